@@ -36,7 +36,7 @@ const run = async (): Promise<void> => {
   const open = openToOthers(env.dataDir, ['session-secrets', 'account-api-key'])
   if (open !== undefined) log.warn(open)
   const files = secretsMadeAnew()
-  if (files.length > 0) log.error({ files }, 'secrets were missing next to a database, and new ones were made')
+  if (files.length > 0) log.error({ files }, 'secrets were missing next to a database, and new ones were generated')
   const unread = unreadIn(process.env)
   if (unread.length > 0) log.warn({ unread }, 'some variables look like settings, and are not read')
 

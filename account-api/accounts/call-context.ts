@@ -10,9 +10,9 @@ import type { SessionRecord } from './sessions/session-record'
 export interface CallContextOf<Own> {
   service: Own
   aid: string
-  /** The name of the call. A captcha is required and solved for this call alone. */
+  /** The name of the call. A captcha is solved for one call alone. */
   call: CallName
-  /** The client address, as reported by the signing application. */
+  /** The client address, as reported by the calling application. */
   clientAddress: string
   /** The client address and User-Agent, for sessions and activity, and the tokens of a known browser. */
   from: From
@@ -26,7 +26,7 @@ export interface CallContextOf<Own> {
   shownTerms: string
   /** Identifies the browser. Captchas are bound to it, through its form token. */
   visitor: string
-  /** Uses up the captcha ticket of the call, if it has one. True at most once. */
+  /** Uses up the captcha ticket of the call. False when it has none, and from the second time on. */
   isPerson(): Promise<boolean>
   session: SessionRecord | undefined
   /** Adds the cookie of a new session to the answer. */

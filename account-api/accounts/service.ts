@@ -25,7 +25,7 @@ import type { Terms, TermsStore } from './terms/terms-store'
 
 export type BlockerName = (typeof cancellationBlockers)[number]
 
-/** A rule that can refuse a cancellation, because something would be left without anybody responsible for it. */
+/** A rule that can refuse a cancellation, because nobody would be responsible for something any more. */
 export interface Blocker {
   name: BlockerName
   /** Runs in the transaction that cancels, with the account locked. */
@@ -35,15 +35,15 @@ export interface Blocker {
 /** The account whose grants end, the start of the window, and the session that keeps its grants. */
 export interface RecentGrants {
   accountId: string
-  /** The beginning of the window. Default: that of the links that undo a change. */
+  /** The beginning of the window. Default: as far back as a link can undo a change. */
   since?: number
   keptSessionId?: string | undefined
 }
 
-/** The endings that follow the end of an account's sign-ins in contexts that rest on this one. */
+/** What else ends with an account's sign-ins, in contexts that depend on this one. */
 export interface Endings {
   endRecentGrants(stores: Transaction, recent: RecentGrants): Promise<void>
-  /** Withdraws transfers that the account has started, since an intruder may have started them in its name. */
+  /** Withdraws transfers that the account has started, because an intruder may have started them in its name. */
   withdrawTransfers(stores: Transaction, of: { accountId: string; from: From }): Promise<void>
   /**
    * Ends the methods that an account got within 72 hours and that two factors have not confirmed.
@@ -53,9 +53,11 @@ export interface Endings {
     stores: Transaction,
     of: { accountId: string; from: From; before?: number | undefined; keptSessionId?: string | undefined },
   ): Promise<void>
-  /** Takes back what the account gave out in organisations since a time, and disables the applications that it registered. */
+  /**
+   * Takes back what the account gave in organisations since a time, and disables the applications that it registered.
+   */
   takeBackGiven(stores: Transaction, of: { accountId: string; since: number; from: From }): Promise<void>
-  /** Takes the role of an operator away from an account that is given back, or into other hands. */
+  /** Takes away the operator role of an account that is restored, or that may be in other hands. */
   endOperator(stores: Transaction, of: { account: AccountProfile; from: From }): Promise<void>
 }
 
@@ -63,7 +65,7 @@ export interface Setting extends kernel.Setting {
   blockers: readonly Blocker[]
   /** The region of a mobile number that was typed without its country code. */
   defaultRegion: string
-  /** The regions that SMS may go to (ISO 3166-1 alpha-2). Undefined: all regions. */
+  /** The regions that SMS may be sent to (ISO 3166-1 alpha-2). Undefined: all regions. */
   smsRegions: ReadonlySet<string> | undefined
   /** The terms of the operator. Undefined: there are none. */
   terms: Terms | undefined
@@ -73,7 +75,10 @@ export interface Setting extends kernel.Setting {
   activityDays: number
   providers: ReadonlyMap<string, Provider>
   endings: Endings
-  /** Tells the addresses of an account of a sign-in from a new browser. Sessions know no notices, which rest on them. */
+  /**
+   * Notifies the addresses of an account of a sign-in from a new browser. Passed in, because notices import sessions,
+   * and not the other way round.
+   */
   tellNewBrowser(stores: Transaction, told: NewBrowser): Promise<void>
 }
 
@@ -97,7 +102,7 @@ export interface Stores extends kernel.Stores {
   recoveryEmails: RecoveryEmailStore
 }
 
-/** The storage does not fit this type, because only a transaction can lock accounts. */
+/** Only a transaction has this type, because only a transaction can lock accounts. */
 export interface Transaction extends Stores, kernel.Transaction {
   setting: Setting
   accounts: LockingAccountStore

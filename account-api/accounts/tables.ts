@@ -42,7 +42,7 @@ declare module '../database/schema' {
       time_zone: string | null
       /** The version of the operator's terms that was accepted last. Null: none. */
       terms_version: string | null
-      /** Sessions of an earlier generation are over. */
+      /** Sessions of an earlier generation have ended. */
       session_generation: Generated<number>
       /** 1 when a sweep has such sessions to delete. */
       has_ended_sessions: Generated<number>
@@ -203,7 +203,7 @@ declare module '../database/schema' {
       account_id: string
       created_at: number
       last_seen_at: number
-      /** When a sweep checks for later use. */
+      /** When a sweep next checks for later use. */
       due_at: number
       proven_at: number
       previous_proven_at: number | null

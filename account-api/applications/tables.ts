@@ -9,13 +9,13 @@ declare module '../database/schema' {
       icon: string | null
       /** Null: registered by the operator. */
       organisation_id: string | null
-      /** JSON arrays of addresses, as are post_logout_uris. */
+      /** JSON arrays of addresses, like post_logout_uris. */
       redirect_uris: string
       post_logout_uris: string
-      /** Schemes, with spaces between them. */
+      /** Schemes, separated by spaces. */
       app_schemes: string
       logout_url: string | null
-      /** Names, with spaces between them. */
+      /** Names, separated by spaces. */
       scopes: string
       is_first_party: number
       is_verified: number
@@ -36,9 +36,9 @@ declare module '../database/schema' {
       removed_at: number | null
       /** 1: its organisation has disabled it, and not the operator. */
       is_disabled_by_owner: number
-      /** Grants that were answered until then are over, as the client was disabled. Null: it never was. */
+      /** Grants answered until then have ended, because the client was disabled. Null: it never was. */
       tokens_ended_at: number | null
-      /** When it last got a token for itself, to the hour. */
+      /** When it last got a token without a person, to the hour. */
       machine_used_at: number | null
     }
     open_apis: {
@@ -50,7 +50,7 @@ declare module '../database/schema' {
       scopes: string
       token_format: 'opaque' | 'jwt'
       token_seconds: number
-      /** The client as which it asks about tokens. */
+      /** The client that asks about its tokens. */
       client_id: string | null
       created_at: number
       removed_at: number | null
@@ -67,44 +67,44 @@ declare module '../database/schema' {
       client_id: string
       /** The identity as which the person has authorised the client. Null: as a person. */
       identity_id: string | null
-      /** Names, with spaces between them, as are those of declined. */
+      /** Names, separated by spaces, like those of declined. */
       scopes: string
       declined: string
-      /** JSON: what the consent page said about the client. Null: it was not kept. */
+      /** JSON: what the consent page said about the client. Null: not recorded. */
       agreed_to: string | null
       granted_at: number
-      /** The session that has agreed. Null: none, or it is not known. */
+      /** The session that agreed. Null: none, or not recorded. */
       granted_in: string | null
-      /** When its grants were ended last. An answer from before gives no new one. */
+      /** When its grants last ended together. An older answer gives no new one. */
       ended_at: number | null
       used_at: number | null
     }
     protocol_records: {
-      /** Of the model and the id. */
+      /** The hash of the model and the id. */
       hash: string
-      /** JSON, as the protocol's library made it, without its id. */
+      /** JSON, as made by the protocol's library, without its id. */
       payload: string
       /** The hash of the record of the grant that it belongs to. */
       grant_hash: string | null
       authorisation_id: string | null
-      /** Of a token: the hash of the code that it came from, over any number of refreshes. Null: it is a code. */
+      /** For a token: the hash of the code that it came from, over any number of refreshes. Null: it is a code. */
       chain_hash: string | null
       session_id: string | null
-      /** Of a device that waits for its person. Null: of none, or the code was typed. */
+      /** For a device that waits for its person. Null: no device, or the code was typed. */
       user_code_hash: string | null
       expires_at: number
       consumed_at: number | null
-      /** Of a grant: when a browser last went to the application by it, and in which session. */
+      /** For a grant: when a browser last went to the application by it, and in which session. */
       answered_at: number | null
       answered_in: string | null
     }
     client_sessions: {
       id: string
       client_id: string
-      /** Null: the session has ended. Its foreign key sees to that, however a session ends. */
+      /** Null: the session has ended. The foreign key sets it, however a session ends. */
       session_id: string | null
       account_id: string
-      /** The name of the session towards the client. */
+      /** The name of the session for the client. */
       sid: string
       expires_at: number
       attempts: Generated<number>
@@ -131,7 +131,7 @@ declare module '../database/schema' {
       name: string
       url: string
       logout_url: string | null
-      /** Names, with commas between them. */
+      /** Names, separated by commas. */
       attributes: string
       may_gateway: number
       created_at: number
@@ -142,19 +142,19 @@ declare module '../database/schema' {
       name: string
       /** Scheme, host and port. */
       origin: string
-      /** Groups, with spaces between them: those whose members are let in. Empty: everybody who is signed in. */
+      /** Groups, separated by spaces: their members are let in. Empty: everybody who is signed in. */
       people: string
-      /** Names, with commas between them. */
+      /** Names, separated by commas. */
       facts: string
       created_at: number
       removed_at: number | null
     }
     site_sessions: {
-      /** Of the ticket, and then of the token that the browser got for it. */
+      /** The hash of the ticket, and then of the token that the browser got for it. */
       hash: string
       site_id: string
       session_id: string
-      /** Of a ticket that waits: the SHA-256 of what its browser holds. Null: the ticket was redeemed. */
+      /** For a ticket that waits: the SHA-256 of its browser's secret. Null: the ticket was redeemed. */
       challenge: string | null
       issued_at: number
       expires_at: number
@@ -162,14 +162,14 @@ declare module '../database/schema' {
     service_tickets: {
       hash: string
       service_id: string
-      /** Null: the session has ended. Its foreign key sees to that, however a session ends. */
+      /** Null: the session has ended. The foreign key sets it, however a session ends. */
       session_id: string | null
-      /** The time of the proof that the ticket was the first one after. */
+      /** The time of the proof, if the ticket was the first one after it. */
       proof: number | null
       issued_at: number
       expires_at: number
       spent_at: Generated<number | null>
-      /** The ticket itself, once it was validated: the service knows its own session by it. */
+      /** The ticket itself, after it was validated: the service knows its own session by it. */
       ticket: Generated<string | null>
       attempts: Generated<number>
       next_attempt_at: Generated<number>

@@ -19,7 +19,7 @@ import { done } from '#contract/server'
 
 const addressKinds = ['mobile', 'email'] as const
 
-/** The calls that read of an account what several contexts know. */
+/** The calls that read facts about an account from several contexts. */
 export const accountInfoHandlers = {
   accountInfo: async (input, { service, account, session, aid }) => {
     const plain = input.need_plaintext === 1
@@ -74,7 +74,7 @@ export const accountInfoHandlers = {
   },
 } satisfies HandlersOf<Service>
 
-/** The second factor that the deployment asks a person for. */
+/** The second factor that the deployment requires of a person. */
 const askedOf = async ({ storage }: Service, { account, session }: Person) => {
   const by = await deploymentAsksBy(storage, account, session)
   return by === undefined ? null : { due_at: new Date(by).toISOString(), has_passkey: account.passkeySince !== null }

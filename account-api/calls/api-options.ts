@@ -16,7 +16,7 @@ export interface ApiOptions {
   log: Logger
   /** Throws when the database cannot be written to. */
   probe(): Promise<void>
-  /** True when messages can be read at /outbox. Never in production. */
+  /** Counts calls for /metrics. Default: the API's own. */
   readableOutbox: boolean
   /** Records calls for /metrics. Default: the API's own. */
   metrics?: Metrics
@@ -30,5 +30,5 @@ export interface ApiOptions {
   draining?: Draining
 }
 
-/** The same, with what the API makes itself where it is not given. */
+/** The options, with defaults filled in. */
 export type ServedOptions = ApiOptions & Required<Pick<ApiOptions, 'protocol' | 'recording'>>

@@ -32,7 +32,7 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
   })
 }
 
-/** The same calls for the web app in this process. The protocol and the operator come over HTTP only. */
+/** The same calls for the web app in this process. The protocol and the operator's calls come over HTTP only. */
 export const createInProcessApi = (
   options: Omit<ApiOptions, 'metrics'> & Pick<AnsweringOptions, 'metrics'> & { recording: Recording },
 ): InProcess => createInProcess({ ...options, answer: answerOf(options) })

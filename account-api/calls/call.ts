@@ -50,13 +50,13 @@ type LooseOutcome = CallAnswer['outcome']
 /** Handlers are typed row by row. Only the code that runs them all needs this loose type. */
 type LooseHandler = (input: never, context: never) => Promise<LooseOutcome>
 
-/** When to make a call again that found the queue of hashes full. */
+/** Retry-After of a call that found the queue of hashes full. */
 const busy = () => refuse('busy', { retry_after: 5 })
 
 /**
- * Answers one call. Signature, session, form token, input, sign-in, the terms, the names that others will see, new addresses, and
- * power are checked in this order, the cheapest first, and then the row's handler runs.
- * @param left aborted when the client has left. A call that waits for a password hash is then dropped.
+ * Answers one call. Checks signature, session, form token, input, sign-in, the terms, names that others will see, new
+ * addresses, and power, the cheapest first, and then runs the row's handler.
+ * @param left aborted when the client has left. A call that waits for a password hash is then dropped
  */
 export const answerCall = async (
   options: ApiOptions,

@@ -17,7 +17,7 @@ export const sessionCookieOf = (token: string, maxAgeMs: number): string =>
 
 export const endedSessionCookie = `${sessionCookie}=; Max-Age=0; ${attributes}`
 
-/** The keyed hash of an account, which tells its sessions from those of others. */
+/** The keyed hash of an account, which distinguishes its sessions from others'. */
 export const accountMarkCookieOf = ([secret = '']: readonly string[], accountId: string): string => {
   const mark = createHmac('sha256', derivedKey(secret, 'mark of an account')).update(accountId).digest()
   return `${accountMarkCookie}=${mark.subarray(0, 16).toString('base64url')}; ${attributes}`
@@ -30,7 +30,7 @@ const between = '.'
 export const knownBrowserCookieOf = (tokens: BrowserTokens): string =>
   `${knownBrowserCookie}=${tokens.join(between)}; Max-Age=${knownBrowserRule.lifetimeMs / 1000}; ${attributes}`
 
-/** The tokens of a known browser. Anything else in the cookie is dropped. */
+/** The tokens in the cookie of a known browser. Anything else in it is dropped. */
 export const readTokens = (cookies: Map<string, string>): BrowserTokens =>
   (cookies.get(knownBrowserCookie) ?? '')
     .split(between, knownBrowserRule.mostAccounts)
@@ -38,7 +38,7 @@ export const readTokens = (cookies: Map<string, string>): BrowserTokens =>
 
 export const formTokenCookieOf = (token: string): string => `${formTokenCookie}=${token}; ${attributes}`
 
-/** The key derivation use of form tokens. The web app's own form tokens have another one. */
+/** The use for which the key of form tokens is derived. The web app's form tokens have another one. */
 const formTokenUse = 'form token of the account API'
 
 /** A form token for a session, or for none: a random part and its keyed hash (OWASP, signed double submit). */

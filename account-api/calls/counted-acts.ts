@@ -1,7 +1,7 @@
 import type { CallName } from '#contract/calls'
 import type { SignInWay } from '#contract/terms/activity'
 
-/** By which way a call signs in. Of some calls that shows only in its input: `any`. */
+/** In which way a call signs in. `any`: only the input of the call shows it. */
 const signInCalls = {
   smsLogin: 'sms',
   smsLoginOnly: 'sms',

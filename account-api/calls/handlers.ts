@@ -58,7 +58,7 @@ import type { Handlers } from '#contract/server'
 import { accountInfoHandlers } from './account-info'
 import { namingHandlers } from './name-followers'
 
-/** The handlers of every row of the contract. A missing one does not compile. */
+/** The handlers of every row of the contract. If one is missing, this does not compile. */
 export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, MemberContextOf<Service>> = {
   ...codeHandlers,
   ...authenticatorHandlers,

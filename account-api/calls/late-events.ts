@@ -4,10 +4,7 @@ import { failureOf } from '#account-api/kernel/failures/failure'
 import { count } from '#account-api/kernel/limits/limits'
 import type { Service, Transaction } from '#account-api/operator/service'
 
-/**
- * The most refusals of one account that wait together, and of all accounts. What comes beyond is in the audit log and in
- * the metrics alone.
- */
+/** How many refusals may wait, of one account and of all. Further ones appear only in the audit log and the metrics. */
 const rule = { everyMs: 1000, most: 100, mostOfAccount: 5 }
 
 type LateEvent = Event & { accountId: string }
@@ -19,7 +16,7 @@ export interface LateEvents {
   flush(): Promise<void>
 }
 
-/** Which of these accounts are there, until the transaction ends: an erasure leaves no counter of an account. */
+/** Which of these accounts exist, until the transaction ends: an erasure leaves no counter of an account. */
 const present = async (stores: Transaction, accountIds: readonly string[]): Promise<ReadonlySet<string>> => {
   const ids = [...new Set(accountIds)]
   await stores.accounts.lock(...ids)
@@ -28,9 +25,9 @@ const present = async (stores: Transaction, accountIds: readonly string[]): Prom
 }
 
 /**
- * Refusals, which nothing commits on its own. They are written once a second and not with the answer: an answer takes no
- * longer where the account is known, and a flood of them costs a bounded number of rows. `limits` has how many a day an
- * account gets.
+ * Refusals, which no transaction commits. They are written once a second and not with the answer, so that an answer
+ * takes no longer for a known account, and a flood writes a bounded number of rows. `limits` says how many an account
+ * gets per day.
  */
 export const lateEvents = ({ setting, storage }: Service, everyMs: number = rule.everyMs): LateEvents => {
   let waiting: LateEvent[] = []
@@ -42,7 +39,7 @@ export const lateEvents = ({ setting, storage }: Service, everyMs: number = rule
     const events = waiting
     waiting = []
     if (events.length === 0) return
-    // None of them belongs to the call that has set the timer.
+    // None of them belongs to the call that set the timer.
     await currentCall
       .exit(() =>
         storage.transaction(async (stores) => {

@@ -4,7 +4,7 @@ import type { Service } from '#account-api/closing/service'
 import type { HandlersOf } from '#account-api/organisations/call-context'
 import { followName } from '#account-api/organisations/members/follow-name'
 
-/** The calls that change the name of an account, which the organisations of its person follow. */
+/** The calls that change the name of an account. The organisations of its person use the new name. */
 export const namingHandlers = {
   accountSet: async (input, context) => {
     const outcome = await profileHandlers.accountSet(input, context)

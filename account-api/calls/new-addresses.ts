@@ -2,7 +2,7 @@ import { type NewAddressRefused, newAddressRefusal } from '#account-api/accounts
 import type { Service } from '#account-api/closing/service'
 import type { NewAddressField } from '#contract/terms/new-addresses'
 
-/** The refusal of the first address of an input that an account does not have yet, where the policy does not take it. */
+/** The refusal of the first new address in an input that the policy does not allow. */
 export const refusedNewAddress = (
   { setting }: Service,
   fields: readonly NewAddressField[],

@@ -25,12 +25,12 @@ export const outboxRoute = (service: Service) => async (request: FastifyRequest,
   }))
 }
 
-/** The headers that show that a proxy forwards a request. */
+/** The headers that show that a proxy forwarded a request. */
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /**
  * True when a request was made on this machine to a loopback name. A page of another site can point its own name at
- * this machine and then read the answers (DNS rebinding): the Host header shows that name.
+ * this machine and read the answers (DNS rebinding), but then the Host header has that name.
  */
 const isFromThisMachine = ({ headers, socket }: FastifyRequest): boolean =>
   namesLoopback(headers.host ?? '') &&

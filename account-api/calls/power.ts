@@ -8,8 +8,8 @@ import type { Call } from '#contract/call'
 import { refuse } from '#contract/server'
 
 /**
- * Judges whether a person has proven what the row of a call needs, before its handler runs. A ticket is looked at
- * and left unused: the rule uses it up in the transaction of the act.
+ * Judges whether a person has proven what the row of a call requires, before its handler runs. A ticket is read without
+ * being used: the rule uses it up in the transaction of the act.
  * @returns the refusal; undefined when the handler may run
  */
 export const judgePower = async (service: Service, row: Call, person: Person, input: Record<string, unknown>) => {

@@ -18,8 +18,8 @@ import { readCookies } from './cookies'
 import { signedBy } from './signed-by'
 
 /**
- * The endpoints of the protocol of open authorisation. They are open to everybody, as at the public URL. The session
- * and the client address are trusted only in a request that is signed by the web app.
+ * The endpoints of the protocol of open authorisation. Everybody may use them, as at the public URL. The session and
+ * the client address are trusted only if the web app has signed the request.
  */
 export const addProtocol = (api: FastifyInstance, options: ServedOptions): void => {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -33,7 +33,7 @@ export const addProtocol = (api: FastifyInstance, options: ServedOptions): void 
     reply.raw.setHeader(headerNames.logId, request.id)
     const asked = {
       method,
-      // The library would drop what follows, and read a backslash as a slash.
+      // The library would ignore the rest of the path, and read a backslash as a slash.
       url: request.url.replaceAll('#', '%23'),
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]])),
       body: rawBody(request),
@@ -72,7 +72,7 @@ interface Sender {
 const senderOf = async (options: ApiOptions, request: FastifyRequest): Promise<Sender | undefined> => {
   if (request.headers[signatureHeaders.signature] === undefined)
     return { clientAddress: request.ip, session: undefined }
-  // The protocol itself judges a repeated request: its codes and tokens are used once.
+  // The protocol itself refuses a repeated request: its codes and tokens work once.
   if (!(await signedBy(options, callRequestOf(request), { isHarmless: true, ownOnly: true })).ok) return undefined
   const token = readCookies(request.headers.cookie).get(sessionCookie)
   return {
@@ -81,7 +81,7 @@ const senderOf = async (options: ApiOptions, request: FastifyRequest): Promise<S
   }
 }
 
-/** The paths that create a record waiting for a person, with the limit of each for signed-out visitors. */
+/** The paths that create a record waiting for a person, each with its limit for signed-out visitors. */
 const beginnings = new Map([
   [beginningPath, 'openRequestsFromAnAddress' as const],
   [signOutPath, 'signOutRequestsFromAnAddress' as const],
@@ -90,7 +90,7 @@ const beginnings = new Map([
 
 /**
  * True when a request may begin. A signed-in person is not limited by others at the same address. After many requests
- * from one address, where a whole office may sit, each person has to solve a captcha.
+ * from one address, which a whole office may share, each person has to solve a captcha.
  */
 const mayBegin = async (
   { service }: ApiOptions,
@@ -113,13 +113,13 @@ const mayBegin = async (
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
 
-/** The parameters of a request, from the query or from the form that it posts. */
+/** The parameters of a request, from the query or the posted form. */
 const queryOf = (request: FastifyRequest): string =>
   request.method === 'POST' ? rawBody(request).toString() : request.url.slice(pathOf(request).length + 1)
 
 const refuseMany = (reply: FastifyReply) => reply.code(429).send({ error: 'temporarily_unavailable' })
 
-/** Redirects a browser to the page of the web app that asks for a captcha, and continues with the same request. */
+/** Redirects a browser to the web app's page with a captcha, which continues with the same request. */
 const askForCaptcha = async ({ service }: ApiOptions, request: FastifyRequest, reply: FastifyReply) => {
   const uid = await keepBeginning(service, queryOf(request))
   if (uid === undefined) return refuseMany(reply)

@@ -27,41 +27,41 @@ interface Told {
   refusalsWaitMs?: number
 }
 
-/** Records what calls do. One of them serves all ways to the API. */
+/** Records what calls do. One instance serves all entrances to the API. */
 export interface Recording {
-  /** Runs a call, and tells what it did: the metrics, the audit log and, of a refusal, the events of its account. */
+  /** Runs a call, and records it: in the metrics, the audit log and, if refused, the events of its account. */
   call(asked: { row: Call; request: CallRequest }, answer: () => Promise<CallAnswer>): Promise<CallAnswer>
-  /** Runs a call of an operator, and reports it where it does more than look. */
+  /** Runs a call of an operator, and records it if it does more than read. */
   operator<Outcome extends { ok: true } | { ok: false; code: string }>(
     asked: OperatorActs,
     run: () => Promise<Outcome>,
   ): Promise<Outcome>
-  /** Tells how a client was answered that asked for tokens. */
+  /** Records how a token request was answered. */
   tokens(answered: TokensAnswered & { logId: string; clientAddress: string }): void
-  /** Writes the events that wait. */
+  /** Writes the waiting events. */
   flush(): Promise<void>
 }
 
-/** Refusals of what was sent, and not of a person: nothing that they could do was judged. */
+/** Refusals of the input, and not of a person. */
 const unjudged: ReadonlySet<string> = new Set<ErrorName>(['invalid_input', 'form_token_refused', 'busy', 'too_large'])
 
 /** True when a call does something, as its row says. */
 const isAct = ({ harmless, power: { undoneBy } }: Call): boolean => !harmless || undoneBy !== 'nothing'
 
-/** Tells the same client address again, and nothing of it without the application key. */
+/** Recognises a repeated client address. Without the application key it reveals nothing about the address. */
 const addressHashOf = ([secret = '']: readonly string[], clientAddress: string): string =>
   createHmac('sha256', derivedKey(secret, 'client address of an event')).update(clientAddress).digest('base64url')
 
-/** The address that the signing application states. It may be in the same process. */
+/** The client address that the signing application states. It may run in this process. */
 export const clientAddressOf = (request: CallRequest): string => {
   const said = header(request, headerNames.clientAddress)
   return isIP(said) > 0 ? said : request.peerAddress
 }
 
-/** Why a call was refused, where its answer has a word for that. */
+/** Why a call was refused, if its answer has a word for that. */
 const reasonIn = ({ reason }: Record<string, unknown>): string | null => (typeof reason === 'string' ? reason : null)
 
-/** A call of an operator who may make it. */
+/** A call that the operator may make. */
 interface OperatorActs {
   row: OperatorCall
   by: Operator
@@ -85,7 +85,7 @@ export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): 
     const event = eventOf(act, outcome)
     const way = act.way ?? signInWayOf(row.name)
     const isOk = outcome === 'ok'
-    // A screen asks again and again whether it was scanned, and a repeated call does nothing.
+    // Not counted: a screen polls whether it was scanned, and a repeated call does nothing.
     if ((row.harmless && !act.isWritten) || act.isRepeated) return
     if (way && (act.way !== undefined || !isOk))
       metrics.signedIn({ way, outcome: isOk ? 'ok' : 'refused', reason: isOk ? 'none' : outcome })
@@ -119,7 +119,7 @@ export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): 
         if (outcome.ok) await tell(row, act, { outcome: 'ok', clientAddress })
         else {
           act.reason = reasonIn(outcome.data)
-          // Then nobody vouches for what the headers say.
+          // Then nothing vouches for the headers.
           const isKnown = outcome.code !== 'signature_refused'
           await tell(row, act, { outcome: outcome.code, clientAddress: isKnown ? clientAddress : request.peerAddress })
         }

@@ -6,14 +6,14 @@ import { type GivenName, withNames } from '#contract/terms/shown-names'
 import type { NameRefusal } from '#rules/typed/name'
 import { spelt } from '#rules/typed/text'
 
-/** A name that is refused, with the character or the word that is. */
+/** A refused name, with the character or the word at fault. */
 export interface RefusedName {
   field: string
   reason: NameRefusal
   character?: string
 }
 
-/** Who makes a call that gives names, as whom they act, and its input. */
+/** Who makes a call that sets names, as whom they act, and the input. */
 interface About {
   account: Pick<AccountProfile, 'name'> | undefined
   acting: Acting | undefined
@@ -21,9 +21,9 @@ interface About {
 }
 
 /**
- * Reads the names that a call makes visible to others. An unchanged name is not reviewed: a name that was accepted
- * once stays until it is changed.
- * @returns the input with the names as they are stored, and those that are refused
+ * Reads the names that a call makes visible to others. An unchanged name is not reviewed: once accepted, it stays until
+ * it is changed.
+ * @returns the input with normalised names, and the refused ones
  */
 export const readNames = async (
   service: Service,
@@ -41,7 +41,7 @@ export const readNames = async (
   return { input: withNames(about.input, names, spelt), refused }
 }
 
-/** True when the changed object already has the name, or the person who says it for themselves. */
+/** True when the changed object already has the name, or the person does who sets it for themselves. */
 const isKept = async (
   { storage }: Service,
   { field, kind, value }: GivenName,
@@ -69,8 +69,7 @@ const isKept = async (
 }
 
 /**
- * True when the web addresses in a name are mail domains that its organisation has proven, and the name is fit
- * otherwise.
+ * True when the web addresses in a name are mail domains that its organisation has proven, and the rest is acceptable.
  */
 const isOwnAddress = async (
   { storage, setting }: Service,

@@ -6,15 +6,16 @@ import type { ApiOptions } from './api-options'
 type Signed = { ok: true; aid: string } | { ok: false; reason: SignatureRefusal }
 
 interface Accepted {
-  /** A harmless call may be repeated, and stores no nonce. */
+  /** A harmless call may be repeated, so its nonce is not stored. */
   isHarmless: boolean
-  /** Only the application of the settings may ask, and none that is registered next to it. */
+  /** Only the application of the settings may call, not the registered ones. */
   ownOnly?: boolean
 }
 
 /**
  * Which application has signed a request, or why its signature is refused, with a line in the log. A signature is
- * accepted once: a repeated nonce is a replay. A request in this process is that of the application of the settings.
+ * accepted once: a repeated nonce is a replay. A request within this process comes from the application of the
+ * settings.
  */
 export const signedBy = async (
   { application, service, signatureClock }: ApiOptions,

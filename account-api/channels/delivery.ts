@@ -21,8 +21,8 @@ export interface DeliveryLog {
 }
 
 /**
- * How many messages of a kind a channel delivers at once, and how soon it sees a new one. Somebody waits for a code.
- * `isPaced`: it begins no more than `atOnce` in each `lookEveryMs`, however fast they are delivered.
+ * How many messages of a kind a channel delivers at once, and how often it looks for new ones. People wait for codes.
+ * `isPaced`: it begins at most `atOnce` per `lookEveryMs`, however fast they are delivered.
  */
 export const lanes: Record<Lane['kind'], { atOnce: number; lookEveryMs: number; isPaced?: true }> = {
   codes: { atOnce: 10, lookEveryMs: 500 },
@@ -30,7 +30,7 @@ export const lanes: Record<Lane['kind'], { atOnce: number; lookEveryMs: number; 
   bulk: { atOnce: 5, lookEveryMs: 250, isPaced: true },
 }
 
-/** The lanes of each channel. By the messages of a workplace goes no code, and nothing in bulk. */
+/** The lanes of each channel. Workplace messages carry no codes, and nothing in bulk. */
 const kindsOf: Record<Channel, readonly Lane['kind'][]> = {
   sms: ['codes', 'others', 'bulk'],
   email: ['codes', 'others', 'bulk'],
@@ -40,20 +40,20 @@ const kindsOf: Record<Channel, readonly Lane['kind'][]> = {
 /** A claim lasts longer than an attempt may take, so that no other copy sends the same message meanwhile. */
 export const deliveryRule = {
   attemptMs: seconds(30),
-  /** Somebody waits for a code, and a gateway that hangs once mostly answers the next time. */
+  /** People wait for codes, and a gateway that hangs once mostly answers the next time. */
   firstCodeAttemptMs: seconds(8),
   claimMs: minutes(1),
   firstRetryMs: seconds(5),
   mostRetryMs: hours(1),
-  /** After claims that failed, a look waits twice as long each time. */
+  /** After failed claims, each look waits twice as long. */
   mostLookMs: seconds(30),
   /** How long attempts under way may continue when delivery is stopped. */
   stopGraceMs: seconds(5),
 }
 
-/** Those who wait for the first attempt to deliver a code. */
+/** The requests that wait for the first attempt to deliver their code. */
 export interface AttemptsToTell {
-  /** @param look has the lane for the codes of a channel look for new ones at once */
+  /** @param look makes the lane for codes of a channel look for new ones at once */
   open(channel: Channel, look: () => void): void
   close(channel: Channel): void
   /** An attempt to deliver a message has ended. */
@@ -66,7 +66,7 @@ interface Parts {
   onGivenUp(message: OutboxEntry, reason: UndeliverableReason): Promise<void>
   channels: Partial<Record<Channel, Deliver>>
   log: DeliveryLog
-  /** How long a code works. */
+  /** How long a code is valid. */
   codeMs?: number
   now?: () => number
   rule?: typeof deliveryRule
@@ -74,10 +74,10 @@ interface Parts {
 }
 
 /**
- * Delivers the messages of the outbox through the configured channels, until stopped. Each channel has a lane for codes,
- * one for messages in bulk and one for all others, which take no room from each other. Retries wait twice as long each time. Several copies
- * may run: each message is claimed by one copy at a time, and is due again when that copy dies.
- * @returns a function that stops it: attempts under way get a few seconds, and are then put back
+ * Delivers the messages of the outbox through the configured channels, until it is stopped. Each channel has a lane for
+ * codes, one for bulk messages and one for all others, with separate capacity. Retries wait twice as long each time.
+ * Several copies may run: one copy at a time claims a message, and the message becomes due again if that copy dies.
+ * @returns a function that stops it: running attempts get a few seconds, and are then put back
  */
 export const startDelivery = (parts: Parts): (() => Promise<void>) => {
   const { channels, rule = deliveryRule } = parts
@@ -95,7 +95,7 @@ export const startDelivery = (parts: Parts): (() => Promise<void>) => {
   }
 }
 
-/** Delivers the messages of one lane, each as soon as one of those before it has ended. */
+/** Delivers the messages of one lane. Each begins when an earlier one has ended. */
 const startLane = (
   {
     storage: { outbox },
@@ -129,9 +129,9 @@ const startLane = (
   const attempt = async (message: OutboxEntry, signal: AbortSignal): Promise<void> => {
     const { id, channel, purpose, attempts } = message
     const about = { message: id, channel, purpose, attempt: attempts }
-    // An expired code would only confuse. Other messages are worth a day.
+    // An expired code would only confuse. Other messages are retried for a day.
     const worthMs = message.code === null ? days(1) : codeMs
-    // Nothing is kept of an erased account, not even the address.
+    // Nothing of an erased account is kept, not even the address.
     const isFarewell = purpose === farewellPurpose
     const giveUp = async (reason: UndeliverableReason, answer?: string) => {
       await onGivenUp(message, reason)
@@ -188,7 +188,7 @@ const startLane = (
         const due = free > 0 ? await outbox.claim(lane, now(), now() + rule.claimMs, free) : []
         failures = 0
         due.forEach(start)
-        // Where no room is left, the next one to end wakes.
+        // If no capacity is left, the next attempt that ends wakes the lane.
         const untilWoken = underWay.size >= atOnce && !isPaced
         if (!isEnding && !isAsked) await pause(untilWoken ? undefined : isPaced || due.length < free ? lookEveryMs : 0)
       } catch (error) {

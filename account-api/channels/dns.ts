@@ -2,10 +2,10 @@ import { Resolver } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FoundTexts, LookUpTexts } from '#account-api/kernel/outside/look-up'
 
-/** The time limit of one question, the number of tries, and the time limit of all of them. */
+/** The time limit of one query, the number of attempts, and the time limit of all of them. */
 export const dnsRule = { timeoutMs: 700, tries: 2, mostMs: 2000 }
 
-/** The meanings of the failures of c-ares. Any other one counts as no answer. */
+/** What the error codes of c-ares mean. Any other one counts as no answer. */
 const meanings: Record<string, FoundTexts> = { ENOTFOUND: 'no_name', ENODATA: 'no_text' }
 
 /**
@@ -49,7 +49,10 @@ export const textRecords =
     }
   }
 
-/** Why a name server gives no answer about a name, as a code. Undefined when it does, also where there is no such name. */
+/**
+ * Why a name server gives no answer about a name, as a code. Undefined when it answers, even if the name does not
+ * exist.
+ */
 export const whyNoNameServer = async (server: string, name: string, rule = dnsRule): Promise<string | undefined> => {
   try {
     await inTime([server], rule, (resolver) => resolver.resolve4(name))
@@ -64,8 +67,8 @@ export const whyNoNameServer = async (server: string, name: string, rule = dnsRu
 export type LookUpAddresses = (name: string) => Promise<string[]>
 
 /**
- * Looks up the addresses of names, of both versions of IP. The machine's own look-up occupies a thread that password
- * hashes need too, so slow name servers of strangers would hold them up; and it appends the machine's search domains to
+ * Looks up the addresses of names, of both versions of IP. The system's lookup would block a thread that password
+ * hashes need, so slow name servers of strangers would delay them. It would also append the machine's search domains to
  * a name.
  * @param servers those of the machine by default
  */

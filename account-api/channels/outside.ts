@@ -24,9 +24,9 @@ interface Ways {
 }
 
 /**
- * The client of every request to an address that somebody outside has named: https, and public addresses only. A name
- * is looked up once, and the connection goes to the judged address, so a name that changes meanwhile has no effect. The
- * client follows no redirect, decompresses nothing, keeps no connection, and ignores the proxies of the environment.
+ * The HTTP client for all addresses given by outsiders: https, and public addresses only. A name is looked up once, and
+ * the connection goes to the judged address, so a name that changes meanwhile has no effect. The client follows no
+ * redirect, decompresses nothing, keeps no connection open, and ignores proxies in the environment.
  */
 export const outsideClient = ({
   lookUp,
@@ -34,7 +34,7 @@ export const outsideClient = ({
   authorities,
   isTrusted = () => false,
 }: Ways): AskOutside => {
-  /** Finds the addresses of a name. A single one that is not public rejects the name. */
+  /** Finds the addresses of a name. One address that is not public rejects the name. */
   const pinned = async (hostname: string): Promise<LookupFunction> => {
     const addresses = await lookUp(hostname)
     if (addresses.length === 0) throw new Error(`${hostname} has no address`)
@@ -62,7 +62,7 @@ export const outsideClient = ({
     })
 }
 
-/** The client of webhooks, and the rule by which an address is judged when it is named. */
+/** The HTTP client of webhooks, and the rule that judges an address when it is entered. */
 export const webhookClient = (ways: Ways): Setting['webhooks'] => ({
   ask: outsideClient(ways),
   refusalOf: (address) => {
@@ -80,7 +80,7 @@ const send = (
   new Promise((resolve, reject) => {
     const asked = (url.protocol === 'http:' ? plainRequest : request)(url, {
       method,
-      // A separate connection, which ignores the proxies of the environment.
+      // A separate connection, which ignores proxies in the environment.
       agent: false,
       headers: {
         'accept-encoding': 'identity',

@@ -2,13 +2,13 @@ import { retryAfterMs, textOf } from '#account-api/kernel/outside/answers'
 import { NotAccepted } from '#account-api/kernel/outside/not-accepted'
 import type { Deliver } from './delivery'
 
-/** Statuses from 400 to 499 that are about the gateway, our key or the moment, and not about the message. */
+/** Statuses from 400 to 499 that concern the gateway, our key or the moment, and not the message. */
 const temporary = new Set([401, 402, 403, 404, 405, 407, 408, 409, 421, 425, 429])
 
 /**
  * Delivers SMS through an HTTP gateway: a POST of `{id, to, body}` as JSON, `to` in E.164. Any 2xx accepts the message;
  * a redirect does not. The id is the same at each attempt, so that a gateway can drop a repeated one. A user and a
- * password in the URL are sent as Basic authentication (RFC 7617). A Retry-After puts off the next attempt.
+ * password in the URL are sent as Basic authentication (RFC 7617). A Retry-After delays the next attempt.
  */
 export const smsGatewayChannel = (url: string): Deliver => {
   const { address, authorization } = withoutCredentials(url)
@@ -17,12 +17,12 @@ export const smsGatewayChannel = (url: string): Deliver => {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': id, ...authorization },
       body: JSON.stringify({ id, to, body }),
-      // The operator has not named this place, another one, and would get a code.
+      // The operator has not named the target of a redirect, and it would get a code.
       redirect: 'manual',
       signal,
     })
     const { status } = response
-    // The status has told everything. An answer that breaks off, or does not end, changes nothing.
+    // The status says everything. An answer that breaks off, or never ends, changes nothing.
     await textOf(response, signal)
     if (response.ok) return
     const isFinal = status >= 400 && status < 500 && !temporary.has(status)

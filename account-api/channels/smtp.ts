@@ -3,13 +3,14 @@ import { NotAccepted, reasonOf } from '#account-api/kernel/outside/not-accepted'
 import { type Deliver, lanes } from './delivery'
 import { isShown, logoId, type MailBrand, mailHtml } from './texts/mail-html'
 
-/** As many connections as messages can be in delivery, so that no message waits in nodemailer's own queue. */
+/** As many connections as deliveries, so that no message waits in nodemailer's own queue. */
 const pool = {
   pool: true as const,
   maxConnections: lanes.codes.atOnce + lanes.others.atOnce + lanes.bulk.atOnce,
-  // Servers close connections that last long; a new one also finds a server that has moved.
+  // Servers close long connections, and a new one finds a server that has moved.
   maxMessages: 100,
-  // A connection that the server has just closed costs one more try, at once. Further tries are left to the outbox.
+  // One more attempt at once, for a connection that the server has just closed. Further attempts are left to the
+  // outbox.
   maxRequeues: 1,
 }
 
@@ -46,11 +47,11 @@ export const smtpChannel = ({
       to: { name: '', address: to },
       subject,
       text: body,
-      // A message of an older version has no language.
+      // A message stored by an older version has no language.
       ...(language !== null && { html: mailHtml(message, brand), attachments: pictures }),
       messageId: `<${id}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
-      // Ends an attempt that a server draws out one byte at a time, which no socket time-out notices.
+      // Ends an attempt whose server sends one byte at a time, which no socket time-out notices.
       signal,
     }
     const smtp = await transport()
@@ -68,12 +69,12 @@ export const smtpChannel = ({
   })
 }
 
-/** Connects as for a mail, signs in where the URL names a user, and sends nothing. A URL may not ask for more patience. */
+/** Connects as for a mail, signs in if the URL names a user, and sends nothing. A URL cannot make it wait longer. */
 export const verifySmtp = async (url: string, from: string, ms = '5000'): Promise<void> => {
   const { createTransport } = await import('nodemailer')
   const full = new URL(withDefaults(url, optionsFor(from)))
   for (const option of Object.keys(patience)) full.searchParams.set(option, ms)
-  // They print what is sent, the password too.
+  // The log would contain what is sent, including the password.
   for (const option of ['logger', 'debug', 'transactionLog']) full.searchParams.delete(option)
   await createTransport(full.href).verify()
 }
@@ -81,15 +82,15 @@ export const verifySmtp = async (url: string, from: string, ms = '5000'): Promis
 const domainOf = (from: string): string | undefined => /@([^@>\s]+)>?\s*$/.exec(from)?.[1]
 
 /**
- * The options that a URL need not have: time-outs, because a server that does not answer is tried again later, and the
- * name in EHLO. A container's own name has no dot, and relays refuse the address literal that would replace it.
+ * Defaults of the URL: time-outs, because a server that does not answer is retried later, and the name in EHLO. A
+ * container's own name has no dot, and relays refuse the address literal that would replace it.
  */
 const optionsFor = (from: string): Record<string, string> => {
   const name = domainOf(from)
   return { ...patience, ...(name?.includes('.') && { name }) }
 }
 
-/** The URL with these options, unless it sets them itself. */
+/** Adds these options to the URL, unless it sets them. */
 const withDefaults = (url: string, options: Record<string, string>): string => {
   const full = new URL(url)
   for (const [option, value] of Object.entries(options))
@@ -99,7 +100,7 @@ const withDefaults = (url: string, options: Record<string, string>): string => {
 
 /**
  * True when the server refused the recipient for good (RFC 5321 section 4.2.1: a 5yz answer to RCPT TO). A refusal by a
- * policy (RFC 3463: x.7.z), or before or after the recipient, is about us: the operator may fix it.
+ * policy (RFC 3463: x.7.z), or at another command, concerns us, and the operator may fix it.
  */
 const isFinal = (error: unknown): boolean => {
   const {

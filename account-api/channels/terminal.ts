@@ -4,8 +4,8 @@ import type { StorageOf, Stores } from '#account-api/kernel/service'
 type Printed = Pick<Stores, 'outbox'>
 
 /**
- * Wraps a storage so that messages of its outbox are also printed. A local deployment delivers nothing else: a person
- * who tries the product reads codes in the terminal.
+ * Wraps a storage so that messages of its outbox are also printed. A local deployment delivers nothing else, so people
+ * read their codes in the terminal.
  */
 export const announce = <Own extends Printed, InTransaction extends Printed>(
   storage: StorageOf<Own, InTransaction>,
@@ -31,7 +31,7 @@ export const announce = <Own extends Printed, InTransaction extends Printed>(
   return {
     ...announced(storage, printed),
     transaction: async (work) => {
-      // Printed only after the commit. A transaction that runs again begins with none.
+      // Printed only after the commit. A transaction that is run again starts with an empty list.
       let entries: OutboxEntry[] = []
       const result = await storage.transaction((stores) => {
         entries = []

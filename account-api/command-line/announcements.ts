@@ -1,7 +1,7 @@
 import { type Command, listLines, type Row, saying } from './said'
 
-/** The commands for announcements, as `npm run admin` tells them. */
-export const announcementUsage = `npm run admin -- announcements                               lists what is announced at the sign-in, now or later
+/** The commands for announcements, as `npm run admin` shows them. */
+export const announcementUsage = `npm run admin -- announcements                               lists the announcements at the sign-in, now or later
 npm run admin -- announcements add <from> <until> <english> <chinese>
                                                              announces something; times as 2026-12-01T02:00Z
 npm run admin -- announcements end <id>                      ends one

@@ -1,14 +1,14 @@
 import type { OperatorClient } from '#contract/operator/operator-client'
 import { type Command, failed, listLines, listOf, type Row, type Said, saying } from './said'
 
-/** The commands for APIs, as `npm run admin` tells them. */
-export const apiUsage = `npm run admin -- api list                                    lists the APIs whose tokens are made here
-npm run admin -- api add <id> <identifier> <name>             registers one; <identifier> is the URI that clients name
-npm run admin -- api scopes <id> <file>                       its scopes, as JSON: {"orders.read": "See your orders"}
-npm run admin -- api tokens <id> opaque|jwt <seconds>         the format of its tokens, and how long they live
-npm run admin -- api client <id> <key>                        the client as which it asks about its tokens; or none
-npm run admin -- api machine <id> <key> <scopes>              what a client gets there for itself, without a person; or none
-npm run admin -- api remove <id>                              ends it; its id is never used again
+/** The commands for APIs, as `npm run admin` shows them. */
+export const apiUsage = `npm run admin -- api list                                    lists the APIs that get tokens from here
+npm run admin -- api add <id> <identifier> <name>             registers one; <identifier> is the URI that clients use
+npm run admin -- api scopes <id> <file>                       sets its scopes, as JSON: {"orders.read": "See your orders"}
+npm run admin -- api tokens <id> opaque|jwt <seconds>         sets the format and the lifetime of its tokens
+npm run admin -- api client <id> <key>                        sets the client that introspects its tokens; or none
+npm run admin -- api machine <id> <key> <scopes>              sets the scopes that a client gets without a person; or none
+npm run admin -- api remove <id>                              removes it; its id is never used again
 `
 
 type Fields = Omit<Parameters<OperatorClient['changeApi']>[0], 'id' | 'reason'>
@@ -32,7 +32,7 @@ const replaceScopes = async (api: OperatorClient, file: Uint8Array, id = ''): Pr
   try {
     return change(api, id, { scopes: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file)) })
   } catch {
-    return failed('The file is no JSON.')
+    return failed('The file is not JSON.')
   }
 }
 
@@ -64,7 +64,7 @@ export const apiCommands: Record<string, Row> = {
     run: async (api, id = '', client_key = '', typed = '') =>
       saying(
         await api.allowApi({ id, client_key, machine_scopes: listOf(typed) }),
-        () => `${client_key} gets for itself at ${id}: ${typed}.`,
+        () => `${client_key} gets at ${id} without a person: ${typed}.`,
       ),
   },
   'api remove': {

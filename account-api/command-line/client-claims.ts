@@ -1,9 +1,9 @@
 import type { OperatorClient } from '#contract/operator/operator-client'
 import { type Command, factLines, failed, type Row, type Said, saying } from './said'
 
-/** The commands for the claims of clients, as `npm run admin` tells them. */
-export const clientClaimsUsage = `npm run admin -- client claims <key> <file>                  which claims it gets, by rules in JSON; or none
-npm run admin -- client explain <key> <user-id>              shows what a user's tokens hold for it; also by mobile, email or username
+/** The commands for the claims of clients, as `npm run admin` shows them. */
+export const clientClaimsUsage = `npm run admin -- client claims <key> <file>                  sets which claims it gets, by rules in JSON; or none
+npm run admin -- client explain <key> <user-id>              shows the claims of a user's tokens; also by mobile, email or username
 `
 
 const set = async (api: OperatorClient, client_key: string, rules: unknown): Promise<Said> =>
@@ -12,21 +12,21 @@ const set = async (api: OperatorClient, client_key: string, rules: unknown): Pro
     () => `${client_key} is changed. Existing tokens keep their claims.`,
   )
 
-/** Sets the rules of a client for its claims, as a file has them. */
+/** Sets a client's rules for its claims from a file. */
 const replaceRules = async (api: OperatorClient, file: Uint8Array, client_key = ''): Promise<Said> => {
   let rules: unknown
   try {
     rules = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file))
   } catch {
-    return failed('The file is no JSON.')
+    return failed('The file is not JSON.')
   }
-  // Without rules, it would get everything.
+  // A client without rules would get everything.
   return rules === null ? failed('The file has no rules.') : set(api, client_key, rules)
 }
 
 const explain: Command = async (api, client_key = '', user = '') =>
   saying(await api.explainClientClaims({ client_key, user }), (shown) => {
-    const basis = shown.has_agreed ? 'has agreed to' : 'has not agreed; this is as if to all that it may ask for:'
+    const basis = shown.has_agreed ? 'has agreed to' : 'has not agreed; this shows all that the client may ask for:'
     return factLines({
       user: `${shown.username} (${shown.user_id})${shown.can_sign_in ? '' : ', who cannot sign in'}`,
       client: `${shown.client_key}${shown.is_disabled ? ', which is disabled' : ''}`,

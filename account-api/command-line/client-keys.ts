@@ -10,7 +10,7 @@ const replaceKeys = async (api: OperatorClient, file: Uint8Array, key = ''): Pro
   try {
     return set(api, key, { keys: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file)) })
   } catch {
-    return failed('The file is no JSON.')
+    return failed('The file is not JSON.')
   }
 }
 

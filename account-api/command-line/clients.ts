@@ -3,37 +3,37 @@ import type { ClientShown } from '#contract/operator/clients-calls'
 import type { OperatorClient } from '#contract/operator/operator-client'
 import { type Command, factLines, failed, listLines, listOf, type Row, type Said, saying, yesOrNo } from './said'
 
-/** The commands for clients, as `npm run admin` tells them. */
+/** The commands for clients, as `npm run admin` shows them. */
 export const clientUsage = `npm run admin -- client list [<sec_subject_uid>]             lists the applications that ask people for authorisation:
                                                              yours, or those of an organisation
-npm run admin -- client add <key> <redirect-uri> <name> [<schemes>]  registers one, and says its secret once
-npm run admin -- client add-public <key> <redirect-uri> <name> [<schemes>]  registers one that can keep no secret
-npm run admin -- client add-machine <key> <name>              registers one that asks no people, and says its secret once
+npm run admin -- client add <key> <redirect-uri> <name> [<schemes>]  registers one, and shows its secret once
+npm run admin -- client add-public <key> <redirect-uri> <name> [<schemes>]  registers one that cannot keep a secret
+npm run admin -- client add-machine <key> <name>              registers one for machines, and shows its secret once
 npm run admin -- client show <key>                           shows one
-npm run admin -- client name <key> <name>                     what people read
-npm run admin -- client redirect-uris <key> <urls>           where its people come back to, with commas between
-npm run admin -- client post-logout-uris <key> <urls>        where they may go after signing out; or none
-npm run admin -- client schemes <key> <schemes>              schemes of apps that its addresses may have, such as myapp; or none
-npm run admin -- client logout-url <key> <url>               where it is told that a session has ended; or none
-npm run admin -- client scopes <key> <scopes>                what it may ask for: ${openScopeNames.join(',')}
+npm run admin -- client name <key> <name>                     sets the name that people read
+npm run admin -- client redirect-uris <key> <urls>           sets where its people return, separated by commas
+npm run admin -- client post-logout-uris <key> <urls>        sets where they may go after signing out; or none
+npm run admin -- client schemes <key> <schemes>              allows app schemes in its addresses, such as myapp; or none
+npm run admin -- client logout-url <key> <url>               sets where it is notified of ended sessions; or none
+npm run admin -- client scopes <key> <scopes>                sets what it may ask for: ${openScopeNames.join(',')}
 npm run admin -- client first-party <key> yes|no             whether it is yours, so that people are not asked
 npm run admin -- client pkce <key> required|optional          whether its requests need PKCE; without a secret they always do
 npm run admin -- client par <key> required|optional           whether its requests have to be pushed first (RFC 9126)
 npm run admin -- client jar <key> required|optional           whether its requests have to be signed (RFC 9101)
 npm run admin -- client dpop <key> required|optional          whether its tokens are bound to a key that it holds (RFC 9449)
-npm run admin -- client profile <key> fapi2|none              everything that FAPI 2.0 asks of a client
-npm run admin -- client keys <key> <file>                     its public keys as a JWK set; or none
-npm run admin -- client keys-uri <key> <url>                  the address that has them
-npm run admin -- client auth <key> secret|keys                whether it proves itself by its secret, or by a signature
-npm run admin -- client id-token-alg <key> RS256|ES256        what its ID tokens and logout tokens are signed with
-npm run admin -- client verified <key> yes|no                whether you know whose it is, which people are told
-npm run admin -- client device <key> yes|no                  whether devices and terminals may sign people in by a code
-npm run admin -- client picture <key> <file>                 what people see beside its name: a JPEG, PNG, GIF or WebP; or none
-npm run admin -- client rotate-secret <key>                  makes a new secret; the one before is good for 7 days more
-npm run admin -- client disable <key>                        ends all its tokens; it can ask for nothing
-npm run admin -- client enable <key>                         lets it ask again
-npm run admin -- client remove <key>                         ends it; its key is never used again
-npm run admin -- client keys rotate                          makes new keys that sign tokens; the ones before go on to be published
+npm run admin -- client profile <key> fapi2|none              everything that FAPI 2.0 requires of a client
+npm run admin -- client keys <key> <file>                     sets its public keys, as a JWK set; or none
+npm run admin -- client keys-uri <key> <url>                  sets the address of its public keys
+npm run admin -- client auth <key> secret|keys                whether it authenticates by its secret or a signature
+npm run admin -- client id-token-alg <key> RS256|ES256        what signs its ID tokens and logout tokens
+npm run admin -- client verified <key> yes|no                whether you know its owner, which people see
+npm run admin -- client device <key> yes|no                  whether devices and terminals may sign in by a code
+npm run admin -- client picture <key> <file>                 the picture next to its name: a JPEG, PNG, GIF or WebP; or none
+npm run admin -- client rotate-secret <key>                  makes a new secret; the previous one works for 7 more days
+npm run admin -- client disable <key>                        ends all its tokens; it can make no requests
+npm run admin -- client enable <key>                         lets it make requests again
+npm run admin -- client remove <key>                         removes it; its key is never used again
+npm run admin -- client keys rotate                          makes new keys that sign tokens; the previous ones stay published
 `
 
 const addWith = async (api: OperatorClient, client: Parameters<OperatorClient['addClient']>[0]): Promise<Said> =>
@@ -114,7 +114,7 @@ type Fields = Omit<Parameters<OperatorClient['changeClient']>[0], 'client_key' |
 const change = async (api: OperatorClient, client_key: string, fields: Fields): Promise<Said> =>
   saying(await api.changeClient({ client_key, ...fields }), () => `${client_key} is changed.`)
 
-/** A command that changes one field to what was typed. */
+/** A command that sets one field to the typed value. */
 const changing =
   (read: (typed: string) => Fields): Command =>
   (api, client_key = '', typed = '') =>
@@ -128,7 +128,7 @@ const demanding =
       ? change(api, client_key, read(typed === 'required'))
       : failed('Say required or optional.')
 
-/** A command whose call does only what it says. */
+/** A command whose call does exactly what the command says. */
 const doing =
   (call: 'disableClientByOperator' | 'enableClientByOperator' | 'removeClientByOperator', done: string): Command =>
   async (api, client_key = '') =>
@@ -138,7 +138,7 @@ const rotateSecret: Command = async (api, client_key = '') =>
   saying(
     await api.rotateSecretOfClient({ client_key }),
     ({ secret, previous_until }) =>
-      `The new secret of ${client_key}, which is not shown again: ${secret}\nThe one before is good until ${previous_until}.`,
+      `The new secret of ${client_key}, which is not shown again: ${secret}\nThe previous one works until ${previous_until}.`,
   )
 
 /** The commands by name, after the word `client`. */
@@ -205,6 +205,6 @@ export const clientCommands: Record<string, Row> = {
   'client keys rotate': {
     words: 0,
     run: async (api) =>
-      saying(await api.rotateSigningKeys({}), ({ signs_from }) => `The new keys sign from ${signs_from} on.`),
+      saying(await api.rotateSigningKeys({}), ({ signs_from }) => `The new keys sign from ${signs_from}.`),
   },
 }

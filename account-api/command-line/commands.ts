@@ -16,10 +16,10 @@ import { failed, type Row, type Said, said } from './said'
 import { webhookCommands, webhookUsage } from './webhooks'
 import { websiteCommands, websiteUsage } from './websites'
 
-const versionUsage = `npm run admin -- version                                     says which version of Butterfly this is
+const versionUsage = `npm run admin -- version                                     shows the version of Butterfly
 `
 
-/** The usage text of `npm run admin` for unknown words. */
+/** The usage text of `npm run admin`, shown for unknown words. */
 export const usage = [
   ...[peopleUsage, helpUsage, messageUsage, announcementUsage, webhookUsage],
   ...[
@@ -65,7 +65,7 @@ export const runOnFiles = ([subject, verb, ...rest]: readonly string[]): Promise
 
 /**
  * Finds the command that the words name, and binds its arguments. Undefined for any other words.
- * @param file the content of the file that {@link fileNamedBy} tells
+ * @param file the content of the file that {@link fileNamedBy} names
  */
 export const findCommand = (words: readonly string[], file?: Uint8Array): BoundCommand | undefined => {
   const found = commandIn(words)
@@ -75,7 +75,7 @@ export const findCommand = (words: readonly string[], file?: Uint8Array): BoundC
   return async (api) => (file ? withFile(api, file, ...rest) : failed('The command came without its file.'))
 }
 
-/** The name of the file that a command reads, on the machine of its operator. Undefined: it reads none. */
+/** The name of the file that a command reads, on the operator's machine. Undefined: it reads none. */
 export const fileNamedBy = (words: readonly string[]): string | undefined => commandIn(words)?.fileName
 
 const commandIn = (words: readonly string[]): (Row & { rest: string[]; fileName: string | undefined }) | undefined => {

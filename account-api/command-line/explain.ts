@@ -1,8 +1,8 @@
 import type { ClientExplained } from '#contract/operator/client-parts-calls'
 import { type Command, failed, type Row, saying } from './said'
 
-/** The commands that explain, as `npm run admin` tells them. */
-export const explainUsage = `npm run admin -- explain client <key> [--request <url>]      what a client may do, and why a request of it fails
+/** The commands that explain, as `npm run admin` shows them. */
+export const explainUsage = `npm run admin -- explain client <key> [--request <url>]      shows what a client may do, and why a request fails
 `
 
 const explain: Command = async (api, client_key = '', option?: string, request?: string) => {
@@ -18,11 +18,11 @@ const answerOf = (
   { faults, notes }: NonNullable<ClientExplained['request']>,
 ): string[] => {
   const lines = faults.map(({ about, because, to_do }) => `- ${about}: ${because}. To do: ${to_do}.`)
-  if (!can_ask) lines.unshift('- the client can ask nobody, as said above.')
+  if (!can_ask) lines.unshift('- the client can make no requests, as said above.')
   const head =
     lines.length > 0
       ? `This request fails, for ${lines.length === 1 ? 'one reason' : `${lines.length} reasons`}:`
-      : 'This request is in order: its person is led to the sign-in, or back.'
+      : 'This request is valid: its person is sent to the sign-in, or back.'
   return [head, ...lines, ...notes]
 }
 

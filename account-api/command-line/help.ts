@@ -2,15 +2,15 @@ import { releasable } from '#contract/operator/fields'
 import { reasoned } from './reasoned'
 import { type Command, failed, listLines, type Row, saying } from './said'
 
-/** The commands that help people, as `npm run admin` tells them. */
-export const helpUsage = `npm run admin -- users restore <user-id> --reason <text>     keeps a cancelled account whose person cannot sign in
+/** The commands that help people, as `npm run admin` shows them. */
+export const helpUsage = `npm run admin -- users restore <user-id> --reason <text>     restores a cancelled account whose person cannot sign in
 npm run admin -- users recover <user-id> --to <email> [--with-second] --reason <text>
                                                              sends a link that sets a new password, after 48 hours in which
-                                                             every address of the user can stop it; the reason is what you
-                                                             have checked; --with-second: once another operator agrees
-npm run admin -- users recoveries                            lists those that wait for another operator
+                                                             every address of the user can stop it; the reason says what
+                                                             you checked; --with-second: as soon as another operator agrees
+npm run admin -- users recoveries                            lists recoveries that wait for another operator
 npm run admin -- users agree <user-id> --to <email> --reason <text>  agrees to one, as another operator: the link is sent
-npm run admin -- users stop-recovery <user-id> --reason <text>  stops that, also after the link was sent
+npm run admin -- users stop-recovery <user-id> --reason <text>  stops a recovery, even after the link was sent
 npm run admin -- limits release <what> <whose> --reason <text>
                                                              ends the waiting times of a user, an address, a username or a
                                                              client address; what: ${releasable.options.join(', ')}
@@ -19,13 +19,13 @@ npm run admin -- limits release <what> <whose> --reason <text>
 const restoreUser: Command = async (api, user_id = '', reason = '') =>
   saying(await api.restoreUser({ user_id, reason }), () => `User ${user_id} is no longer cancelled, and is told why.`)
 
-const noEmail = failed('Say an email address: --to <email>')
+const noEmail = failed('Name an email address: --to <email>')
 
-/** Asks for a recovery: `<user-id> --to <email> [--with-second]`. */
+/** Requests a recovery: `<user-id> --to <email> [--with-second]`. */
 const recoverUser: Command = async (api, user_id = '', flag = '', to = '', ...rest) => {
   if (flag !== '--to') return noEmail
   const [option, reason] = rest.length > 1 ? rest : [undefined, rest[0]]
-  if (option !== undefined && option !== '--with-second') return failed(`${option} is no option.`)
+  if (option !== undefined && option !== '--with-second') return failed(`There is no option ${option}.`)
   return saying(
     await api.recoverUser({ user_id, to, reason: reason ?? '', with_second: option !== undefined }),
     ({ sent_at, agree_until }) =>
@@ -63,10 +63,10 @@ const stopRecovery: Command = async (api, user_id = '', reason = '') =>
     () => `The recovery of user ${user_id} is stopped, and the user is told.`,
   )
 
-/** Releases a limit of an account, of an identifier that may have none, or of a client address. */
+/** Releases a limit on an account, on an identifier (with or without an account), or on a client address. */
 const releaseLimits: Command = async (api, typed = '', whose = '', reason = '') => {
   const what = releasable.safeParse(typed).data
-  if (!what) return failed(`${typed} is no limit that can be released: ${releasable.options.join(', ')}.`)
+  if (!what) return failed(`${typed} is not a limit that can be released: ${releasable.options.join(', ')}.`)
   return saying(await api.releaseLimits({ what, whose, reason }), ({ user_id }) => {
     const told = user_id === null ? 'are released' : `of user ${user_id} are released, and the user is told why`
     return `The limits on ${what} ${told}.`

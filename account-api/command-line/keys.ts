@@ -2,16 +2,16 @@ import { type KeyShown, keyDays } from '#contract/operator/access/keys-calls'
 import { type OperatorScope, operatorScopeNames } from '#contract/operator/operator-call'
 import { type Command, failed, listLines, type Row, saying } from './said'
 
-/** The commands for operator keys, as `npm run admin` tells them. */
-export const keyUsage = `npm run admin -- keys                                        lists the operator keys: whose they are, until when, last used
-npm run admin -- keys make <name> <for-whom> <scopes> [<days>]  makes one, and shows it once; good for ${keyDays.usual} days, at most ${keyDays.most};
-                                                             scopes with commas between: ${operatorScopeNames.join(',')}
-npm run admin -- keys revoke <key-id>                        ends one at once
+/** The commands for operator keys, as `npm run admin` shows them. */
+export const keyUsage = `npm run admin -- keys                                        lists the operator keys: holder, expiry, last use
+npm run admin -- keys make <name> <for-whom> <scopes> [<days>]  makes one, and shows it once; valid for ${keyDays.usual} days, at most ${keyDays.most};
+                                                             scopes, separated by commas: ${operatorScopeNames.join(',')}
+npm run admin -- keys revoke <key-id>                        revokes one at once
 `
 
 const stateOf = ({ revoked_at, expires_at }: KeyShown): string => {
   if (revoked_at !== null) return `revoked ${revoked_at}`
-  return `${Date.parse(expires_at) > Date.now() ? 'good until' : 'expired'} ${expires_at}`
+  return `${Date.parse(expires_at) > Date.now() ? 'valid until' : 'expired'} ${expires_at}`
 }
 
 const list: Command = async (api) =>
@@ -31,7 +31,7 @@ const list: Command = async (api) =>
     ),
   )
 
-/** Scopes as typed, with commas between. Undefined: one of them is unknown. */
+/** Typed scopes, separated by commas. Undefined: one of them is unknown. */
 export const readScopes = (typed: string): OperatorScope[] | undefined => {
   const names = typed.split(',')
   const scopes = names.flatMap((name) => operatorScopeNames.find((scope) => scope === name) ?? [])
@@ -40,13 +40,13 @@ export const readScopes = (typed: string): OperatorScope[] | undefined => {
 
 const make: Command = async (api, name = '', holder = '', typed = '', days = String(keyDays.usual)) => {
   const scopes = readScopes(typed)
-  if (!scopes) return failed(`The scopes are ${operatorScopeNames.join(', ')}, with commas.`)
+  if (!scopes) return failed(`The scopes are ${operatorScopeNames.join(', ')}, separated by commas.`)
   if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > keyDays.most)
-    return failed(`A key is good for 1 to ${keyDays.most} days.`)
+    return failed(`A key is valid for 1 to ${keyDays.most} days.`)
   return saying(
     await api.makeKey({ name, holder, scopes, days: Number(days) }),
     ({ key, key_id, expires_at }) =>
-      `The key ${key_id} for ${holder} is good until ${expires_at}. It is not shown again: ${key}`,
+      `The key ${key_id} for ${holder} is valid until ${expires_at}. It is not shown again: ${key}`,
   )
 }
 

@@ -4,12 +4,12 @@ import type { OperatorClient } from '#contract/operator/operator-client'
 import { reasoned } from './reasoned'
 import { type Command, failed, listLines, type Row, type Said, saying } from './said'
 
-/** The commands for messages, as `npm run admin` tells them. */
+/** The commands for messages, as `npm run admin` shows them. */
 export const messageUsage = `npm run admin -- messages                                    counts the messages that wait, by channel and age
 npm run admin -- messages failed <channel>                   lists those that failed, with what the provider answered;
                                                              channel: ${messageChannel.options.join(', ')}
-npm run admin -- messages retry <id> --reason <text>         tries one again now; also: retry all <channel>
-npm run admin -- messages drop <id> --reason <text>          never sends one that waits
+npm run admin -- messages retry <id> --reason <text>         retries one now; also: retry all <channel>
+npm run admin -- messages drop <id> --reason <text>          drops one that waits, unsent
 `
 
 type Undelivered = z.output<typeof undelivered>
@@ -45,7 +45,7 @@ const byChannel =
     const channel = messageChannel.safeParse(typed).data
     return channel
       ? run(api, channel, ...words)
-      : failed(`${typed} is no channel: ${messageChannel.options.join(', ')}.`)
+      : failed(`There is no channel ${typed}: ${messageChannel.options.join(', ')}.`)
   }
 
 const listFailed = byChannel(async (api, channel) =>
@@ -64,7 +64,7 @@ const listFailed = byChannel(async (api, channel) =>
 
 const retryOne: Command = async (api, id = '', reason = '') =>
   saying(await api.retryMessage({ id, reason }), ({ is_due_now }) =>
-    is_due_now ? `Message ${id} is tried again now.` : `Message ${id} is tried within a minute anyway.`,
+    is_due_now ? `Message ${id} is retried now.` : `Message ${id} is retried within a minute anyway.`,
   )
 
 const retryAll = byChannel(async (api, channel, reason = '') => {
@@ -73,7 +73,7 @@ const retryAll = byChannel(async (api, channel, reason = '') => {
     const answer = await api.retryMessages({ channel, reason })
     if (answer.ok) retried += answer.data.count
     if (!answer.ok || !answer.data.has_more)
-      return saying(answer, () => `${retried} messages by ${channel} are tried again now.`)
+      return saying(answer, () => `${retried} messages by ${channel} are retried now.`)
   }
 })
 

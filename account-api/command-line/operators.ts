@@ -3,12 +3,12 @@ import { readScopes } from './keys'
 import { reasoned } from './reasoned'
 import { type Command, failed, listLines, type Row, saying } from './said'
 
-/** The commands for people who are operators, as `npm run admin` tells them. */
+/** The commands for people who are operators, as `npm run admin` shows them. */
 export const operatorUsage = `npm run admin -- operators                                   lists the people who may enter the operator's desk
 npm run admin -- operators add <user-id> --scopes <scopes> --reason <text>
-                                                             lets a user in, whose account has a second factor;
-                                                             scopes with commas between: ${operatorScopeNames.join(',')}
-npm run admin -- operators remove <user-id> --reason <text>  takes that away, and ends the sessions at the desk at once
+                                                             lets a user with a second factor in;
+                                                             scopes, separated by commas: ${operatorScopeNames.join(',')}
+npm run admin -- operators remove <user-id> --reason <text>  takes the role away, and ends the desk sessions at once
 `
 
 const list: Command = async (api) =>
@@ -30,7 +30,7 @@ const list: Command = async (api) =>
 /** Makes a user an operator: `<user-id> --scopes <scopes>`. */
 const add: Command = async (api, user_id = '', flag = '', typed = '', reason = '') => {
   const scopes = flag === '--scopes' ? readScopes(typed) : undefined
-  if (!scopes) return failed(`Say what the operator may do: --scopes ${operatorScopeNames.join(',')}`)
+  if (!scopes) return failed(`Name the operator's scopes: --scopes ${operatorScopeNames.join(',')}`)
   return saying(
     await api.addOperator({ user_id, scopes, reason }),
     () => `User ${user_id} may enter the operator's desk, and is told.`,

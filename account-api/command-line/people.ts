@@ -2,26 +2,26 @@ import { reasoned } from './reasoned'
 import { type Command, factLines, listLines, type Row, saying } from './said'
 import { showUser } from './shown-user'
 
-/** The commands for usernames, organisations and users, as `npm run admin` tells them. */
+/** The commands for usernames, organisations and users, as `npm run admin` shows them. */
 export const peopleUsage = `npm run admin -- names                                       lists the usernames that wait for review
 npm run admin -- names approve <user-id>                     puts one into effect
-npm run admin -- names refuse <user-id>                      drops one; its person keeps the username that they have
+npm run admin -- names refuse <user-id>                      drops one; its person keeps the present username
 npm run admin -- organisations show <sec_subject_uid>        shows an organisation; its id is in the URLs of its pages
-npm run admin -- organisations name <sec_subject_uid> <name> gives it a name that you know to be its own
-npm run admin -- organisations find <text>                   finds those of an id, or whose names begin so
+npm run admin -- organisations name <sec_subject_uid> <name> gives it a name, which you have verified
+npm run admin -- organisations find <text>                   finds organisations by id or beginning of the name
 npm run admin -- organisations freeze <sec_subject_uid> --reason <text>
-                                                             keeps its members out; nobody but you can undo it
+                                                             keeps its members out; only you can undo it
 npm run admin -- organisations unfreeze <sec_subject_uid> --reason <text>
                                                              lets them in again
 npm run admin -- organisations manager <sec_subject_uid> <user-id> --reason <text>
-                                                             makes a user its manager, whose proof you have seen
+                                                             makes a user its manager, after you saw proof
 npm run admin -- organisations allow <sec_subject_uid> <number> <days> --reason <text>
                                                              allows it more invitations by SMS in 24 hours
 npm run admin -- users show <user-id> [--plain]                 shows a user; also by mobile, email, username, sec_user_id,
                                                              or the log id of a recent act
-npm run admin -- users find <text>                            finds users whose name, username, email or mobile begins so
-npm run admin -- users name <user-id> <name>                  gives a user a name that you know to be theirs
-npm run admin -- users freeze <user-id> --reason <text>      keeps a user out and signs them out; nobody but you can undo it
+npm run admin -- users find <text>                            finds users by the beginning of a name or address
+npm run admin -- users name <user-id> <name>                  gives a user a name, which you have verified
+npm run admin -- users freeze <user-id> --reason <text>      keeps a user out and signs them out; only you can undo it
 npm run admin -- users unfreeze <user-id> --reason <text>    lets them sign in again
 npm run admin -- users end-sessions <user-id> --reason <text>  signs a user out everywhere
 `
@@ -67,9 +67,9 @@ const findOrganisations: Command = async (api, search = '') =>
         ...(frozen_by === null ? [] : [`frozen by ${frozen_by}`]),
         ...(erased_on === null ? [] : [`erased on ${erased_on}`]),
       ],
-      'No organisation has this id, or a name that begins so.',
+      'No organisation has this id, or a name that begins with this text.',
     )
-    return has_more ? `${lines}\nThere are more. Say more of the name.` : lines
+    return has_more ? `${lines}\nThere are more. Type more of the name.` : lines
   })
 
 const nameOrganisation: Command = async (api, sec_subject_uid = '', name = '') =>
@@ -91,16 +91,17 @@ const setManager: Command = async (api, sec_subject_uid = '', user_id = '', reas
   saying(
     await api.setManager({ sec_subject_uid, user_id, reason }),
     ({ name, was, is }) =>
-      `${is} is the manager of ${name}, instead of ${was}, who stays as a member without a role. Both are told, and its deputies.`,
+      `${is} is now the manager of ${name}. ${was} stays as a member without a role. Both and the deputies are told.`,
   )
 
-/** A whole number as typed, or 0, which no number of the operator is, for other text. */
+/** A typed whole number. Other text gives 0, which is no valid number here. */
 const wholeOf = (typed: string): number => (/^\d{1,9}$/.test(typed) ? Number(typed) : 0)
 
 const allowInvitations: Command = async (api, sec_subject_uid = '', most = '', days = '', reason = '') =>
   saying(
     await api.allowInvitations({ sec_subject_uid, most: wholeOf(most), days: wholeOf(days), reason }),
-    ({ name, until }) => `${name} may send ${most} invitations by SMS in 24 hours until ${until}. Its manager is told.`,
+    ({ name, until }) =>
+      `${name} may send ${most} invitations by SMS per 24 hours until ${until}. Its manager is told.`,
   )
 
 const findUsers: Command = async (api, search = '') =>
@@ -112,9 +113,9 @@ const findUsers: Command = async (api, search = '') =>
         username,
         ...[name, mobile, email].map((each) => each ?? 'none'),
       ],
-      'No user has a name, a username, an email or a mobile that begins so.',
+      'No user has a name, a username, an email or a mobile that begins with this text.',
     )
-    return has_more ? `${lines}\nThere are more. Say more of the name.` : lines
+    return has_more ? `${lines}\nThere are more. Type more of the name.` : lines
   })
 
 const nameUser: Command = async (api, user_id = '', name = '') =>

@@ -6,32 +6,32 @@ export interface Said {
   text: string
 }
 
-/** A command that was done. */
+/** The output of a successful command. */
 export const said = (text: string): Said => ({ ok: true, text })
 
-/** An answer to a command that was not done. */
+/** The output of a failed command. */
 export const failed = (text: string): Said => ({ ok: false, text })
 
-/** A command: it makes calls, and says in words what came of them. */
+/** A command: makes calls, and reports their result in words. */
 export type Command = (api: OperatorClient, ...words: string[]) => Promise<Said>
 
 type Answered<Data> = { ok: true; data: Data } | { ok: false; description: string }
 
-/** Says what a call answered: by its data, or by the description of its failure. */
+/** The output for a call: from its data, or from the description of its failure. */
 export const saying = <Data>(answer: Answered<Data>, text: (data: Data) => string): Said =>
   answer.ok ? said(text(answer.data)) : failed(answer.description)
 
-/** Lines of facts, each after its name. */
+/** Facts, one a line, each after its name. */
 export const factLines = (facts: Record<string, string>): string =>
   Object.entries(facts)
     .map(([what, fact]) => `${what}\t${fact}`)
     .join('\n')
 
-/** The lines of a list, or what is said of an empty one. */
+/** The lines of a list, or the text for an empty one. */
 export const listLines = <Entry>(entries: readonly Entry[], line: (entry: Entry) => string[], empty: string): string =>
   entries.map((entry) => line(entry).join('\t')).join('\n') || empty
 
-/** The values between commas. The word `none` stands for no value. */
+/** Comma-separated values. The word `none` is an empty list. */
 export const listOf = (typed: string): string[] => (typed === 'none' ? [] : typed.split(','))
 
 /** A command whose last word is yes or no. */
@@ -49,6 +49,6 @@ export interface Row {
   /** The number of arguments including optional ones. */
   most?: number
   run: Command
-  /** Runs it with the file that the last argument names. The word `none` stands for no file. */
+  /** Runs it with the file that the last argument names. The word `none` means no file. */
   withFile?: (api: OperatorClient, file: Uint8Array, ...words: string[]) => Promise<Said>
 }

@@ -4,7 +4,7 @@ import { type Command, failed, saying } from './said'
 
 /** Shows a user, with masked addresses unless the last word is `--plain`. */
 export const showUser: Command = async (api, user = '', flag = '') => {
-  if (flag !== '' && flag !== '--plain') return failed(`${flag} is no option. Addresses are shown whole by --plain.`)
+  if (flag !== '' && flag !== '--plain') return failed(`There is no option ${flag}. --plain shows whole addresses.`)
   const answer = flag === '--plain' ? await api.revealUser({ user }) : await api.showUser({ user })
   return saying(answer, (shown) => linesOf(shown).map(tabbed).join('\n'))
 }

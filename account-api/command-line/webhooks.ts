@@ -2,18 +2,18 @@ import { mostDeliveriesCounted } from '#contract/operator/messages/most-counted'
 import type { WebhookShown } from '#contract/operator/messages/webhooks-calls'
 import { type Command, factLines, failed, listLines, listOf, type Row, said, saying } from './said'
 
-/** The commands for webhooks, as `npm run admin` tells them. */
-export const webhookUsage = `npm run admin -- webhooks [--organisation <sec_subject_uid>]   lists the addresses that are told of events
+/** The commands for webhooks, as `npm run admin` shows them. */
+export const webhookUsage = `npm run admin -- webhooks [--organisation <sec_subject_uid>]   lists the addresses that get events
 npm run admin -- webhooks add <url> <events> [--organisation <sec_subject_uid>]
-                                                             has an address told of events, and shows its secret once;
-                                                             events with commas between: account.accountLoginV2,operator.*
+                                                             sends events to an address, and shows its secret once;
+                                                             events, separated by commas: account.accountLoginV2,operator.*
 npm run admin -- webhooks show <webhook-id>                  shows one, and how much waits for it
-npm run admin -- webhooks change <webhook-id> <events>       tells it of other events
+npm run admin -- webhooks change <webhook-id> <events>       changes which events it gets
 npm run admin -- webhooks rotate <webhook-id>                makes a new secret; for 24 hours both sign
 npm run admin -- webhooks enable|disable|remove <webhook-id>
 npm run admin -- webhooks test <webhook-id>                  sends it a webhook.test
-npm run admin -- webhooks dead <webhook-id>                  lists what was given up
-npm run admin -- webhooks retry all <webhook-id>             sends all of that again; retry <delivery-id>: one
+npm run admin -- webhooks dead <webhook-id>                  lists the deliveries that were given up
+npm run admin -- webhooks retry all <webhook-id>             sends them all again; retry <delivery-id>: one
 npm run admin -- webhooks drop <delivery-id>                 never sends one
 `
 
@@ -22,7 +22,7 @@ const stateOf = ({ disabled_at, disabled_because, failing_since, answer }: Webho
   return failing_since === null ? 'on' : `failing since ${failing_since}: ${answer}`
 }
 
-/** Runs with the organisation that two last words name, if they do. */
+/** Runs the command with the organisation that the last two words name, if they do. */
 const forOrganisation =
   (
     run: (api: Parameters<Command>[0], of: { sec_subject_uid?: string }, ...words: string[]) => ReturnType<Command>,
@@ -54,7 +54,7 @@ const add = forOrganisation(async (api, of, url = '', typed = '') =>
   saying(
     await api.addWebhook({ url, events: listOf(typed), ...of }),
     ({ webhook_id, secret }) =>
-      `The webhook ${webhook_id} is told from now on. Its secret is not shown again: ${secret}`,
+      `The webhook ${webhook_id} gets events from now on. Its secret is not shown again: ${secret}`,
   ),
 )
 
@@ -84,7 +84,7 @@ const rotate: Command = async (api, webhook_id = '') =>
   saying(
     await api.rotateWebhook({ webhook_id }),
     ({ secret, both_until }) =>
-      `The secret before signs too until ${both_until}. The new one is not shown again: ${secret}`,
+      `The previous secret also signs until ${both_until}. The new one is not shown again: ${secret}`,
   )
 
 const enable: Command = async (api, webhook_id = '') =>

@@ -10,8 +10,8 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Errors of a server that will not do what it is there for: it is a standby now, as a former primary after a failover
- * (25006), it ends (57P01 to 57P03), or a pooler between has lost it (class 08).
+ * Errors of a server that cannot do its job: it is now a standby, such as a former primary after a failover (25006); it
+ * is shutting down (57P01 to 57P03); or a pooler has lost it (class 08).
  */
 const former = '25006'
 const leaving = /^(57P0[123]|08...)$/
@@ -21,8 +21,8 @@ const farewellMs = 500
 
 /**
  * Wraps a pool so that a silent connection (a failover, a firewall that forgot it) fails in time and is never used
- * again, and no more is one to a server that takes no write any longer. After a statement without an answer, or one to
- * such a server, every connection that has not answered since it was sent is suspected, and replaced before its next use.
+ * again, nor is a connection to a server that no longer takes writes. After an unanswered statement, or one to such a
+ * server, every connection that has not answered since is suspected, and replaced before its next use.
  * @param mostMs how long the answer to a statement may take; more than the server's own limit
  * @param ServerError the library's class of errors that come from the server
  */
@@ -51,7 +51,7 @@ export const answeringPool = (
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     let isCut = false
     const query = async <Row>(sql: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> => {
-      // The server rolls back on its own, and the error of this answer would hide the one before it.
+      // The server rolls back on its own, and the error of this rollback would hide the first error.
       if (isCut && sql === 'rollback') return { command: 'SELECT', rowCount: 0, rows: [] }
       const sentAt = performance.now()
       let isAnswered = false
@@ -59,10 +59,10 @@ export const answeringPool = (
         if (isAnswered) return
         isCut = true
         silentSince = Math.max(silentSince, sentAt)
-        // The statement fails by this error.
+        // The statement fails with this error.
         cut(client, new NoAnswer(mostMs))
       }
-      // A busy process may read the answer late: it looks at what has arrived before it gives up.
+      // A busy process may read the answer late, so it checks for arrived data before it gives up.
       const timer = setTimeout(() => setImmediate(cutOff), mostMs)
       try {
         return (await client.query(sql, [...values])) as unknown as PostgresQueryResult<Row>

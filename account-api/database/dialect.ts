@@ -5,8 +5,8 @@ export const isPostgres = (database: Pick<Kysely<unknown>, 'getExecutor'>): bool
   database.getExecutor().adapter instanceof PostgresAdapter
 
 /**
- * Runs a transaction whose commit does not wait for the disk. The next commit that does writes it too. What a power
- * failure can lose is what was committed since; a crash of this process loses nothing.
+ * Runs a transaction whose commit does not wait for the disk. The next waiting commit writes it too. A power failure
+ * can lose what was committed since; a crash of this process loses nothing.
  * @param connection outside of a transaction, of SQLite
  */
 export const committingSoon = <Database, Result>(

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Connection } from './schema'
 
-/** Tables whose rows are erased from a day on, each with the column that has the day. */
+/** Tables whose rows are erased from a certain day, each with the column of that day. */
 type Due = { table: 'accounts'; day: 'erase_at' } | { table: 'organisations'; day: 'closes_at' }
 
 interface Claim {
   at: number
-  /** No copy claims the rows again before. */
+  /** Until when no copy claims the rows again. */
   until: number
   limit: number
 }

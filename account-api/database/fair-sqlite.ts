@@ -4,16 +4,16 @@ import { type DatabaseConnection, SqliteDialect, type SqliteDialectConfig, Sqlit
 import { isBusy } from './sqlite-lock'
 
 /**
- * SQLite works in the thread of the process, and a promise that is ready gives no turn to the event loop. After
- * `longestTurnMs` the next statement waits for the others: requests, timers, and the end of answers.
- * While another process writes to the file, a write is tried again for `longestWaitMs`, and then refused.
+ * SQLite works in the thread of the process, and a resolved promise gives the event loop no turn. After `longestTurnMs`
+ * the next statement waits for other work: requests, timers and answers. While another process writes to the file, a
+ * write is retried for `longestWaitMs`, and then refused.
  */
 export const fairRule = { longestTurnMs: 10, longestWaitMs: 2000, triedEveryMs: 20 }
 
-/** The turns of the event loop, of all files that this process has open. */
+/** Counts turns of the event loop, for all files that this process has open. */
 let turnBeganAt: number | undefined
 
-/** Returns at once, or in the next turn when the present one has lasted long enough. */
+/** Returns at once, or in the next turn if the present one has lasted long enough. */
 const inFairTurn = async (): Promise<void> => {
   if (turnBeganAt !== undefined && performance.now() - turnBeganAt >= fairRule.longestTurnMs) await turnOfOthers()
   if (turnBeganAt !== undefined) return
@@ -44,7 +44,7 @@ export class FairSqliteDialect extends SqliteDialect {
 class FairDriver extends SqliteDriver {
   #connection: DatabaseConnection | undefined
   #isInTransaction = false
-  /** The connection is kept by somebody who has changed its settings. */
+  /** The connection belongs to somebody who has changed its settings. */
   #isSet = false
 
   override async acquireConnection(): Promise<DatabaseConnection> {

@@ -12,7 +12,7 @@ export class UnknownMigrations extends Error {}
 export class SharedSession extends Error {
   constructor() {
     super(
-      'DATABASE_DIRECT_URL has to be set, because a migration waits and DATABASE_URL leads through a pooler: ' +
+      'DATABASE_DIRECT_URL has to be set, because DATABASE_URL leads through a pooler:' +
         'name the same database without it.',
     )
   }
@@ -23,8 +23,8 @@ const newer = (names: readonly string[]): string =>
   'Start that version again, or restore the backup from before its first start'
 
 const foreign = (names: readonly string[]): string =>
-  `the table kysely_migration of the database has migrations that are none of Butterfly's (${names.slice(0, 3).join(', ')}): ` +
-  'another program uses the database, or it was made before the first release. ' +
+  `the table kysely_migration of the database has migrations that are not Butterfly's (${names.slice(0, 3).join(', ')}):` +
+  'another program uses the database, or it was created before the first release.' +
   'Start with an empty one: name another database in DATABASE_URL, or another folder in DATA_DIR'
 
 export interface MigrationLog {
@@ -40,7 +40,9 @@ interface Migrating {
 
 type Connection = Kysely<unknown>
 
-/** How often a copy looks whether the lock is free, how often it says that it waits, and how long it waits for a table. */
+/**
+ * How often a copy checks whether the lock is free, how often it logs that it waits, and how long it waits for a table.
+ */
 const waits = { lookEveryMs: 250, tellEveryMs: 10_000, tableMs: 3000 }
 
 /**
@@ -68,9 +70,9 @@ export const migratePostgres = async (
       if (pendingOf(names, migrations).length === 0) return
       const { idle_in_transaction_session_timeout: idleMs } = await settingsInForce(connection)
       if (idleMs !== migrationIdleMs) throw new SharedSession()
-      // Also where the operator has set a limit for the role or the database.
+      // Also if the operator has set a limit for the role or the database.
       await sql`set statement_timeout = 0`.execute(connection)
-      // The end of the connection gives the lock back.
+      // The end of the connection releases the lock.
       await takeLock(connection, log, tellEveryMs)
       await runPending(connection, { migrations, log }, async (name, migration) => {
         if (!migration.outsideTransaction) return inOwnTransaction(connection, { name, migration, log, tableMs })
@@ -103,7 +105,7 @@ export const migrateSqlite = (database: Kysely<unknown>, migrating: Migrating): 
     }
   })
 
-/** The table has the name and the columns of that of Kysely's migrator. */
+/** True when the table has the name and the columns of Kysely's migration table. */
 const runPending = async (
   connection: Connection,
   { migrations, log }: Migrating,
@@ -124,9 +126,9 @@ const runPending = async (
 }
 
 /**
- * Looks for the lock again and again, because a session that waits inside a statement holds a snapshot: an index that
+ * Tries to get the lock again and again. A session that waits inside a statement would hold a snapshot: an index that
  * the other copy builds concurrently would wait for that session, and that session for the index. The number names the
- * lock, and is the same in each release, so that one waits for another.
+ * lock, and stays the same in each release, so that releases wait for each other.
  */
 const takeLock = async (connection: Connection, log: MigrationLog, tellEveryMs: number): Promise<void> => {
   const since = performance.now()
@@ -145,12 +147,12 @@ const takeLock = async (connection: Connection, log: MigrationLog, tellEveryMs: 
   }
 }
 
-/** Waiting for a lock of a table, or for rows that wait for each other. */
+/** It waits for a lock of a table, or is in a deadlock. */
 const locked = ['55P03', '40P01']
 
 /**
- * A migration that changes a table waits for the transactions on it, and everybody else waits behind it. So it gives
- * way after a short time, and tries again.
+ * A migration that changes a table waits for the transactions on it, and all others wait behind it. So it gives up
+ * after a short time, and tries again.
  */
 const inOwnTransaction = async (
   connection: Connection,
@@ -183,11 +185,11 @@ export interface MigrationState {
   isNew: boolean
   /** The migrations that wait, by name, in their order. */
   pending: readonly (readonly [name: string, migration: Migration])[]
-  /** Why this build cannot work with the database. */
+  /** Why this build cannot use the database. */
   refusal: string | undefined
 }
 
-/** Looks which migrations wait, and runs none. */
+/** Checks which migrations wait, and runs none. */
 export const migrationState = async (
   connection: Connection,
   migrations: Record<string, Migration>,
@@ -222,7 +224,7 @@ export const namesOf = async (connection: Connection): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** Why this build cannot work with a database in which these migrations have run. */
+/** Why this build cannot use a database in which these migrations have run. */
 export const whyUnknown = (names: readonly string[], migrations: Record<string, Migration>): string | undefined => {
   const unknown = names.filter((name) => !(name in migrations))
   if (unknown.length === 0) return undefined

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type PostgresAddress, readPostgresUrl } from '#settings/postgres-url'
 
 /**
- * A connection as a URL of PostgreSQL describes it, for the library.
+ * A connection of the library, as a PostgreSQL URL describes it.
  * @throws BadPostgresUrl
  */
 export const clientConfigOf = (url: string): pg.ClientConfig => {
@@ -29,6 +29,6 @@ const secureContext = (
   ...(sslrootcert !== undefined && sslrootcert !== 'system' && { ca: readFileSync(sslrootcert) }),
   ...(sslcert !== undefined && { cert: readFileSync(sslcert) }),
   ...(sslkey !== undefined && { key: readFileSync(sslkey) }),
-  // A name that does not match is an error of this function.
+  // Names the function in the error: a name that does not match is its own fault.
   ...(tls === 'authority' && { checkServerIdentity: () => undefined }),
 })

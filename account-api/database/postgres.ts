@@ -5,11 +5,11 @@ import { clientConfigOf } from './postgres-address'
 
 const bigint = 20
 
-/** How much later than the server this side gives up on a statement, so that the server's own error comes first. */
+/** How long after the server this side gives up on a statement, so that the server's own error comes first. */
 const graceMs = 1000
 
 export interface PostgresLimits {
-  /** The most connections of this process. */
+  /** The maximum number of connections of this process. */
   poolSize: number
   /** How long a statement may take, and how long a call waits for a connection. */
   timeoutMs: number
@@ -38,7 +38,9 @@ export const postgresDialect = (url: string, limits: PostgresLimits = postgresLi
   return new PostgresDialect({ pool })
 }
 
-/** How long the session of a migration may be idle in a transaction: also how it knows that settings reach the server. */
+/**
+ * How long the session of a migration may be idle in a transaction. It also shows whether settings reach the server.
+ */
 export const migrationIdleMs = 86_400_000
 
 /**
@@ -66,7 +68,7 @@ const openPool = async (config: pg.PoolConfig): Promise<{ pool: pg.Pool; library
   const { default: library } = await import('pg')
   const pool = new library.Pool({
     ...config,
-    // A server that is gone is noticed within 20 seconds, also by a connection that waits.
+    // A lost server is noticed within 20 seconds, even by a connection that waits.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: {
@@ -74,9 +76,9 @@ const openPool = async (config: pg.PoolConfig): Promise<{ pool: pg.Pool; library
         id === bigint ? Number : library.types.getTypeParser(id, format as 'text'),
     } as pg.CustomTypesConfig,
   })
-  // The server may end a connection at any time, even between two queries of a transaction, when the pool does not
-  // listen to it. An unhandled error event would end the process. The next query on the connection fails, and the one
-  // after that opens another.
+  // The server may end a connection at any time, even between two queries of a transaction, when the pool has no
+  // listener on it. An unhandled error event would end the process. The next query on the connection fails, and the one
+  // after that opens another connection.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return { pool, library }

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How often a transaction is tried, and how long it waits at most before the second try. */
+/** How often a transaction is attempted, and the maximum wait before the second attempt. */
 const rule = { tries: 3, firstWaitMs: 50 }
 
 /**
- * PostgreSQL has rolled the transaction back because of another one: a serialisation failure, or a deadlock. Or it was
- * sent to a former primary, which takes no write: the next connection is another.
+ * PostgreSQL has rolled the transaction back because of another one: a serialisation failure, or a deadlock. Or it went
+ * to a former primary, which takes no writes: the next connection goes elsewhere.
  */
 const repeatable = ['40001', '40P01', '25006']
 
 /**
- * Runs a transaction again that PostgreSQL has rolled back, where nothing of it can have happened. The waits are random,
- * so that two that met do not meet again.
+ * Runs a transaction again after PostgreSQL has rolled it back, if nothing of it can have happened. The waits are
+ * random, so that two conflicting transactions do not meet again.
  */
 export const repeatedTransaction = async <Result>(run: () => Promise<Result>): Promise<Result> => {
   for (let tried = 1; ; tried += 1)

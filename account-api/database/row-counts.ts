@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from './dialect'
 
-/** The number of rows of each table, by its name. It reads all of them. */
+/** The number of rows of each table, by name. It reads whole tables. */
 export const rowCounts = async (connection: Kysely<unknown>): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {}
   for (const table of await tablesIn(connection)) {
@@ -11,7 +11,7 @@ export const rowCounts = async (connection: Kysely<unknown>): Promise<Record<str
   return counts
 }
 
-/** The rows of a partition are rows of its table. */
+/** Rows of a partition count as rows of its table. */
 const tablesIn = async (connection: Kysely<unknown>): Promise<string[]> => {
   const { rows } = isPostgres(connection)
     ? await sql<{ name: string }>`

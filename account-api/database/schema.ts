@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 
 /**
- * The tables, in types that both databases have. Times are milliseconds since the epoch, and switches are 0 or 1. Each
- * context adds its own in its `tables.ts`.
+ * The tables, in types that both databases have. Times are milliseconds since the epoch, and booleans are 0 or 1. Each
+ * context adds its own tables in its `tables.ts`.
  */
 export interface Schema {
   leases: { name: string; holder: string; until: number }

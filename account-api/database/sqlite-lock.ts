@@ -25,9 +25,9 @@ export class DataInUse extends Error {
 
 /**
  * Takes the lock of a data directory, so that one process at a time opens its SQLite file. The lock is an exclusive
- * transaction on its own small SQLite file: the operating system ends it with the process, however that ends, so
- * no lock is left behind. A note next to it says who holds it.
- * @param waitMs how long to wait for a process that is just ending
+ * transaction on a separate small SQLite file. The operating system releases it with the process, so no lock is left
+ * behind. A note next to it names the holder.
+ * @param waitMs how long to wait for a process that is ending
  * @returns releases the lock
  * @throws DataInUse
  */
@@ -44,7 +44,7 @@ export const lockData = async (dataDir: string, { waitMs }: { waitMs: number }):
 
 const tryLock = (dataDir: string): (() => void) | undefined => {
   const file = join(dataDir, lockName)
-  // Never opened again where it exists: POSIX drops the locks of a process when it closes any handle of the file.
+  // Never opened again if it exists, because POSIX drops the locks of a process when it closes any handle of the file.
   if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600, flag: 'a' })
   const lock = new DatabaseSync(file)
   try {
@@ -64,7 +64,7 @@ const tryLock = (dataDir: string): (() => void) | undefined => {
   }
 }
 
-/** SQLITE_BUSY, whatever more the upper bytes of the code say. */
+/** SQLITE_BUSY, whatever the upper bytes of the code say. */
 export const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
 
 const inUse = (dataDir: string): string => {
@@ -73,7 +73,7 @@ const inUse = (dataDir: string): string => {
   return `${join(dataDir, 'butterfly.db')} is in use by ${who}. One account API opens a SQLite file: stop that process, or set DATABASE_URL, which several share.`
 }
 
-/** The note may be missing for a moment, while its process starts or ends. */
+/** The note may be missing for a moment while its process starts or ends. */
 const readHolder = (dataDir: string): Holder | undefined => {
   try {
     return JSON.parse(readFileSync(join(dataDir, holderName), 'utf8')) as Holder

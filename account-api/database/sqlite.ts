@@ -9,7 +9,7 @@ import { FairSqliteDialect } from './fair-sqlite'
 const mostStatements = 200
 const cacheKib = 8 * 1024
 
-/** Hides the table of the same name in the file. Its index has its own name: a migration makes the other one. */
+/** Hides the table of the same name in the file. Its index has another name than that of the migration. */
 export const noncesInMemory = `
   CREATE TEMP TABLE nonces (nonce TEXT PRIMARY KEY, expires_at INTEGER NOT NULL);
   CREATE INDEX temp.nonces_in_memory_by_end ON nonces (expires_at)`
@@ -23,32 +23,32 @@ export const sqliteDialect = (file: string, log: Logger = pino({ level: 'silent'
   // SQLite gives the files of its log the mode of this one.
   closeSync(openSync(file, 'a', 0o600))
   const database = new DatabaseSync(file)
-  // The first one, so that the other settings wait for a process that is just closing the file.
+  // Set first, so that the other settings wait for a process that is closing the file.
   database.exec('PRAGMA busy_timeout = 5000')
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = FULL')
   database.exec('PRAGMA foreign_keys = ON')
-  // Holds the inner pages of the indexes of millions of rows. With the 2 MB of the default they are read again and again.
+  // Holds the inner pages of the indexes of millions of rows. With the default of 2 MB they are read again and again.
   database.exec(`PRAGMA cache_size = -${cacheKib}`)
-  // Nonces are kept in memory, where they cost no wait for the disk: they live for minutes, and only this process
-  // checks them. The temporary table hides the one of the same name, which copies on PostgreSQL share.
+  // Nonces are kept in memory, without waiting for the disk: they live for minutes, and only this process checks them.
+  // The temporary table hides the one of the same name, which copies on PostgreSQL share.
   database.exec('PRAGMA temp_store = MEMORY')
   database.exec(noncesInMemory)
-  // From here on a wait for another process is not one of the thread.
+  // From here on, a wait for another process does not block the thread.
   database.exec('PRAGMA busy_timeout = 0')
   return new FairSqliteDialect({ database: adapt(database, { file, log }) })
 }
 
 /**
- * SQLite to look at, also next to the process that has the file open, without making a file. A file without a log next to
- * it is opened as one that nobody changes: it may say of itself that it has a log, which SQLite would make then.
+ * Opens SQLite to inspect it, even while another process has the file open, and creates no file. A file without a log
+ * next to it is opened as immutable. Its header may say that it has a log, which SQLite would create otherwise.
  */
 export const sqliteReader = (file: string): SqliteDialect => {
   const hasLog = existsSync(`${file}-wal`)
   return readerOf(hasLog ? file : `${pathToFileURL(file).href}?immutable=1`)
 }
 
-/** SQLite to read for long next to the process that writes it. */
+/** Opens SQLite for long reads next to the process that writes it. */
 export const sqliteBeside = (file: string): SqliteDialect => readerOf(file)
 
 const readerOf = (name: string): SqliteDialect => {
@@ -57,7 +57,7 @@ const readerOf = (name: string): SqliteDialect => {
   return new SqliteDialect({ database: { prepare, close: () => database.close() } })
 }
 
-/** Adapts node:sqlite to the interface that Kysely needs, and keeps prepared statements. */
+/** Adapts node:sqlite to Kysely's interface, and keeps prepared statements. */
 const adapt = (database: DatabaseSyncInstance, { file, log }: { file: string; log: Logger }): SqliteDatabase => {
   const statements = new Map<string, SqliteStatement>()
   return {
@@ -68,7 +68,7 @@ const adapt = (database: DatabaseSyncInstance, { file, log }: { file: string; lo
         // Writes the log back into the file and removes it, so that the file alone is the whole database.
         database.exec('PRAGMA journal_mode = DELETE')
       } catch (error) {
-        // Somebody else reads the file, such as a backup. Committed changes stay in the log next to it.
+        // Another process reads the file, such as a backup. Committed changes stay in the log next to it.
         log.warn(
           { file, reason: String(error) },
           'the write-ahead log stays next to the SQLite file, because another process reads it',
@@ -77,7 +77,7 @@ const adapt = (database: DatabaseSyncInstance, { file, log }: { file: string; lo
       database.close()
     },
     prepare: (sql) => {
-      // A pragma acts while it is prepared.
+      // A pragma takes effect while it is prepared.
       if (sql.startsWith('pragma ')) return adaptStatement(database.prepare(sql))
       const kept = statements.get(sql)
       if (kept) return kept
@@ -90,7 +90,7 @@ const adapt = (database: DatabaseSyncInstance, { file, log }: { file: string; lo
   }
 }
 
-/** A full disk ends a transaction on its own. A rollback of what has ended would fail, and hide the reason. */
+/** A full disk ends a transaction on its own. Rolling it back would fail, and hide the reason. */
 const unlessRolledBack = (rollback: SqliteStatement): SqliteStatement => ({
   ...rollback,
   run: (values) => {
@@ -104,8 +104,8 @@ const unlessRolledBack = (rollback: SqliteStatement): SqliteStatement => ({
 })
 
 /**
- * Every transaction is the only writer from its beginning. One that reads first would fail at its first write if
- * another process had written since. So rows need no locks, which SQLite does not have.
+ * Every transaction takes the write lock at its beginning. One that reads first would fail at its first write if
+ * another process had written since. So rows need no locks, which SQLite lacks.
  */
 export const inSqlite = (sql: string): string =>
   sql === 'begin'

@@ -5,18 +5,19 @@ import type { UpkeepMetrics } from '#account-api/kernel/jobs/upkeep'
 import type { Waiting } from '#account-api/kernel/jobs/upkeep-store'
 
 /**
- * The metrics for Prometheus. Labels are our own names, and no value comes from a person, so their number is bounded.
+ * Metrics for Prometheus. Label values come from fixed lists, and no value comes from a person, so their number is
+ * bounded.
  */
 export interface Metrics extends UpkeepMetrics {
   /** Records that a call was answered. `outcome`: `ok`, the name of an error, or a status. */
   answered(call: string, outcome: string, ms: number): void
-  /** Records a session that has begun (`ok`), or a try to sign in that was refused for a reason. */
+  /** Records a session that has begun (`ok`), or a refused attempt to sign in, with its reason. */
   signedIn(labels: { way: string; outcome: 'ok' | 'refused'; reason: string }): void
-  /** Records that a code was asked for. */
+  /** Records a request for a code. */
   codeAsked(labels: { channel: string; outcome: string }): void
   /** Records the answer to a captcha or a second verification. */
   steppedUp(labels: { kind: 'captcha' | 'second'; outcome: string }): void
-  /** Records the answer to a client that asked for tokens. */
+  /** Records the answer to a token request. */
   tokensAsked(labels: { grant: string; outcome: string }): void
   /** Answers GET /metrics. */
   route(request: FastifyRequest, reply: FastifyReply): Promise<string>
@@ -49,24 +50,24 @@ export const createMetrics = (hashes: Hashes): Metrics => {
     new Counter({ name: `butterfly_${name}`, help, labelNames, registers })
   const signIns = counter(
     'sign_ins_total',
-    'Sessions that began, and tries that were refused',
+    'Sessions that began, and attempts that were refused',
     'way',
     'outcome',
     'reason',
   )
   const codes = counter('codes_total', 'Codes that were asked for', 'channel', 'outcome')
   const stepUps = counter('step_ups_total', 'Answers to captchas and second verifications', 'kind', 'outcome')
-  const tokens = counter('tokens_total', 'Answers to clients that asked for tokens', 'grant', 'outcome')
+  const tokens = counter('tokens_total', 'Answers to token requests', 'grant', 'outcome')
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: `butterfly_${name}`, help, labelNames, registers })
-  const waitingRows = gauge('waiting_rows', 'Rows that are due and not done, at most 1000', 'queue')
+  const waitingRows = gauge('waiting_rows', 'Rows that are due but not done, at most 1000', 'queue')
   const waitingOldest = gauge('waiting_oldest_seconds', 'For how long the first of them has been due', 'queue')
   const deadDeliveries = gauge('webhook_dead_letters', 'Deliveries to webhooks that were given up, at most 1000')
   const webhooksOff = gauge('webhooks_off', 'Webhooks that were switched off because they failed, at most 1000')
-  const sweepLag = gauge('sweep_lag_seconds', 'For how long the oldest row of a table has expired', 'table')
+  const sweepLag = gauge('sweep_lag_seconds', 'How long ago the oldest row of a table expired', 'table')
   const sweepRows = new Counter({
     name: 'butterfly_sweep_rows_total',
-    help: 'Expired rows that were deleted by this process',
+    help: 'Expired rows deleted by this process',
     labelNames: ['table'],
     registers,
   })
@@ -120,7 +121,7 @@ const measureHashes = (registry: Registry, hashes: Hashes): void => {
   const registers = [registry]
   new Gauge({
     name: 'butterfly_hash_queue_length',
-    help: 'Password hashes that wait for their turn',
+    help: 'Password hashes waiting for their turn',
     registers,
     collect() {
       this.set(hashes.length())
@@ -128,7 +129,7 @@ const measureHashes = (registry: Registry, hashes: Hashes): void => {
   })
   new Counter({
     name: 'butterfly_hashes_refused_total',
-    help: 'Password hashes that were not begun: the queue was full, the turn came too late, or the client had left',
+    help: 'Password hashes not begun: the queue was full, the turn came too late, or the client had left',
     labelNames: ['reason'],
     registers,
     collect() {
@@ -139,8 +140,8 @@ const measureHashes = (registry: Registry, hashes: Hashes): void => {
 }
 
 /**
- * The few metrics of the process that need no timer: the default metrics of prom-client wake the process 100 times a
- * second. They are read on request.
+ * The few metrics of the process that need no timer, read on request. The default metrics of prom-client wake the
+ * process 100 times a second.
  */
 const measureProcess = (registry: Registry): void => {
   const registers = [registry]
@@ -173,7 +174,7 @@ const measureProcess = (registry: Registry): void => {
   let before = performance.eventLoopUtilization()
   new Gauge({
     name: 'nodejs_eventloop_utilization',
-    help: 'The share of the time since the last look in which the event loop was busy',
+    help: 'The share of the time since the last scrape in which the event loop was busy',
     registers,
     collect() {
       const now = performance.eventLoopUtilization()
@@ -183,7 +184,7 @@ const measureProcess = (registry: Registry): void => {
   })
   new Gauge({
     name: 'process_start_time_seconds',
-    help: 'When the process began, in seconds since the epoch',
+    help: 'When the process started, in seconds since the epoch',
     registers,
   }).set(Math.round(Date.now() / 1000 - process.uptime()))
 }

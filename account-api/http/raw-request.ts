@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
-/** A request for a call: one that came over HTTP, or one that the web app makes in this process. */
+/** A request for a call: over HTTP, or from the web app in this process. */
 export interface CallRequest {
-  /** Names the request in the log. */
+  /** Identifies the request in the log. */
   id: string
   log: Pick<Logger, 'info' | 'warn' | 'error'>
   method: string
@@ -14,7 +14,7 @@ export interface CallRequest {
   headers: IncomingHttpHeaders
   /** All values of each header, for its signature. */
   allHeaders: NodeJS.Dict<string[]>
-  /** True for a request that the web app makes in this process. Nobody else can make it, so it needs no signature. */
+  /** True for a request from the web app in this process. Nothing else can make it, so it needs no signature. */
   isInProcess: boolean
   /** The decoded values of the fields in the path. */
   params: Record<string, unknown>
@@ -39,11 +39,11 @@ export const callRequestOf = (request: FastifyRequest): CallRequest => ({
   peerAddress: request.ip,
 })
 
-/** The body as it came. */
+/** The raw body. */
 export const rawBody = (request: FastifyRequest): Buffer =>
   Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 
-/** A header that came once; empty otherwise. */
+/** A header that occurs once; otherwise empty. */
 export const header = ({ headers }: Pick<CallRequest, 'headers'>, name: string): string => {
   const value = headers[name]
   return typeof value === 'string' ? value : ''

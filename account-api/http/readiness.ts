@@ -3,10 +3,10 @@ import { failureOf } from '#account-api/kernel/failures/failure'
 import { unreachable } from '#account-api/kernel/failures/unreachable'
 import type { NotReady } from '#lifecycle/readiness'
 
-/** Less than a probe waits for. */
+/** Less than a probe waits. */
 const patienceMs = 1500
 
-/** Why the database cannot be worked with, if so. The log has the cause. */
+/** Why the database cannot be used, if so. The log has the cause. */
 export const databaseState = async ({ probe, log }: { probe: () => Promise<void>; log: Logger }): Promise<NotReady> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {

@@ -48,11 +48,11 @@ interface Asked {
   left: AbortSignal
 }
 
-/** Answers a call by its row's handler. */
+/** Answers a call with its row's handler. */
 export const replyTo = async ({ answer }: AnsweringOptions, { row, wire, request, left }: Asked): Promise<Reply> => {
   const { outcome, setCookies } = await currentCall.run({ logId: request.id, row }, () => answer(row, request, left))
   if (!outcome.ok) return { ...failedReply(wire, outcome.code, outcome.data), setCookies }
-  // An answer that a cache may give to others carries no cookies.
+  // An answer that a shared cache may keep has no cookies.
   const reply = { outcome: 'ok', status: 200, setCookies: row.immutable ? [] : setCookies }
   if (row.answers !== 'bytes')
     return { ...reply, headers: json, body: JSON.stringify(wires[wire].seal({ ok: true, data: outcome.data })) }
@@ -69,7 +69,7 @@ export const failedReply = (wire: Wire, name: ErrorName, data: Record<string, un
   return { outcome: name, status, headers: { ...json, ...retryAfter }, setCookies: [], body }
 }
 
-/** The reply to a request that could not be read, or to a call that failed, which the log reports. */
+/** The reply when a request could not be read or a call failed, which the log reports. */
 export const replyToError = (
   error: { statusCode?: number },
   { wire, log }: { wire: Wire; log: Pick<Logger, 'error'> },
@@ -80,7 +80,7 @@ export const replyToError = (
   return failedReply(wire, 'internal', {})
 }
 
-/** Records an answered call for the log and /metrics. */
+/** Records an answered call in the log and /metrics. */
 export const noteAnswered = (
   { metrics, log }: { metrics: Pick<Metrics, 'answered'>; log: Pick<Logger, 'info'> },
   { call, outcome, ms }: { call: string; outcome: string; ms: number },

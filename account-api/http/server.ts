@@ -74,8 +74,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   })
 
   draining.watch(api)
-  // A client may keep a connection open after its last answer, or open one and never ask, which Node does not count as
-  // idle. Neither may delay the stop of the server.
+  // A client may keep a connection open after its last answer, or open one and send nothing, which Node does not count
+  // as idle. Neither may delay the stop of the server.
   const connections = new Set<Socket>()
   api.server.on('connection', (socket: Socket) => {
     connections.add(socket)
@@ -107,7 +107,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   return api
 }
 
-/** The log id that a caller sends, if it is well-formed. It only labels lines in the log. */
+/** The log id sent by a caller, if it is well-formed. It only labels lines in the log. */
 const logIdIn = (given: string | string[] | undefined): string | undefined =>
   typeof given === 'string' && /^[\da-f-]{16,36}$/.test(given) ? given : undefined
 
@@ -116,11 +116,11 @@ interface RouteNotes {
   wire?: keyof typeof wires
 }
 
-/** The property of a request that holds the outcome of its call, for its line in the log. */
+/** The property of a request that holds the outcome of its call, for the log. */
 const outcome = Symbol('outcome')
 type Answered = FastifyRequest & { [outcome]?: string }
 
-/** Says what came of a call, for its line in the log. */
+/** Sets the outcome of a call, for the log. */
 export const noteOutcome = (request: FastifyRequest, told: string): void => {
   const answered: Answered = request
   answered[outcome] = told

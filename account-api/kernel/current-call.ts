@@ -13,17 +13,17 @@ interface Row {
 interface CurrentCall {
   logId: string
   row?: Row
-  /** The act of the call, for its event. None: it only reads. */
+  /** The act of the call, for its event. Undefined: it only reads. */
   act?: Act
-  /** The browser that makes the call. None: an operator or a job. */
+  /** The browser that makes the call. Undefined: an operator or a job. */
   from?: From
 }
 
-/** The call that the present code works for, down to its statements. */
+/** The call that the running code belongs to, down to its statements. */
 export const currentCall = new AsyncLocalStorage<CurrentCall>()
 
 /**
- * Says whose account the present act is about, where nobody is signed in. A refusal is written to that account's events.
+ * Sets whose account the current act concerns, if nobody is signed in. A refusal goes into that account's events.
  * Nothing is looked up or written here, so that known and unknown accounts cost the same.
  */
 export const concerns = (accountId: string | undefined): void => {
@@ -33,7 +33,7 @@ export const concerns = (accountId: string | undefined): void => {
   if (accountId !== act.signedInAs) act.actor = 'visitor'
 }
 
-/** Says more of the present act, where there is one. */
+/** Adds facts to the current act, if there is one. */
 export const tellOfAct = (
   known: Partial<
     Pick<Act, 'actor' | 'accountId' | 'organisationId' | 'client' | 'signedInAs' | 'channel' | 'isRepeated'>
@@ -43,13 +43,13 @@ export const tellOfAct = (
   if (act) Object.assign(act, known)
 }
 
-/** Says which browser makes the present call. */
+/** Sets which browser makes the current call. */
 export const comesFrom = (from: From): void => {
   const call = currentCall.getStore()
   if (call) call.from = from
 }
 
-/** Warns of a message that the row of the present call does not state. The message is sent all the same. */
+/** Warns of a message that the row of the current call does not declare. The message is sent all the same. */
 export const checkTold = ({ warn }: Setting, told: Told): void => {
   const row = currentCall.getStore()?.row
   if (row && !row.power.tells.includes(told))

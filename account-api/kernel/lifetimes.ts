@@ -9,8 +9,8 @@ export const codeMs = ({ policy }: Decided): number => minutes(policy.codes.minu
 /** How long a session lasts without use. */
 export const sessionIdleMs = ({ policy }: Decided): number => days(policy.sessions.idle_days)
 
-/** How long a session lasts after the last real proof, in it or in the one that it was passed on from. */
+/** How long a session lasts after the last real proof, in this session or in the one that it was passed on from. */
 export const sessionLongestMs = ({ policy }: Decided): number => days(policy.sessions.days)
 
-/** How long a session needs no ticket after a proof. */
+/** How long after a proof a session needs no ticket. */
 export const freshProofMs = ({ policy }: Decided): number => minutes(policy.proofs.minutes)

@@ -4,8 +4,8 @@ let lastMs = 0
 let madeInMs = 0
 
 /**
- * An id that sorts by time and cannot be guessed: 48 bits of milliseconds, 16 bits that count, 64 random bits, as 32
- * hexadecimal digits. Ids of one millisecond sort in the order in which this process made them.
+ * Makes an id that sorts by time and cannot be guessed: 48 bits of milliseconds, a counter of 16 bits, 64 random bits,
+ * as 32 hexadecimal digits. Ids of one millisecond sort in the order in which this process made them.
  */
 export const newId = (nowMs: number): string => {
   madeInMs = nowMs === lastMs ? (madeInMs + 1) % 0x1_0000 : 0
@@ -13,7 +13,7 @@ export const newId = (nowMs: number): string => {
   return hex(nowMs, 12) + hex(madeInMs, 4) + randomBytes(8).toString('hex')
 }
 
-/** No id of this time, or of a later one, sorts before this. */
+/** The smallest possible id of this time. */
 export const firstIdAt = (ms: number): string => hex(Math.max(0, Math.floor(ms)), 12)
 
 /** The time at which an id was made. */

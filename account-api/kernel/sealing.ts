@@ -3,7 +3,7 @@ import { derivedKey } from '#contract/wire/derived-key'
 
 const [cipher, ivBytes, tagBytes] = ['aes-256-gcm' as const, 12, 16]
 
-/** The use of the derived key, and the row that a sealed text belongs to: it opens in no other. */
+/** The use of the derived key, and the row that a sealed text belongs to. The text opens nowhere else. */
 interface Place {
   use: string
   id: string
@@ -17,7 +17,7 @@ export const seal = (secret: string, text: string, { use, id }: Place): string =
   return Buffer.concat([iv, sealing.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Opens a text that any secret of a ring has sealed. Undefined: its secret has left the ring. */
+/** Opens a text that any secret of a ring has sealed. Undefined: its secret is no longer in the ring. */
 export const unsealByRing = (ring: readonly string[], sealed: string, place: Place): string | undefined => {
   for (const secret of ring) {
     const opened = unseal(secret, sealed, place)
@@ -26,7 +26,7 @@ export const unsealByRing = (ring: readonly string[], sealed: string, place: Pla
   return undefined
 }
 
-/** Opens a sealed text. Undefined for another secret, another place or changed bytes. */
+/** Opens a sealed text. Undefined with another secret, in another place or after a change. */
 export const unseal = (secret: string, sealed: string, { use, id }: Place): string | undefined => {
   const bytes = Buffer.from(sealed, 'base64url')
   const tagged = ivBytes + tagBytes

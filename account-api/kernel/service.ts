@@ -17,8 +17,8 @@ export interface Setting {
   /** The time in milliseconds since the epoch. */
   now(): number
   /**
-   * The key ring, from which a key is derived for each use. The first secret makes keyed hashes, each of them verifies.
-   * At least one secret, each of at least 32 bytes.
+   * The key ring, from which a key is derived for each use. The first secret makes keyed hashes, and every secret
+   * verifies them. At least one secret, each of at least 32 bytes.
    */
   secrets: readonly string[]
   compose: Compose
@@ -26,20 +26,20 @@ export interface Setting {
   policy: Policy
   /** The public URL of the web app. Links in messages start with it. */
   publicUrl: string
-  /** The application of these settings: it is at `publicUrl`, and is the operator's own. */
+  /** The application of these settings. It is at `publicUrl`, and is the operator's own. */
   application: { aid: string; names: Record<'en' | 'zh-Hans', string> }
-  /** The schemes of the host apps that deep links may lead to. */
+  /** The schemes of the host apps that deep links may use. */
   appSchemes: ReadonlySet<string>
   /** The channels that can deliver a message. */
   channels: readonly Channel[]
-  /** The fixed codes of reserved identifiers, by identifier. No message is sent to these. */
+  /** The fixed codes of reserved identifiers, by identifier. They get no messages. */
   testCodes: ReadonlyMap<string, string>
   /**
-   * Makes requests to addresses that organisations and people have set. Addresses set by the operator need no such
-   * care.
+   * Makes requests to addresses set by organisations and people. Addresses set by the operator need no such
+   * restrictions.
    */
   askOutside: AskOutside
-  /** The same for webhooks, which a local deployment may also have on this machine. */
+  /** Makes requests to webhooks, which may also be on this machine in a local deployment. */
   webhooks: { ask: AskOutside; refusalOf(address: string): OutsideRefusal | undefined }
   /** Writes a warning for the operator into the log. */
   warn(fields: object, message: string): void
@@ -73,13 +73,13 @@ export interface Transaction extends Stores {
 /** The options and stores of a context, with its transactions. */
 export type StorageOf<Own, InTransaction> = Own & {
   /**
-   * Runs the work in one transaction. If it throws, the transaction is rolled back. PostgreSQL may roll a transaction
-   * back because of another one. Then the work runs again, so it may only read and write the stores.
+   * Runs work in one transaction. If it throws, the transaction is rolled back. PostgreSQL may roll it back because of
+   * another transaction. Then the work runs again, so it may only read and write the stores.
    */
   transaction<Result>(work: (stores: InTransaction) => Promise<Result>): Promise<Result>
 }
 
-/** The start of every operation. */
+/** What every operation gets first. */
 export interface ServiceOf<Own extends { setting: unknown }, InTransaction> {
   setting: Own['setting']
   storage: StorageOf<Own, InTransaction>
@@ -94,9 +94,7 @@ export type Service = ServiceOf<Stores, Transaction>
 /** A rule that runs in one transaction. It cannot reach the storage. */
 export type RuleOf<InTransaction, Input, Result> = (stores: InTransaction, input: Input) => Promise<Result>
 
-/**
- * Makes the function by which a context turns its rules into operations: each call of an operation is one transaction.
- */
+/** Makes a context's function that turns rules into operations: each call of an operation is one transaction. */
 export const operations =
   <Own extends { setting: unknown }, InTransaction>() =>
   <Input, Result>(rule: RuleOf<InTransaction, Input, Result>) =>

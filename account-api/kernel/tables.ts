@@ -33,7 +33,7 @@ declare module '../database/schema' {
       browser: string
       /** 1: not handed out to webhooks yet. */
       is_unread: Generated<number>
-      /** The act in the log of the organisation, and the public id of its actor there. */
+      /** The act in the organisation's log, and the public id of its actor there. */
       organisation_act: Generated<string | null>
       organisation_actor: Generated<string | null>
     }
@@ -58,7 +58,7 @@ declare module '../database/schema' {
       given_up_at: number | null
       /** The answer to the last failed attempt. */
       answer: Generated<string | null>
-      /** One of many that were written at once. */
+      /** 1: it belongs to the bulk lane. */
       is_bulk: Generated<number>
     }
   }

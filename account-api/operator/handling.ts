@@ -11,28 +11,28 @@ export interface Operator {
   keyId: string | null
   /** The account of a person at the desk. */
   userId: string | null
-  /** Of the key, or the username. */
+  /** The holder of the key, or the username. */
   name: string
   holder: string
   scopes: readonly OperatorScope[]
   /** When the key or the session at the desk ends at the latest. */
   expiresAt: number | null
-  /** Until when the factor is fresh by which a person has entered the desk. Null: it is a key. */
+  /** Until when the factor is fresh with which a person entered the desk. Null: it is a key. */
   factorUntil: number | null
-  /**
-   * The key or the role that the line begins with in which each has given the next one. Null: the application key, or
-   * unknown.
-   */
+  /** The first key or role of the line in which each gave the next one. Null: the application key, or unknown. */
   line: string | null
-  /** Since when there is the key or the role. Null: the application key. */
+  /** When the key or the role was given. Null: the application key. */
   createdAt: number | null
 }
 
-/** The line of a key or a role that an operator gives. What the application key gives begins one. */
+/** The line of a key or a role that an operator gives. What the application key gives begins a new line. */
 export const lineFrom = ({ keyId, userId, line }: Pick<Operator, 'keyId' | 'userId' | 'line'>, id: string) =>
   keyId === null && userId === null ? id : line
 
-/** A handler for each call of the operator. A missing one, a wrong output or an undeclared failure does not compile. */
+/**
+ * A handler for each call of the operator. If one is missing, has a wrong output or an undeclared failure, this does
+ * not compile.
+ */
 export type OperatorHandlers = {
   [Name in OperatorCallName]: (
     input: z.output<OperatorCalls[Name]['input']>,
@@ -44,25 +44,25 @@ export type OperatorHandlers = {
 /** The handlers of some calls. */
 export type SomeOperatorHandlers = Partial<OperatorHandlers>
 
-/** A failure, with what is wrong and what to do in a sentence. */
+/** A failure, with a sentence that says what is wrong and what to do. */
 export const refuse = <Code extends OperatorError>(code: Code, description: string): OperatorRefusal<Code> => ({
   ok: false,
   code,
   description,
 })
 
-/** What is wrong with a value that was typed. */
+/** The fault of a typed value. */
 export interface Fault {
   fault: string
 }
 
 export const faulty = (fault: string): Fault => ({ fault })
 
-/** The refusal of an input by a fault in it. */
+/** The refusal of an input because of its fault. */
 export const refuseFault = ({ fault }: Fault) => refuse('invalid_input', fault)
 
-/** A moment as the calls of the operator tell it. */
+/** A time, in the format of the operator's calls. */
 export const momentOf = (ms: number): string => new Date(ms).toISOString()
 
-/** The same, where there may be none. */
+/** A time in this format, or null. */
 export const momentOrNull = (ms: number | null): string | null => (ms === null ? null : momentOf(ms))

@@ -2,7 +2,7 @@ import { type OperatorScope, operatorScopeNames } from '#contract/operator/opera
 
 const between = ' '
 
-/** The scopes in a column. A scope of another version gives nothing. */
+/** The scopes in a column. An unknown scope, of another version, is left out. */
 export const scopesIn = (column: string): OperatorScope[] => {
   const names = column.split(between)
   return operatorScopeNames.filter((scope) => names.includes(scope))

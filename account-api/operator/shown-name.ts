@@ -2,15 +2,15 @@ import { shownNameMaxLength, shownNameOf } from '#account-api/accounts/names/sho
 import { type NameRefusal, readName } from '#rules/typed/name'
 import { type Fault, faulty } from './handling'
 
-/** The fault of a name of the operator's own, in words. Such a name may be official. */
+/** The fault of a name that an operator gives, as a sentence. Such a name may be official. */
 const texts: { [Reason in NameRefusal]?: string } = {
-  name_quotes: 'A name has no quotation marks: it stands between those of pages and messages.',
+  name_quotes: 'A name has no quotation marks, because pages and messages put it in quotation marks.',
   name_scripts: 'A word of a name is of one writing system.',
 }
 
 /**
  * Reads a name that people see, or says what is wrong with it.
- * @param most characters that it may have
+ * @param most its maximum length
  */
 export const readShownName = (typed: string, most = shownNameMaxLength): { name: string } | Fault => {
   const name = shownNameOf(typed)

@@ -2,16 +2,16 @@ import type { OperatorKey } from './keys/key-store'
 import type { Webhook } from './webhooks/webhook'
 
 declare module '../database/schema' {
-  /** Operators, what they have to show, and where events are sent. */
+  /** Operators, their keys and sessions, and where events are sent. */
   interface Schema {
     operator_keys: {
       id: string
-      /** The hash of the key, which nothing stores. */
+      /** The hash of the key, which itself is not stored. */
       hash: string
       name: string
       /** The person or the program that it is for. */
       holder: string
-      /** Names, with spaces between them. */
+      /** Names, separated by spaces. */
       scopes: string
       created_at: number
       expires_at: number
@@ -24,7 +24,7 @@ declare module '../database/schema' {
     }
     operators: {
       account_id: string
-      /** Names, with spaces between them. */
+      /** Names, separated by spaces. */
       scopes: string
       added_at: number
       /** The user id of an operator, or the name of a key. */
@@ -32,15 +32,15 @@ declare module '../database/schema' {
       line: string | null
     }
     desk_sessions: {
-      /** Of the ticket, and then of the token that the browser got for it. */
+      /** The hash of the ticket, and then of the token that the browser got for it. */
       hash: string
       account_id: string
-      /** The session that it came by. */
+      /** The session behind it. */
       session_id: string
-      /** Of a ticket that waits: the SHA-256 of what its browser holds. Null: the ticket was redeemed. */
+      /** For a ticket that waits: the SHA-256 of its browser's secret. Null: the ticket was redeemed. */
       challenge: string | null
       issued_at: number
-      /** When the factor was shown by which the desk was entered. */
+      /** When the factor was proven with which the desk was entered. */
       factor_at: number
       expires_at: number
       /** To the minute. */
@@ -50,9 +50,9 @@ declare module '../database/schema' {
       id: string
       organisation_id: Webhook['organisationId']
       url: string
-      /** Names and beginnings of names, with spaces between them. */
+      /** Names and beginnings of names, separated by spaces. */
       events: string
-      /** The secret, and the one before, under a key of the ring. */
+      /** The secret and the previous one, sealed with a key of the ring. */
       sealed: string
       sealed_by: string
       previous_until: number | null
@@ -61,10 +61,10 @@ declare module '../database/schema' {
       disabled_because: Webhook['disabledBecause']
       /** Null: nothing waits. */
       due_at: number | null
-      /** A copy has it until then, or it rests. */
+      /** Until then a copy works on it, or it rests. */
       busy_until: number
       holder: string | null
-      /** 1: something was added since a copy has taken it. */
+      /** 1: something was added after a copy had begun. */
       is_woken: number
       failures: number
       failing_since: Webhook['failingSince']
@@ -74,7 +74,7 @@ declare module '../database/schema' {
     webhook_deliveries: {
       id: string
       webhook_id: string
-      /** Null: a test. It may be erased by now. */
+      /** Null: a test. The event may be erased by now. */
       event_id: string | null
       attempts: number
       /** Null: a dead letter. */

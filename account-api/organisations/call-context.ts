@@ -3,7 +3,9 @@ import type { Handlers } from '#contract/server'
 import type { Acting } from './records/identity-record'
 import type { Service } from './service'
 
-/** The context of a call in an organisation. Its row names what the member needs, and the member has it. */
+/**
+ * The context of a call in an organisation. The row of the call names the required permission, and the member has it.
+ */
 export interface MemberContextOf<Own> extends UserContextOf<Own> {
   acting: Acting
 }

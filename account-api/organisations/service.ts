@@ -17,11 +17,11 @@ import type { RoleStore } from './records/role-store'
 import type { RuleNoticeStore } from './sign-in-rules/rule-notice-store'
 import type { TransferStore } from './transfers/transfer-store'
 
-/** The settings that the rules of organisations need next to stores. */
+/** The settings that the rules of organisations need, besides the stores. */
 export interface Setting extends verification.Setting {
   /** How long the logs of organisations are stored. */
   organisationLogDays: number
-  /** Asks the DNS for text records. */
+  /** Looks up text records in the DNS. */
   lookUpTexts: LookUpTexts
 }
 

@@ -15,7 +15,7 @@ declare module '../database/schema' {
       id: string
       public_id: string
       name: string
-      /** JSON, as are detail_infos. */
+      /** JSON, like detail_infos. */
       base_infos: string
       detail_infos: string
       frozen_by: 'manager' | 'operator' | null
@@ -29,7 +29,10 @@ declare module '../database/schema' {
       acting_hours: Generated<number | null>
       /** The key of its logo. */
       logo: Generated<string | null>
-      /** The invitations by SMS in 24 hours that the operator allows, and until when. Null: what the organisation earns. */
+      /**
+       * The invitations by SMS in 24 hours that the operator allows, and until when. Null: what the organisation has
+       * earned.
+       */
       sms_allowance: Generated<number | null>
       sms_allowance_until: Generated<number | null>
     }
@@ -37,7 +40,7 @@ declare module '../database/schema' {
     /** Organisations whose members are still to be notified of a new sign-in rule. */
     rule_notices: {
       organisation_id: string
-      /** The id of the last identity that was told. */
+      /** The id of the last notified identity. */
       after: string
       due_at: number
       attempts: number
@@ -49,16 +52,19 @@ declare module '../database/schema' {
       organisation_id: string
       account_id: string
       name: string
-      /** The name in the form in which lists sort and search it. */
+      /** The form of the name by which lists sort and search. */
       name_key: string
       /**
-       * The mobile or email by which the organisation knows the person: the one that it invited, created the account for,
-       * or whose domain it has proven. It is told only while the account has it.
+       * The mobile or email by which the organisation knows the person: it has invited the address, created the account
+       * for it, or proven its domain. It is shown only while the account has it.
        */
       address: string | null
       is_frozen: Generated<number>
       joined_at: number
-      /** The day on which the member last used the organisation, in days since 1970 (UTC). Null: not since it is noted. */
+      /**
+       * The day on which the member last used the organisation, in days since 1970 (UTC). Null: not since this is
+       * recorded.
+       */
       active_on: Generated<number | null>
     }
     /** The former members, so that the organisation recognises them when they come back. */
@@ -71,7 +77,9 @@ declare module '../database/schema' {
       is_frozen: number
       /** When they were removed. Null: they have left. */
       removed_at: Generated<number | null>
-      /** The place of a removed one: its public id, since when, and the address by which the organisation knew them. */
+      /**
+       * The place of a removed member: its public id, since when, and the address by which the organisation knew them.
+       */
       place: Generated<string | null>
       joined_at: Generated<number | null>
       address: Generated<string | null>
@@ -88,13 +96,13 @@ declare module '../database/schema' {
       is_banned: Generated<number>
       created_at: number
     }
-    /** The name of an identity from its beginning on, and from each of its words on, for searches. */
+    /** The name of an identity from its beginning, and from each of its words, for searches. */
     name_parts: { identity_id: string; part: string; organisation_id: string }
     identity_roles: {
       identity_id: string
       role_id: string
       organisation_id: string
-      /** The name key of the identity, so that the members with a role are found in the order of their names. */
+      /** The name key of the identity, so that members with a role are found in the order of their names. */
       name_key: Generated<string>
     }
     invitation_answers: {
@@ -119,7 +127,7 @@ declare module '../database/schema' {
       /** JSON. */
       extra: string | null
       next_url: string
-      /** The id of an identity, which may be gone. */
+      /** The id of an identity that may no longer exist. */
       inviter_id: string
       token_hash: string
       state: InvitationState
@@ -135,7 +143,7 @@ declare module '../database/schema' {
       id: string
       public_id: string
       organisation_id: string
-      /** The id of an identity, which may be gone. */
+      /** The id of an identity that may no longer exist. */
       inviter_id: string
       state: BatchState
       format: ListFormat
@@ -149,12 +157,12 @@ declare module '../database/schema' {
       line_count: number
       checked_count: number
       created_at: number
-      /** The time of the next work on it. Null: there is none. */
+      /** When work on it continues. Null: nothing to do. */
       work_at: number | null
       attempts: number
     }
     invitation_lines: {
-      /** The id of the line and of the invitation that is made from it. */
+      /** The id of the line and of the invitation made from it. */
       id: string
       batch_id: string
       organisation_id: string
@@ -174,7 +182,7 @@ declare module '../database/schema' {
       kind: 'mobile' | 'email'
       value: string
       ends_at: number
-      /** The id of the identity responsible for it, which may be gone. */
+      /** The id of the responsible identity, which may no longer exist. */
       giver_id: Generated<string | null>
     }
     transfers: {
@@ -204,7 +212,7 @@ declare module '../database/schema' {
       attempts: Generated<number>
       joining: MailDomain['joining']
       role_id: Generated<string | null>
-      /** The identity responsible for the role, which may be gone. */
+      /** The identity responsible for the role, which may no longer exist. */
       chooser_id: Generated<string | null>
     }
     domain_joins: {
@@ -224,7 +232,7 @@ declare module '../database/schema' {
       email: string
       name: string
       state: JoinRequestState
-      /** Of a removed member, whose place is offered for giving back: the former roles, as a JSON array of names. */
+      /** For a removed member who is offered the place again: the former roles, as a JSON array of names. */
       roles: Generated<string | null>
       asked_at: number
       /** When a pending one expires, or when the person may ask again. */

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { QrState } from './qr-codes/qr-code-store'
 
 declare module '../database/schema' {
-  /** QR codes, and the ways back to host apps. */
+  /** QR codes, and return addresses of host apps. */
   interface Schema {
     return_addresses: { handle_hash: string; address: string; form: string | null; expires_at: number }
     qr_codes: {
@@ -16,7 +16,7 @@ declare module '../database/schema' {
       leads_to: string
       address: string
       client: string
-      /** The account that shows it, to have a sign-in method moved to itself. */
+      /** The account that shows it, so that a sign-in method moves to it. */
       shown_account_id: Generated<string | null>
       shown_session_id: Generated<string | null>
       /** The sign-in method that moves, as JSON. */

@@ -7,8 +7,8 @@ import { resetLinkPurpose } from '#account-api/verification/codes/reset-link'
 import { keyPurpose } from '#account-api/verification/second/second-verification'
 
 /**
- * The purposes of tickets with which nothing was done yet. Those of a refusal ask for something more. That of a link goes
- * only to an address with an account, which an event would tell by the time that it takes.
+ * The purposes of tickets whose issue is not an act. A refusal that requires more issues one. A link's ticket goes only
+ * to an address with an account, and an event would reveal that by its time.
  */
 const asking: ReadonlySet<string> = new Set([
   ...[decisionPurpose, keyPurpose, restorePurpose, takeoverPurpose],
@@ -18,7 +18,7 @@ const asking: ReadonlySet<string> = new Set([
 const known = () => ({})
 
 /**
- * By which rows an act is known to have been done. Nothing else has to report an act: each leaves one of these, in its
+ * The rows by which an act is known to have been done. Acts need no other report: each writes one of these rows in its
  * own transaction.
  */
 export const actMarks: Marks<Transaction> = {

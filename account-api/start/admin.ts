@@ -32,12 +32,12 @@ const run = async (words: string[]): Promise<number> => {
   return 2
 }
 
-/** Apart from the answer, which a program may read. */
+/** Separate from the answer, which a program may read. */
 const tellPlace = (place: string): void => {
   process.stderr.write(`On ${place}:\n`)
 }
 
-/** Ends now: a server that never answers may still hold a connection of a check. */
+/** Exits explicitly: a server that never answers may still hold a connection of a check. */
 const leave = ({ text, code }: Checked): Promise<never> =>
   new Promise(() => process.stdout.write(`${text}\n`, () => process.exit(code)))
 
@@ -47,7 +47,7 @@ const say = (said: Said): number => {
   return said.ok ? 0 : 1
 }
 
-/** Reads a file, up to a number of bytes. Endless files are read in the same way. */
+/** Reads a file, up to a number of bytes, so that an endless file is no problem. */
 const readUpTo = async (name: string, bytes: number): Promise<Buffer> => {
   try {
     return await buffer(createReadStream(name, { end: bytes - 1 }))

@@ -28,12 +28,12 @@ export const openAuditLog = (to: string | undefined, log: Pick<Logger, 'error'>)
 
 const textOf = (line: object): string => `${JSON.stringify(line)}\n`
 
-/** Its mode is 0600, as it has client addresses. */
+/** Its mode is 0600, because it has client addresses. */
 const open = (path: string): number => openSync(path, 'a', 0o600)
 
 /**
- * After SIGHUP the file is opened again by its name, so that a log that was rotated away is not written on. Where that
- * fails, the one before is, and the log of the process shows.
+ * After SIGHUP the file is opened again by its name, so that a rotated log is not written any more. If that fails, the
+ * old file stays in use, and the log of the process says so.
  */
 const auditFile = (path: string, log: Pick<Logger, 'error'>): AuditLog => {
   let file = open(path)

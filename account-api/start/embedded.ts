@@ -3,7 +3,7 @@ import { logOf, startProblem } from './program'
 import { type RunningAccountApi, startAccountApi } from './running'
 
 /**
- * Starts the account API in the process of the web app, which ends it last.
+ * Starts the account API in the process of the web app, which stops it last.
  * @throws Error with one line for the operator
  */
 export const startEmbedded = async (source: NodeJS.ProcessEnv): Promise<Pick<RunningAccountApi, 'send' | 'stop'>> => {

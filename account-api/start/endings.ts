@@ -5,7 +5,7 @@ import { endRecentGrants } from '#account-api/applications/grants/recent-grants'
 import { endOperator } from '#account-api/operator/desk/operators'
 import { withdrawTransfersOf } from '#account-api/organisations/transfers/end'
 
-/** The endings that go with the sign-ins of an account. */
+/** What ends together with the sign-ins of an account. */
 export const endings: Endings = {
   takeBackGiven,
   endRecentGrants,

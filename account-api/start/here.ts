@@ -16,22 +16,22 @@ import { whyNoDatabase } from './why-no-database'
 
 type Place = Pick<Environment, 'DATA_DIR' | 'DATABASE_URL'>
 
-/** A command works on the database of a deployment, and makes none. */
+/** A command works on the database of a deployment, and creates none. */
 export const hasDatabase = ({ DATA_DIR, DATABASE_URL }: Place): boolean =>
   DATABASE_URL !== undefined || existsSync(join(DATA_DIR, sqliteFile))
 
 export const noDatabase = ({ DATA_DIR }: Place): string =>
   `There is no database at ${join(DATA_DIR, sqliteFile)}, so nothing was done. Set DATA_DIR, DATABASE_URL or ` +
-  'ACCOUNT_API_URL with ACCOUNT_API_KEY as the account API has them, or start it first.'
+  'ACCOUNT_API_URL with ACCOUNT_API_KEY as for the account API, or start it first.'
 
 interface Here {
   env: Environment
-  /** Why the command does not run while another process has the SQLite file, by the words that name that process. */
+  /** Why the command cannot run while another process has the SQLite file, in words that name the process. */
   whyInUse: (inUse: string) => string
 }
 
 /**
- * Runs a command on the database, without an account API. With SQLite, it has to be the only process on the file.
+ * Runs a command on the database, without an account API. With SQLite, no other process may have the file.
  * @throws NotRun
  */
 export const onDatabase = async <Result>(
@@ -39,7 +39,7 @@ export const onDatabase = async <Result>(
   command: (service: Service, recording: Recording, log: Logger) => Promise<Result>,
 ): Promise<Result> => {
   const unlock = env.DATABASE_URL === undefined ? await lockHere(env.DATA_DIR, whyInUse) : undefined
-  // What a command writes to stdout, a program may read.
+  // Programs may read what a command writes to stdout.
   const log = createLog({ level: env.LOG_LEVEL, service: 'command-line', file: 2 })
   const audit = openAuditLog(env.AUDIT_LOG === 'stdout' ? undefined : env.AUDIT_LOG, log)
   const { opened, service } = openService(env, log, { audit: audit.write })

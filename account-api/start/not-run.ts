@@ -1,2 +1,2 @@
-/** A command was not run, or not to its end. The message is for the operator. */
+/** A command was not run, or not finished. The message is for the operator. */
 export class NotRun extends Error {}

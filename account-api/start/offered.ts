@@ -6,7 +6,7 @@ import { identifierKinds } from '#contract/terms/fields'
 const codes = { mobile: 'code by SMS', email: 'code by email' }
 const invitations = { mobile: 'SMS', email: 'email', workplace: 'workplace messaging', link: 'link' }
 
-/** The features of this deployment, in one line for the log of the start. */
+/** The features of this deployment, in one line of the start's log. */
 export const offeredIn = (setting: Setting): string => {
   const signIn = ['password', ...codeKindsOf(setting).map((kind) => codes[kind]), ...setting.providers.keys()]
   const inviting = invitationChannelsOf(setting).map((channel) => invitations[channel])

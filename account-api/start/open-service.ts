@@ -38,7 +38,7 @@ import { whyNoDatabase } from './why-no-database'
 /** Built next to this file. */
 const decoderFile = fileURLToPath(new URL('./picture-decoder.mjs', import.meta.url))
 
-/** A deployment as its environment describes it, with its storage open. */
+/** A deployment, as configured by its environment, with its storage open. */
 interface Opened {
   /** The caller closes it at the end. */
   opened: UnsetStorage
@@ -51,7 +51,7 @@ interface Opened {
 
 interface Around {
   signatureClock?: () => number
-  /** Takes the acts of jobs. */
+  /** Receives the acts of jobs. */
   audit?: WriteAudit
 }
 
@@ -77,7 +77,7 @@ export const openService = (env: Environment, log: Logger, around: Around = {}):
     appSchemes: env.APP_SCHEMES,
     isBreached: breachedBy(env),
     askFormer: env.FORMER_SYSTEM && formerSystem(env.FORMER_SYSTEM, () => service),
-    // People are only invited by messages of a workplace that is set up.
+    // Workplace messages only invite people, and only if they are set up.
     isRefused: firstAttempts.isRefused,
     channels: isLocal ? [...new Set<Channel>(['sms', 'email', ...delivering])] : delivering,
     testCodes: env.TEST_IDENTIFIERS ?? new Map(),
@@ -103,7 +103,7 @@ export const openService = (env: Environment, log: Logger, around: Around = {}):
     warn: (fields, message) => log.warn(fields, message),
   }
   const storage = storageWith(setting, opened)
-  // A local deployment keeps and prints what it cannot deliver.
+  // A local deployment prints and keeps what it cannot deliver.
   const announced = { except: delivering, print: (line: string) => process.stdout.write(line) }
   const service: Service = { setting, storage: isLocal ? announce(storage, announced) : storage }
   if (env.FORMER_SYSTEM && env.FORMER_SYSTEM.until <= Date.now())
@@ -146,7 +146,7 @@ const breachedBy = ({ BREACHED_PASSWORDS: path }: Environment): Setting['isBreac
   }
 }
 
-/** Says of each pepper that is missing that it is, once. */
+/** Logs each missing pepper, once. */
 const tellOnce = (log: Logger): ((id: string) => void) => {
   const told = new Set<string>()
   return (id) => {

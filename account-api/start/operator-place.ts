@@ -18,8 +18,8 @@ import { sqliteFile } from './storage'
 type TellPlace = (place: string) => void
 
 /**
- * Runs a command: by an operator key at a running account API, or by the application key there, or on the database where no
- * account API runs.
+ * Runs a command: with an operator key at a running account API, or with the application key there, or on the database
+ * if no account API runs.
  * @throws NotRun
  */
 export const runCommand = async (source: Source, command: BoundCommand, tell: TellPlace): Promise<Said> => {
@@ -29,7 +29,7 @@ export const runCommand = async (source: Source, command: BoundCommand, tell: Te
     refuseOpenWay(url)
     return runAt(url, operatorClient({ baseUrl: url, credential: { key } }), command, tell)
   }
-  // Reading all settings would make a folder, and a key that nobody knows.
+  // Reading all settings would create a folder, and a key that nobody knows.
   if (place.ACCOUNT_API_KEY === undefined && !hasDatabase(place)) throw new NotRun(noDatabase(place))
   const env = readEnvironment(source)
   const [own = ''] = env.ACCOUNT_API_KEY
@@ -42,7 +42,7 @@ export const runCommand = async (source: Source, command: BoundCommand, tell: Te
   }
 }
 
-/** A key opens all that it may do to each machine on the way. A signature does not. */
+/** A key gives every machine on the way all its rights. A signature does not. */
 const refuseOpenWay = (url: string): void => {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'https:' || isLoopback(hostname)) return
@@ -51,10 +51,10 @@ const refuseOpenWay = (url: string): void => {
   )
 }
 
-/** Nobody listens there, so that nothing was asked. */
+/** Nothing listens there, so the call was not made. */
 class NobodyThere extends NotRun {}
 
-/** The codes of a caller who is refused, whatever it asks. */
+/** The error codes of a caller who is refused, whatever they ask. */
 const refusedCallers: readonly string[] = ['key_refused', 'signature_refused', 'too_many_requests']
 
 const runAt = async (url: string, api: OperatorClient, command: BoundCommand, tell: TellPlace): Promise<Said> => {
@@ -88,7 +88,7 @@ const unanswered = (url: string, { kind, message }: OperatorUnanswered): NotRun 
   }
 }
 
-/** The same client, which reports each call that does more than read, and of each failure. */
+/** The same client, which also reports each call that does more than read, and each failure. */
 const watching = (
   api: OperatorClient,
   onAct: () => void,
@@ -107,20 +107,22 @@ const watching = (
     }),
   ) as OperatorClient
 
-/** The host to ask for an account API that listens on this host: one that listens everywhere listens here. */
+/**
+ * The host under which to reach an account API that listens on this host: one that listens everywhere is reached here.
+ */
 const hostToAsk = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** The database as people know it, without the password in its address. */
+/** The database, as people know it, without the password of its address. */
 const databaseOf = ({ DATA_DIR, DATABASE_URL }: Environment): string => {
   if (DATABASE_URL === undefined) return join(DATA_DIR, sqliteFile)
   const { host = 'localhost', port, database = '' } = readPostgresUrl(DATABASE_URL)
   return `${database} at ${host}${port === undefined ? '' : `:${port}`}`
 }
 
-/** Runs a command on the database, where no account API runs. */
+/** Runs a command on the database, if no account API runs. */
 const runHere = async (env: Environment, url: string, command: BoundCommand, tell: TellPlace): Promise<Said> => {
   if (!hasDatabase(env)) throw new NotRun(`No account API answers at ${url}. ${noDatabase(env)}`)
   const whyInUse = (inUse: string) =>

@@ -6,10 +6,10 @@ import { createLog } from '#lifecycle/process-log'
 import { BadEnvironment } from '#settings/settings'
 import type { Environment } from './env'
 
-/** The OpenID library warns about Node 20, on which its tests here pass. */
+/** The OpenID library warns about Node 20, although its tests here pass on it. */
 const needless = /^oidc-provider WARNING: Unsupported runtime/
 
-/** The log of the account API. Console output of libraries becomes lines of it too: the log is JSON throughout. */
+/** The log of the account API. Console output of libraries also becomes its lines, so the whole log is JSON. */
 export const logOf = (env: Environment): Logger => {
   const log = createLog({ level: env.LOG_LEVEL, service: 'account-api' })
   const line =
@@ -22,7 +22,7 @@ export const logOf = (env: Environment): Logger => {
   return log
 }
 
-/** The reason why the account API does not start, in one line for the operator. */
+/** The reason why the account API does not start, as one line for the operator. */
 export const startProblem = (error: unknown): string => {
   const isTold = error instanceof BadEnvironment || error instanceof UnknownMigrations || error instanceof DataInUse
   return isTold ? error.message : `the account API cannot start: ${String(error)}`

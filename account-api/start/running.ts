@@ -41,18 +41,18 @@ import { sqliteFiles } from './storage'
 import { whyNoDatabase } from './why-no-database'
 
 /**
- * The time limit of a stop including its drain, below the ten seconds after which most supervisors kill; and the time
+ * The time limit of a stop, including its drain: below the ten seconds after which most supervisors kill. And the time
  * limit after a drain of any length.
  */
 const stopRule = { mostMs: seconds(9), afterDrainMs: seconds(4) }
 
-/** An ending process still holds the lock of the SQLite file for a moment. */
+/** A process that is ending still holds the lock of the SQLite file for a moment. */
 const lockWaitMs = seconds(10)
 
-/** An account API that answers calls and works through what falls due. */
+/** An account API that answers calls and does due work. */
 export interface RunningAccountApi extends Pick<InProcess, 'send'> {
   /**
-   * Answers requests for the drain time, ends those under way and all work, and releases the database.
+   * Answers requests for the drain time, then ends running ones and all work, and releases the database.
    * @returns whether everything has ended in time
    */
   stop(options: { drainMs: number }): Promise<boolean>
@@ -83,7 +83,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   const open = openToOthers(env.DATA_DIR, [...sqliteFiles, 'account-api-key'])
   if (open !== undefined) log.warn(open)
   const files = secretsMadeAnew()
-  if (files.length > 0) log.error({ files }, 'secrets were missing next to a database, and new ones were made')
+  if (files.length > 0) log.error({ files }, 'secrets were missing next to a database, and new ones were generated')
 
   const peppers = env.PASSWORD_PEPPERS.all.map(pepperIdOf)
   if (peppers.length > 0) log.info({ peppers }, 'the ids of the password peppers, as hashes name them')
@@ -113,7 +113,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
       port: ['ACCOUNT_API_PORT', env.ACCOUNT_API_PORT],
     })
   })
-  // Clients have asked here before, and will again.
+  // Clients have made requests here before, and will again.
   if (signingKeys > 0) void protocol.prepare().then(() => log.info('open authorisation is loaded'))
   const stopDelivery = startDelivery({
     storage: opened,

@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 import { currentCall } from '#account-api/kernel/current-call'
 import { failureOf } from '#account-api/kernel/failures/failure'
 
-/** A statement that takes longer is in the log. */
+/** Statements that take longer are logged. */
 const slowMs = 500
 
-/** Logs the statements that fail or take long, under the log id of their call and without their values. */
+/** Logs the statements that fail or take long, with the log id of their call and without their values. */
 export const statementLog =
   (log: Logger) =>
   (event: LogEvent): void => {

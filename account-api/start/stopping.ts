@@ -8,8 +8,8 @@ interface StopLog {
 type Parts = Record<string, () => Promise<unknown>>
 
 /**
- * Ends the parts of a process: one stage after the other, the parts of a stage at once. What fails or is not done in
- * time is logged, and holds up nothing else.
+ * Stops the parts of a process: one stage after the other, the parts of a stage at once. A failure or a timeout is
+ * logged, and delays nothing else.
  * @param mostMs how long all of it may take
  * @returns whether everything has ended
  */

@@ -101,9 +101,9 @@ export interface OpenStorage extends Storage, UpkeepStore {
    * @throws UnknownMigrations
    */
   migrate(): Promise<void>
-  /** False where PostgreSQL lets a statement, or a transaction without one, take longer than it is to. */
+  /** False if PostgreSQL lets a statement, or an idle transaction, take longer than configured. */
   hasLimits(): Promise<boolean>
-  /** Writes one row of this process. Throws when the database takes no write. */
+  /** Writes one row of this process. Throws when the database takes no writes. */
   probe(): Promise<void>
   close(): Promise<void>
 }
@@ -137,7 +137,7 @@ export const openStorage = ({
   audit = () => undefined,
 }: {
   databaseUrl?: string | undefined
-  /** The same database without the pooler in front of it, for migrations. */
+  /** The URL of the same database without the pooler, for migrations. */
   directUrl?: string | undefined
   dataDir: string
   log?: Logger
@@ -145,7 +145,7 @@ export const openStorage = ({
   signatureClock?: () => number
   postgresLimits?: PostgresLimits
   keeping?: Keeping
-  /** Takes the acts of jobs, which no call reports. */
+  /** Receives the acts of jobs, which no call reports. */
   audit?: WriteAudit
 }): UnsetStorage => {
   const dialect = databaseUrl

@@ -10,8 +10,9 @@ import { sqliteFile } from './storage'
 type Place = Partial<Pick<Environment, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR'>>
 
 /**
- * Why a database cannot be opened or migrated, as one line that names the variable or the file; another error as it is.
- * @param place where the database is: SQLite in `DATA_DIR`, unless there is a URL of PostgreSQL
+ * Why a database cannot be opened or migrated, as one line that names the variable or the file; any other error is
+ * returned unchanged.
+ * @param place where the database is: SQLite in `DATA_DIR`, unless there is a PostgreSQL URL
  */
 export const whyNoDatabase = (error: unknown, { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR = '' }: Place): unknown => {
   if (DATABASE_URL === undefined) return whyNoFile(error, join(DATA_DIR, sqliteFile))
@@ -19,11 +20,11 @@ export const whyNoDatabase = (error: unknown, { DATABASE_URL, DATABASE_DIRECT_UR
   return whyNoServer(error, setting) ?? error
 }
 
-/** The same for PostgreSQL. Undefined for another error. */
+/** Why PostgreSQL cannot be opened. Undefined for another error. */
 export const whyNoServer = (error: unknown, setting = 'DATABASE_URL'): BadEnvironment | undefined => {
   if (error instanceof SharedSession) return new BadEnvironment(error.message)
   if (error instanceof BadPostgresUrl) return new BadEnvironment(`${setting} ${error.message}.`)
-  // An attempt at several addresses fails with an aggregate error that holds those of each.
+  // If several addresses were tried, an aggregate error has the error of each.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const reason = reasonOf(first)
   const { message = '' } = first as { message?: string }
@@ -32,43 +33,40 @@ export const whyNoServer = (error: unknown, setting = 'DATABASE_URL'): BadEnviro
   return new BadEnvironment(`${setting} has to name a database that can be opened (${reason}): ${because ?? silent}.`)
 }
 
-const silent = 'it gives no answer: see that the host and the port are right, and that it runs'
+const silent = 'it gives no answer: check that the host and the port are right, and that it runs'
 
 const code = (codes: RegExp) => (reason: string) => codes.test(reason)
 const words = (said: RegExp) => (_reason: string, message: string) => said.test(message)
 
-/** By SQLSTATE codes, those of the network and of TLS. A server may say anything, so its words are never repeated. */
+/** By SQLSTATE code, network error or TLS error. A server may say anything, so its words are never repeated. */
 const meanings: [(reason: string, message: string) => boolean, string][] = [
   [
     words(/unsupported startup parameter/),
-    'its pooler refuses statement_timeout, and deploy/postgresql/pgbouncer.ini has the line that it needs',
+    'its pooler refuses statement_timeout: deploy/postgresql/pgbouncer.ini has the line that it needs',
   ],
   [
     words(/server does not support SSL/),
-    'the server speaks no TLS: switch TLS on there, or end the address with ?sslmode=disable on a network that you trust',
+    'the server does not support TLS: enable it there, or end the address with ?sslmode=disable on a network that you trust',
   ],
   [
     words(/no encryption|SSL off/),
-    'the server takes this user by TLS alone: end the address with ?sslmode=verify-full',
+    'the server accepts this user by TLS alone: end the address with ?sslmode=verify-full',
   ],
-  [
-    words(/client certificate|certificate required/),
-    'the server wants a certificate of the client: sslcert and sslkey',
-  ],
-  [words(/password must be a string/), 'the server wants a password, and the address has none'],
+  [words(/client certificate|certificate required/), 'the server requires a client certificate: sslcert and sslkey'],
+  [words(/password must be a string/), 'the server requires a password, and the address has none'],
   [code(/^28/), 'the server refuses the user or the password'],
   [code(/^3D/), 'the server has no database of that name'],
-  [code(/^3F/), 'the search path has no schema: make one, or set search_path'],
+  [code(/^3F/), 'the search path has no schema: create one, or set search_path'],
   [code(/^42501/), 'this user lacks rights there: make it the owner of the database and of its tables'],
   [code(/^25006/), 'the server takes no writes: name the primary'],
-  [code(/^53300/), 'the server has no connection left: see max_connections against copies × DATABASE_POOL_SIZE'],
+  [code(/^53300/), 'the server has no connection left: compare max_connections with copies × DATABASE_POOL_SIZE'],
   [code(/^53/), 'the server has no disk or memory left'],
-  [code(/^57P/), 'the server starts or stops: ask again later'],
+  [code(/^57P/), 'the server is starting or stopping: try again later'],
   [
     isOfTls,
     'its certificate is not trusted: name its authority with sslrootcert, and its host as the certificate does',
   ],
-  [code(/^(ENOTFOUND|EAI_AGAIN)/), 'its host has no address: correct it, or see that this machine can look it up'],
+  [code(/^(ENOTFOUND|EAI_AGAIN)/), 'its host has no address: correct it, or check that this machine can look it up'],
 ]
 
 /** SQLite's words for its result codes 11, 26, 13 and 10 (sqlite.org/rescode.html). */
@@ -77,6 +75,6 @@ const whyNoFile = (error: unknown, file: string): unknown => {
   if (/malformed|not a database/.test(message ?? ''))
     return new BadEnvironment(`${file} is damaged (${message}): put a backup in its place.`)
   if (/disk is full|disk I\/O error/.test(message ?? ''))
-    return new BadEnvironment(`${file} cannot be written (${message}): see that the disk has room, and start again.`)
+    return new BadEnvironment(`${file} cannot be written (${message}): check that the disk has room, and start again.`)
   return error
 }

@@ -5,16 +5,16 @@ import { days } from '#account-api/kernel/time'
 import { type Keeping, usualKeeping } from './expiry'
 import { type StorageSweeping, sweepAlone } from './sweep'
 
-/** How many months are made ahead, and no month is longer. */
+/** How many months are created ahead, and the longest length of a month. */
 const rule = { monthsAhead: 3, longestMonthDays: 31 }
 
-/** The same for rows that are deleted on their own, and not with their month: an entry of the activity stays longer. */
+/** For rows that are deleted individually, and not with their month: such an entry of the activity stays longer. */
 export const keepingOfRows = ({ activityDays, ...others }: Keeping): Keeping => ({
   ...others,
   activityDays: activityDays + rule.longestMonthDays,
 })
 
-/** A partition of the activity, and the times that it is for. NaN for the default one. */
+/** A partition of the activity, and its time range. NaN for the default partition. */
 interface Partition {
   name: string
   from: number
@@ -22,9 +22,9 @@ interface Partition {
 }
 
 /**
- * Sweeps PostgreSQL, where the activity has a partition for each month: the next months are made, and those that are
- * over are dropped. A month is dropped before one of its rows would be deleted on its own. So the only remaining rows are
- * in no month: those of a time before the first month, and those that the default partition took.
+ * Sweeps PostgreSQL, where the activity has a partition for each month: creates the next months, and drops expired
+ * ones. A month is dropped before its rows would be deleted individually. So only rows without a month remain: older
+ * than the first month, or in the default partition.
  */
 export const sweepMonths = async (
   connection: Connection,
@@ -48,12 +48,12 @@ const missing = (partitions: readonly Partition[], nowMs: number): Partition[] =
 const expired = (partitions: readonly Partition[], before: number): Partition[] =>
   partitions.filter(({ to }) => to <= before)
 
-/** Names the lock. Any number will do, and is the same in each release. */
+/** Identifies the lock. Any number will do, but it stays the same in each release. */
 const lockOfMonths = sql.lit(1_746_105_328)
 
 /**
- * One copy at a time makes and drops months. Both lock tables that everybody uses, so they wait for that a second at
- * most, because others wait behind them. The next sweep tries again.
+ * One copy at a time creates and drops months. Both lock tables that everybody uses, so they wait for a second at most,
+ * because others queue behind them. The next sweep tries again.
  */
 const keepMonths = async (connection: Connection, before: number, nowMs: number): Promise<void> => {
   const present = await partitionsOf(connection)
@@ -69,7 +69,7 @@ const keepMonths = async (connection: Connection, before: number, nowMs: number)
   })
 }
 
-/** Makes a month, with its rows that are in the default partition. It is attached last, which locks the least. */
+/** Creates a month, with its rows from the default partition. It is attached last, which locks the least. */
 const createMonth = async (connection: Connection, { name, from, to }: Partition): Promise<void> => {
   const [table, first, end] = [sql.table(name), sql.lit(from), sql.lit(to)]
   await sql`create table ${table} (like activity including all)`.execute(connection)
@@ -90,7 +90,7 @@ const partitionsOf = async (connection: Connection): Promise<Partition[]> => {
   })
 }
 
-/** The month that comes so many months after that of a time, in UTC. */
+/** When the month begins that is this many months after the month of a time, in UTC. */
 const monthAfter = (at: number, after: number): Partition => {
   const date = new Date(at)
   const from = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + after)

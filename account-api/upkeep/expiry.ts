@@ -7,16 +7,16 @@ import { batchStayMs } from '#account-api/organisations/invitation-batches/batch
 import { brakeRule } from '#account-api/verification/password-guesses/brake'
 import { longestProofMinutes } from '#settings/policy/lifetimes'
 
-/** How long a delivery to a webhook is kept, as a dead letter for most of it. */
+/** How long a delivery to a webhook is kept, mostly as a dead letter. */
 const deliveriesStayMs = days(30)
 
-/** How long a transfer is kept after its last day: the log of the organisation reports it for longer. */
+/** How long a transfer is kept after its last day. The organisation's log has it for longer. */
 const transfersStayMs = days(30)
 
-/** How long an operator key is kept after its last day: the list says whose it was. */
+/** How long an operator key is kept after its last day, so that the list shows whose it was. */
 const keysStayMs = days(90)
 
-/** How a column tells a time: in milliseconds, in hours, or as the beginning of an id that was made then. */
+/** How a column stores a time: in milliseconds, in hours, or as the beginning of an id made then. */
 type Unit = 'ms' | 'hour' | 'id'
 
 /** A table whose rows expire. */
@@ -24,12 +24,12 @@ export interface Expiring {
   table: keyof Schema & string
   /** Its primary key. */
   key: readonly [string, ...string[]]
-  /** Begins an index. */
+  /** The first column of an index. */
   column: string
   unit: Unit
   /** How long a row stays after the time in the column. */
   staysMs: number
-  /** Rows that are used: one that was used since stays so long after its last use, and its column is moved on. */
+  /** For rows that are used: a row stays this long after its last use, and its column is moved on. */
   used?: { column: string; staysMs: number } | undefined
 }
 
@@ -40,7 +40,7 @@ const expiring = <Table extends keyof Schema & string>(
   { staysMs = 0, unit = 'ms', used }: Partial<Pick<Expiring, 'staysMs' | 'unit' | 'used'>> = {},
 ): Expiring => ({ table, key, column, unit, staysMs, used })
 
-/** How long an operator wants things to be kept. */
+/** How long the operator wants things to be kept. */
 export interface Keeping {
   /** The activity of accounts. */
   activityDays: number
@@ -50,13 +50,13 @@ export interface Keeping {
   auditDays: number
   /** Sessions that are not used. */
   sessionIdleDays: number
-  /** Messages, delivered or not: long enough to look into a complaint. */
+  /** Messages, delivered or not: long enough to investigate a complaint. */
   messageDays: number
   /** Invitations, after they have ended. */
   invitationDays: number
 }
 
-/** How long they are kept, where the operator says nothing. */
+/** How long they are kept by default. */
 export const usualKeeping: Keeping = {
   activityDays: 180,
   organisationLogDays: 365,
@@ -77,7 +77,7 @@ export const expiringTables = ({
 }: Keeping): readonly Expiring[] => [
   expiring('nonces', ['nonce'], 'expires_at'),
   expiring('request_keys', ['hash'], 'expires_at'),
-  // Of processes that have ended. There is one row for each start.
+  // Of processes that have ended. Each start adds a row.
   expiring('probes', ['process'], 'at', { staysMs: days(1) }),
   expiring('counters', ['key'], 'expires_at'),
   expiring('buckets', ['name', 'subject', 'part'], 'empty_at'),
@@ -88,7 +88,7 @@ export const expiringTables = ({
   expiring('return_addresses', ['handle_hash'], 'expires_at'),
   expiring('qr_codes', ['polling_hash'], 'expires_at'),
   expiring('remembered_accounts', ['id'], 'expires_at'),
-  // A code is kept one day more, so that the second of two clicks is answered as such.
+  // A code is kept one day longer, so that the second of two clicks gets its own answer.
   expiring('codes', ['key'], 'expires_at', { staysMs: days(1) }),
   expiring('sessions', ['id'], 'due_at', { used: { column: 'last_seen_at', staysMs: days(sessionIdleDays) } }),
   expiring('activity', ['id'], 'at', { staysMs: days(activityDays) }),
@@ -102,11 +102,11 @@ export const expiringTables = ({
   expiring('invitation_batches', ['id'], 'id', { staysMs: batchStayMs + days(1), unit: 'id' }),
   expiring('join_requests', ['id'], 'ends_at'),
   expiring('transfers', ['id'], 'expires_at', { staysMs: transfersStayMs }),
-  // A used ticket is kept until its proof makes no other one.
+  // A used ticket is kept until its proof allows no other one.
   expiring('service_tickets', ['hash'], 'expires_at', { staysMs: minutes(longestProofMinutes) }),
   expiring('site_sessions', ['hash'], 'expires_at'),
   expiring('desk_sessions', ['hash'], 'expires_at'),
-  // A used code or refresh token is kept, so that its second use is known as one.
+  // A used code or refresh token is kept, so that a second use is recognised.
   expiring('protocol_records', ['hash'], 'expires_at', { staysMs: hours(1) }),
   expiring('client_sessions', ['id'], 'expires_at'),
   expiring('operator_keys', ['id'], 'expires_at', { staysMs: keysStayMs }),
@@ -116,7 +116,7 @@ export const expiringTables = ({
   expiring('webhook_deliveries', ['id'], 'id', { staysMs: deliveriesStayMs, unit: 'id' }),
 ]
 
-/** The value of the column up to which rows have expired. */
+/** Rows with a value up to this have expired. */
 export const expiredUpTo = ({ unit, staysMs }: Expiring, nowMs: number): number | string => {
   const ms = nowMs - staysMs
   if (unit === 'hour') return Math.floor(ms / hours(1))

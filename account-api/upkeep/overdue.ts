@@ -4,10 +4,10 @@ import type { Overdue, Waiting } from '#account-api/kernel/jobs/upkeep-store'
 import type { Channel } from '#account-api/kernel/outbox/message'
 import { expiringTables, expiryOf, type Keeping, usualKeeping } from './expiry'
 
-/** Counting stops here: more than so many are as bad. */
+/** Counting stops here, because more would be no worse. */
 const mostCounted = 1000
 
-/** Looks at what is overdue. Each look reads the beginning of an index. */
+/** Counts overdue work. Each query reads the beginning of an index. */
 export const overdue = async (
   connection: Connection,
   nowMs: number,
@@ -41,7 +41,7 @@ const waiting = async (
   return waitingOf(rows, nowMs)
 }
 
-/** The oldest of those that are tried next. */
+/** The oldest delivery among the next attempts. */
 const undelivered = async (connection: Connection, nowMs: number, channel: Channel): Promise<Waiting> => {
   const { rows } = await sql<Counted>`
     select count(*) as count, min(at) as oldest from (

@@ -9,8 +9,8 @@ import { minutes, seconds } from '#account-api/kernel/time'
 import { type Expiring, expiredUpTo, expiringTables, type Keeping, usualKeeping } from './expiry'
 
 /**
- * A batch aims at 20 ms, for which SQLite blocks its process, and is never larger than `most` rows. Its duration
- * decides the size of the next one.
+ * A batch aims at 20 ms, for which SQLite blocks its process, and never exceeds `most` rows. Its duration decides the
+ * size of the next one.
  */
 export const batchRule = { first: 5, least: 1, most: 1000, aimedMs: 20 }
 
@@ -49,8 +49,8 @@ const jobsOf = (connection: Connection, keeping: Keeping): Job[] => [
 ]
 
 /**
- * Deletes expired rows and ended sessions: small batches, of each table in turn, with time for other work between them.
- * A failing table does not stop the others. No rule depends on a row being deleted.
+ * Deletes expired rows and ended sessions: in small batches, from each table in turn, with time for other work between
+ * them. A failing table does not stop the others. No rule depends on a row being deleted.
  */
 export const sweep = async (
   connection: Connection,
@@ -74,7 +74,7 @@ export const sweep = async (
         // At least as much time for other work, so that a sweep takes at most half of a process.
         if (isIdle) continue
         await pause(Math.ceil(ms))
-        // A timer that is already late runs before any pending input or output.
+        // A timer that is already late runs before pending input and output.
         await turnOfOthers()
       } catch (error) {
         swept.failed.push({ table, error })
@@ -98,8 +98,8 @@ interface Batch {
 
 /**
  * The rows of a batch, those that have been due for longest, by their keys, as the table `due`. A row that is being
- * changed is left for the next sweep, so neither waits for the other. The batch is cut before any of its rows is
- * judged: a search for rows to delete among many to keep, or the reverse, would read the whole backlog for each batch.
+ * changed is left for the next sweep, so neither waits for the other. The batch is limited before its rows are judged:
+ * searching for rows to delete among many to keep, or the reverse, would read the whole backlog for each batch.
  */
 const dueRows = (expiring: Expiring, { nowMs, limit }: Batch) => {
   const { table, column, used } = expiring
@@ -114,7 +114,7 @@ const dueRows = (expiring: Expiring, { nowMs, limit }: Batch) => {
 
 const keysOf = ({ key }: Expiring) => sql.join(key.map((name) => sql.ref(name)))
 
-/** Moves the due time of rows that were used since. */
+/** Postpones the due time of rows that were used since. */
 const moveOn = async (connection: Connection, expiring: Expiring, batch: Batch): Promise<number> => {
   const { table, column, used } = expiring
   if (!used) return 0

@@ -90,23 +90,23 @@ export const refuseStaleProof = async (
 }
 
 /**
- * The 2046 answer where an organisation asks for the second factor of an account, which the session has not shown. Nothing else
- * that the account has would do.
+ * The 2046 answer if an organisation requires a second factor of an account that the session has not proven. No other
+ * factor is accepted.
  */
 export const refuseHiddenFactor = async (service: Service, person: Person, act: Act, only: readonly Factor[]) => {
   const { key, ways } = await askForSecondVerification(service, { person, act, only })
   return refuse('second_verification_required', { sms_code_key: key, ways, asks_factor: true })
 }
 
-/** True when the person has just proven something, which is not enough, on the wire. */
+/** The answer when the person has just proven something that is not enough, on the wire. */
 const lackingOf = ({ setting }: Service, session: SessionRecord) => isFresh(setting, session) && { lacks_another: true }
 
 /** The ways that count for a second verification, on the wire, with the third-party identities if there are any. */
 export const countingOf = ({ ways, platforms }: Counting) => ({ ways, ...(platforms.length > 0 && { platforms }) })
 
 /**
- * The 2046 answer to a change of a sign-in method that lacks a factor. Each of the ways gives a sufficient one.
- * `mayWait`: the change may wait instead.
+ * The 2046 answer to a change of a sign-in method that lacks a factor. Each of the ways is enough. `mayWait`: the
+ * change may wait instead.
  */
 export const refuseLackingFactor = async (
   service: Service,
@@ -166,7 +166,7 @@ export const enter = (context: CallContext, session: Entered, isNew: boolean) =>
 type DataOf<Refused> = Omit<Refused, 'ok' | 'code' | 'retryAfter'> &
   (Refused extends { retryAfter: number } ? { retry_after: number } : unknown)
 
-/** A refusal of the domain whose data the wire has too. */
+/** A refusal of the domain whose data is also on the wire. */
 type OnWire<Refused extends { code: ErrorName }> = Refused extends { code: infer Code extends ErrorName }
   ? DataOf<Refused> extends ErrorData<Code>
     ? { ok: false; code: Code; data: ErrorData<Code> }
@@ -181,7 +181,7 @@ export const refuseAs = <const Refused extends { ok: false; code: ErrorName; ret
   return { ok, code, data: { ...data, ...(retryAfter !== undefined && { retry_after: retryAfter }) } } as never
 }
 
-/** Reads an identifier typed to sign in, by the region of the visitor and by that of the deployment. */
+/** Reads an identifier typed to sign in, with the region of the visitor and that of the deployment. */
 export const accountOf = (
   { account, region }: { account: string; region?: string | undefined },
   { service: { setting } }: CallContext,

@@ -12,22 +12,22 @@ import type { GuessStore } from './password-guesses/guess-store'
 export interface Setting extends accounts.Setting {
   peppers: Peppers
   isBreached(password: string): boolean
-  /** Undefined: people come from no other system at their sign-in. */
+  /** Undefined: people are not imported at their sign-in. */
   askFormer: AskFormer | undefined
   /**
-   * True when the first attempt to deliver a code is refused for good, as far as that is known within a moment. `id` is
-   * that of its message.
+   * True when the first attempt to deliver a code is known, within a moment, to be refused for good. `id`: the id of
+   * its message.
    */
   isRefused(channel: CodeChannel, id: string): Promise<boolean>
   drawPuzzle: DrawPuzzle
-  /** Speaks six digits in a language, as WAV. Its random choices follow from a key of 32 bytes. */
+  /** Speaks six digits in a language, as WAV. Its random choices are derived from a key of 32 bytes. */
   speak(digits: string, language: string, key: Uint8Array): Buffer
   /**
-   * Asks whether a captcha's vendor gave a token to a person at this client address. A failure counts as false.
-   * Undefined: no vendor is configured, so no token is accepted.
+   * Asks whether a captcha's vendor gave a token to a person at this client address. A failure counts as no. Undefined:
+   * no vendor is configured, so no token is accepted.
    */
   judgeVendorToken: ((token: string, clientAddress: string) => Promise<boolean>) | undefined
-  /** The most SMS in 24 hours to one region for one purpose. */
+  /** The maximum number of SMS in 24 hours to one region for one purpose. */
   smsDailyCap: number
 }
 

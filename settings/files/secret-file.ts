@@ -57,7 +57,7 @@ export const secretsInFile = (path: string): string[] | undefined => {
 const readWritten = (path: string, triesLeft: number): string[] => {
   const secrets = secretsInFile(path)
   if (secrets) return secrets
-  if (triesLeft === 0) throw new Error(`${path} holds no secret: delete it to have a new one made`)
+  if (triesLeft === 0) throw new Error(`${path} contains no secret: delete it to have a new one made`)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
   return readWritten(path, triesLeft - 1)
 }

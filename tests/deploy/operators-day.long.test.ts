@@ -203,7 +203,7 @@ describe('the day of an operator on one machine', () => {
 
   it('happy: a backup is made next to the running deployment, and an upgrade is judged', async () => {
     const backup = commandIn(guide('backup'), 'backup /mnt/stick/butterfly')
-    expect(await told(backup, { '/mnt/stick/butterfly': at('backup') })).toContain('is good')
+    expect(await told(backup, { '/mnt/stick/butterfly': at('backup') })).toContain('is complete')
     // SQLite has one process, which is always stopped first.
     expect(await admin('npm run admin -- upgrade check')).toEqual({
       ended: 3,

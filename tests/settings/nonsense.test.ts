@@ -355,7 +355,7 @@ describe('places that cannot be reached', () => {
 
   it.each([
     [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /certificate is not trusted/],
-    [{ message: 'The server does not support SSL connections' }, /speaks no TLS/],
+    [{ message: 'The server does not support SSL connections' }, /does not support TLS/],
     [{ code: '28000', message: 'no pg_hba.conf entry for host "::1", user "u", no encryption' }, /by TLS alone/],
     [{ code: '42501', message: 'permission denied for schema public' }, /lacks rights/],
   ])('error: a database that refuses with %j is reported by the setting that names it', (fields, because) => {

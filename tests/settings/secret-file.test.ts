@@ -21,5 +21,5 @@ it('error: a secret file that stays empty is no secret', () => {
   const directory = join(folder.path, 'empty')
   mkdirSync(directory)
   writeFileSync(join(directory, 'session-secrets'), '')
-  expect(() => secretFile(directory, 'session-secrets')).toThrow(/holds no secret/)
+  expect(() => secretFile(directory, 'session-secrets')).toThrow(/contains no secret/)
 })

@@ -1,12 +1,10 @@
-/**
- * How an account recognises a browser: the hash of a token, and the client address of the sign-in, as limits count it.
- */
+/** How an account recognises a browser: by the hash of a token. Limits count the client address of the sign-in. */
 export interface BrowserOfAccount {
   tokenHash: string
   clientAddress: string
 }
 
-/** A password that was replaced by a person with a code by SMS alone. */
+/** The password that the person had before a code by SMS alone replaced it. */
 export interface EarlierPassword {
   hash: string
   /** The time of the last such replacement. */
@@ -39,7 +37,7 @@ export interface AccountRecord {
   passkeySince: number | null
   /** When the first of its passkeys counts. Null: it has none. */
   passkeyCountsFrom: number | null
-  /** When the deployment first asked its person for a second factor. Null: it has not. */
+  /** When the deployment first required a second factor of the person. Null: it has not. */
   factorAskedAt: number | null
 }
 
@@ -63,7 +61,7 @@ export interface AccountProfile extends AccountRecord {
   mobileBoundAt: number | null
   emailBoundAt: number | null
   unverifiedEmail: string | null
-  /** One more email, which does not sign in, and when the account got it. */
+  /** The recovery address, which does not sign in, and when the account got it. */
   recoveryEmail: string | null
   recoveryAddedAt: number | null
   /** The keys of the pictures that the account has chosen. */

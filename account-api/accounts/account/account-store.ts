@@ -43,7 +43,7 @@ export const accountStore = (connection: Connection) => ({
     return bound !== undefined
   },
 
-  /** False when the account does not have this value, or not any more. */
+  /** False when the account does not, or no longer, have this value. */
   unbind: async ({ kind, value, accountId }: Omit<Bound, 'at'>): Promise<boolean> => {
     const unbound = await connection
       .deleteFrom('identifiers')
@@ -57,7 +57,7 @@ export const accountStore = (connection: Connection) => ({
 
   /**
    * Makes other transactions that lock one of these accounts wait until this one ends. For rules that depend on more
-   * than the row that they change. Whatever was read before may be out of date.
+   * than the row that they change. Read again afterwards: earlier reads may be out of date.
    */
   lock: async (...accountIds: string[]): Promise<void> => {
     // Sorted before they are locked, so that no two transactions wait for each other.
@@ -65,7 +65,7 @@ export const accountStore = (connection: Connection) => ({
     await rows.forNoKeyUpdate().execute()
   },
 
-  /** Notes that an account is used, unless that was noted after `unlessAfter`. */
+  /** Notes the use of an account, unless a use was noted after `unlessAfter`. */
   use: async (accountId: string, { at, unlessAfter }: { at: number; unlessAfter: number }): Promise<void> => {
     await connection
       .updateTable('accounts')
@@ -80,13 +80,13 @@ export const accountStore = (connection: Connection) => ({
     return account && record(account)
   },
 
-  /** Like holderOf. Until this transaction ends, the account does not change and keeps the identifier. */
+  /** Like holderOf, and locks the account: until this transaction ends, it keeps the identifier. */
   keepHolderOf: async (kind: IdentifierKind, value: string): Promise<AccountRecord | undefined> => {
     const account = await holders(connection, kind, [value]).forShare().executeTakeFirst()
     return account && record(account)
   },
 
-  /** The account of the first of these values that anybody has, and the browsers that it knows at this time. */
+  /** The account that has the first taken value, and the browsers that it knows at this time. */
   typistOf: async (
     kind: IdentifierKind,
     values: readonly string[],
@@ -193,7 +193,7 @@ export const accountStore = (connection: Connection) => ({
     await connection.updateTable('accounts').set({ language }).where('id', '=', accountId).execute()
   },
 
-  /** Notes that the person is asked for a second factor, unless that was noted since then. */
+  /** Notes that a second factor is required of the person, unless that was noted since then. */
   noteFactorAsked: async (
     accountId: string,
     { at, unlessSince }: { at: number; unlessSince: number },

@@ -12,7 +12,8 @@ export class IdentifierTaken extends Error {
 }
 
 /**
- * Runs an operation again when another account takes an identifier at the same moment. Then it finds that account.
+ * Runs an operation again when another account takes an identifier at the same moment. The second run finds that
+ * account.
  */
 export const retried =
   <Own, Input, Result>(operation: (service: Own, input: Input) => Promise<Result>) =>
@@ -29,7 +30,7 @@ export interface NewPerson {
   language: string
   /** The version of the operator's terms that the person agreed to, if any were shown. */
   termsVersion?: string | undefined
-  /** The ticket of an invitation that the person came by. */
+  /** The ticket of the invitation that brought the person. */
   inviteTicket?: string | undefined
 }
 
@@ -54,7 +55,7 @@ export const createAccount: Rule<NewAccount, string> = async (
   for (const identifier of identifiers) {
     const bound = await stores.accounts.bind({ ...identifier, accountId: id, at })
     if (!bound) throw new IdentifierTaken(identifier)
-    // A proof of an email ends the claims to it.
+    // Proving an email ends the claims to it.
     if (identifier.kind === 'email') await stores.accounts.dropClaims(identifier.value)
   }
   while (!(await stores.usernames.take({ ...randomUsername(), accountId: id, at })));
@@ -66,9 +67,9 @@ const letters = 'bcdfghjkmnpqrstvwxz23456789'
 
 const madeUp = new RegExp(`^user-[${letters}]{8}$`)
 
-/** True for a username that looks as one that createAccount makes up. */
+/** True for a username in the form that createAccount makes up. */
 export const isMadeUp = (username: string): boolean => madeUp.test(username)
 
-/** A username as createAccount makes it up. Another account may have it. */
+/** Makes up a username. Another account may have it. */
 export const randomUsername = (): UsernameRecord =>
   usernameRecord(`user-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`)

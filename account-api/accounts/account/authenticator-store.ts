@@ -10,7 +10,7 @@ export interface SealedSecret {
 
 export interface Authenticator extends SealedSecret {
   since: number
-  /** When it counts. Undefined: 72 hours after it was added. */
+  /** When the authenticator counts. Undefined: 72 hours after it was added. */
   countsFrom?: number | undefined
   /** True when a sign-in asks for it. */
   asks: boolean
@@ -24,7 +24,9 @@ export const authenticatorStore = (connection: Connection) => {
   const note = (accountId: string, row: Updateable<Schema['accounts']>) =>
     connection.updateTable('accounts').set(row).where('id', '=', accountId).execute()
   return {
-    /** Gives an account an authenticator, instead of one that it had. Codes of `lastStep` and before it are used. */
+    /**
+     * Gives an account an authenticator, which replaces an earlier one. Codes up to and including `lastStep` are used.
+     */
     put: async ({ accountId, ...put }: OfAccount & Authenticator & { lastStep: number }): Promise<void> => {
       const row = { sealed: put.sealed, sealed_by: put.sealedBy, last_step: put.lastStep }
       await connection
@@ -63,7 +65,7 @@ export const authenticatorStore = (connection: Connection) => {
       return row && { sealed: row.sealed, sealedBy: row.sealed_by }
     },
 
-    /** Uses up a time step, in one statement. False when it is used, or a later one is. */
+    /** Uses up a time step, in one statement. False when this step or a later one is used. */
     takeStep: async (accountId: string, step: number): Promise<boolean> => {
       const row = await connection
         .updateTable('authenticators')
@@ -84,14 +86,16 @@ export const authenticatorStore = (connection: Connection) => {
         .selectFrom('authenticators')
         .select(['account_id', 'sealed', 'sealed_by'])
         .where('sealed_by', side, sealedBy)
-        // By the index, however many rows a new key leaves on one side.
+        // Uses the index, however many rows a new key leaves on one side.
         .orderBy('sealed_by')
         .limit(limit)
         .execute()
       return rows.map((row) => ({ accountId: row.account_id, sealed: row.sealed, sealedBy: row.sealed_by }))
     },
 
-    /** Replaces a sealed secret by the same secret, sealed otherwise, unless the account has another one by now. */
+    /**
+     * Replaces a sealed secret by the same secret sealed with another key, unless the account has a new secret by now.
+     */
     reseal: async (
       accountId: string,
       { was, becomes }: { was: SealedSecret; becomes: SealedSecret },

@@ -15,7 +15,7 @@ export interface Address extends Identifier {
   kind: 'mobile' | 'email'
 }
 
-/** An address that messages about an account go to: one that signs in to it, or its recovery address. */
+/** An address that gets messages about an account: one that signs in to it, or its recovery address. */
 export interface ToldAddress {
   kind: Address['kind'] | 'recovery'
   value: string
@@ -31,7 +31,7 @@ export const regionOfMobile = (e164: string): string | undefined => {
   return region
 }
 
-/** The regions of the numbers that were asked for last. Every page of a person asks, for the time zone. */
+/** The regions of the numbers looked up last. Every page looks one up, for the time zone. */
 const regions = new LRUCache<string, string>({ max: 1000 })
 
 /** Masks a number, as `+86 138****0000`: the country code, and the first and last digits. */
@@ -43,10 +43,7 @@ export const maskMobile = (e164: string): string => {
   return `+${code} ${national.slice(0, shown)}****${national.slice(-tail)}`
 }
 
-/**
- * Masks an email, as `a***@example.com`: the first letter, the tag that tells two addresses of one person apart, and the
- * domain as people write it.
- */
+/** Masks an email, as `a***@example.com`: the first letter, the tag after a +, and the domain as people write it. */
 export const maskEmail = (bound: string): string => {
   const email = shownEmail(bound)
   const at = email.lastIndexOf('@')
@@ -62,7 +59,7 @@ export const maskUsername = (username: string): string => {
 
 /**
  * Masks an address.
- * @param other another email that its reader sees with it: where both masks are alike, the last letter before the @ tells them apart
+ * @param other another email on the same page: if both masks are alike, the last letter before the @ distinguishes them
  */
 export const maskAddress = ({ kind, value }: Address, other?: string | null): string => {
   if (kind === 'mobile') return maskMobile(value)
@@ -77,5 +74,5 @@ export const maskedAddresses = ({ mobile, email }: Record<'mobile' | 'email', st
   email: email && maskEmail(email),
 })
 
-/** The kind of identifier for the addresses of each channel. */
+/** The kind of address that each channel sends to. */
 export const kindOf = { sms: 'mobile', email: 'email' } as const satisfies Record<CodeChannel, IdentifierKind>

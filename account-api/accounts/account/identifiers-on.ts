@@ -13,14 +13,14 @@ export interface IdentifierOff {
 export const isOn = ({ policy }: Pick<Setting, 'policy'>, kind: KindOfIdentifier): boolean =>
   policy.identifiers.includes(kind)
 
-/** The refusal of an identifier that the policy has off. Undefined: it is on. */
+/** The refusal of an identifier that the policy does not allow. Undefined: it is allowed. */
 export const identifierOff = (setting: Pick<Setting, 'policy'>, field: KindOfIdentifier): IdentifierOff | undefined =>
   isOn(setting, field)
     ? undefined
     : { ok: false, code: 'identifier_off', field, identifiers: [...setting.policy.identifiers] }
 
 /**
- * True for an account that has an identifier which is on. A username that nobody has chosen counts for nothing: its
+ * True if the account has an identifier that the policy allows. A username that nobody has chosen does not count: its
  * person may never have seen it.
  */
 export const hasOneOn = (

@@ -6,17 +6,14 @@ export interface MailDomainRefused {
   ok: false
   code: 'mail_domain_refused'
   field: 'email'
-  /** The domains that are allowed, if they are few. */
+  /** The allowed domains, if they are few. */
   domains: string[]
 }
 
-/** The most domains that a refusal names. */
+/** How many domains a refusal names at most. */
 const mostNamed = 5
 
-/**
- * The refusal of an email that an account does not have yet, where the policy takes none of its domain. Undefined: it may
- * have it.
- */
+/** The refusal of a new email whose domain the policy does not allow. Undefined: it is allowed. */
 export const mailDomainRefusal = (
   { policy }: Pick<Setting, 'policy'>,
   email: string,
@@ -29,7 +26,7 @@ export const mailDomainRefusal = (
   return { ok: false, code: 'mail_domain_refused', field: 'email', domains }
 }
 
-/** What a policy can call a domain: its own name, and `*.` with each domain above it. */
+/** The names by which a policy can list a domain: its own, and `*.` with each domain above it. */
 const namesOf = (domain: string): Set<string> => {
   const labels = domain.split('.')
   return new Set([domain, ...labels.slice(1).map((_, at) => `*.${labels.slice(at + 1).join('.')}`)])

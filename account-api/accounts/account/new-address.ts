@@ -5,7 +5,7 @@ import { type MailDomainRefused, mailDomainRefusal } from './mail-domain'
 
 export type NewAddressRefused = IdentifierOff | MailDomainRefused
 
-/** The refusal of an address that an account does not have yet, by the policy. Undefined: it may have it. */
+/** The refusal of a new address of an account, by the policy. Undefined: it is allowed. */
 export const newAddressRefusal = (
   setting: Pick<Setting, 'policy'>,
   { kind, value }: Address,

@@ -3,16 +3,16 @@ import type { Connection, Schema } from '#account-api/database/schema'
 
 /** A passkey of an account: the public half of a credential that a device or a password manager keeps (WebAuthn). */
 export interface Passkey {
-  /** The id in lists of its account. */
+  /** Identifies the passkey in lists of its account. */
   id: string
   accountId: string
-  /** The id of the credential, base64url. Another passkey, of any account, has another one. */
+  /** The id of the credential, base64url. Unique among all accounts. */
   credentialId: string
   /** As COSE, base64url. */
   publicKey: string
-  /** The signature counter of its last use. 0 for most: it is not counted. */
+  /** The signature counter of the last use. Mostly 0, because most authenticators do not count. */
   counter: number
-  /** How a browser may reach it, as that said. */
+  /** The ways in which a browser may reach it, as reported by the browser. */
   transports: string[]
   name: string
   madeAt: number
@@ -20,13 +20,13 @@ export interface Passkey {
   usedAt: number | null
 }
 
-/** True when a list has a passkey, whatever its id and its name are there. */
+/** True when a list has a passkey with this credential. Ids and names are not compared. */
 export const hasPasskey = (
   passkeys: readonly Pick<Passkey, 'credentialId'>[],
   { credentialId }: Pick<Passkey, 'credentialId'>,
 ): boolean => passkeys.some((each) => each.credentialId === credentialId)
 
-/** Names a passkey of an account, so that the id of one of another account finds nothing. */
+/** A passkey of one account: the id of another account's passkey finds nothing. */
 interface OfAccount {
   accountId: string
   id: string
@@ -38,7 +38,7 @@ interface Use extends Pick<Passkey, 'accountId' | 'credentialId' | 'publicKey' |
 }
 
 export const passkeyStore = (connection: Connection) => {
-  /** The account's own row says since when it has a passkey: every second verification reads it. */
+  /** Copied to the account's row, because every second verification reads it. */
   const noteSince = async (accountId: string): Promise<void> => {
     await connection
       .updateTable('accounts')
@@ -82,7 +82,7 @@ export const passkeyStore = (connection: Connection) => {
       return rows.map(record)
     },
 
-    /** The passkey with a credential, of whichever account. */
+    /** The passkey with this credential, whichever account has it. */
     find: async (credentialId: string): Promise<Passkey | undefined> => {
       const row = await connection
         .selectFrom('passkeys')

@@ -2,7 +2,7 @@ import type { Connection } from '#account-api/database/schema'
 import type { EarlierPassword } from './account-record'
 
 export const passwordStore = (connection: Connection) => {
-  /** The account, while it has this hash. */
+  /** An account that still has this hash. */
   const whileHash = (accountId: string, hash: string | null) =>
     connection
       .updateTable('accounts')
@@ -13,7 +13,7 @@ export const passwordStore = (connection: Connection) => {
   return {
     /**
      * Replaces the password hash. False when the account has another hash than `was` by now.
-     * @param hash `chosenAt`: when somebody chose the new password, if anybody did. `earlier`: none by default
+     * @param hash `chosenAt`: when the person chose the new password, if they did. `earlier`: none by default
      */
     replacePassword: async (
       accountId: string,

@@ -9,7 +9,7 @@ const codeChannels = Object.keys(kindOf) as CodeChannel[]
 
 const channelOf = (to: string): CodeChannel => (to.includes('@') ? 'email' : 'sms')
 
-/** The kinds of address that codes are sent to, of those that are on: those with a channel, and those that a reserved identifier is of. */
+/** The allowed kinds of address that codes are sent to: those with a channel or with a reserved identifier. */
 export const codeKindsOf = (setting: Setting): AddressKind[] => {
   const { channels, testCodes } = setting
   const reserved = [...testCodes.keys()].map(channelOf)
@@ -19,7 +19,7 @@ export const codeKindsOf = (setting: Setting): AddressKind[] => {
     .filter((kind) => isOn(setting, kind))
 }
 
-/** Why no code is sent to an address. Undefined: one is. */
+/** Why no code is sent to an address. Undefined: codes are sent. */
 export const codeRefusal = (
   setting: Setting,
   { channel, to }: { channel: CodeChannel; to: string },

@@ -1,7 +1,7 @@
 import type { Setting } from '#account-api/accounts/service'
 import { type NumberType, planOf } from '#rules/typed/number'
 
-/** Kinds of numbers that cost more than a mobile, or that nobody reads an SMS at. */
+/** Kinds of numbers that cost more than a mobile, or whose owner reads no SMS. */
 const refusedTypes = new Set<NumberType>([
   'PREMIUM_RATE',
   'SHARED_COST',
@@ -13,8 +13,8 @@ const refusedTypes = new Set<NumberType>([
 ])
 
 /**
- * Why no SMS goes to a number. Satellites and other networks that belong to no region (+870, +881, +883, …) are as dear
- * as premium numbers, and as attractive to people who earn from the traffic.
+ * Why no SMS is sent to a number. Satellites and other networks without a region (+870, +881, +883, …) are as expensive
+ * as premium numbers, and attract people who earn from the traffic.
  */
 export const smsRefusal = ({ smsRegions }: Setting, e164: string): 'invalid' | 'unsupported' | undefined => {
   const plan = planOf(e164)

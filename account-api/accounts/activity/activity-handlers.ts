@@ -20,7 +20,7 @@ export const activityHandlers = {
 
 const textOf = (key: ActivityKey | undefined): string | undefined => key && `${key.at}.${key.id}`
 
-/** The contract has checked the form. */
+/** The contract has checked the format. */
 const keyIn = (text: string | undefined): ActivityKey | undefined => {
   if (text === undefined) return undefined
   const end = text.indexOf('.')

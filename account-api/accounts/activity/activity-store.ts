@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '#account-api/database/schema'
 import type { ActivityKind } from '#contract/terms/activity'
 
-/** Something that an account did. Kept for as long as the operator says. */
+/** An act of an account. Kept for as long as the operator's settings say. */
 export interface ActivityEntry {
   id: string
   accountId: string
@@ -13,10 +13,10 @@ export interface ActivityEntry {
   detail: string
 }
 
-/** Where an entry is in the list. */
+/** The position of an entry in the list. */
 export type ActivityKey = Pick<ActivityEntry, 'at' | 'id'>
 
-/** Which entries of an account: those older than one, or those newer than one that come next to it. */
+/** The entries of an account that are older than one, or the next newer ones. */
 export interface ActivitySearch {
   limit: number
   before?: ActivityKey | undefined
@@ -42,7 +42,7 @@ export const activityStore = (connection: Connection) => ({
       .where('account_id', '=', accountId)
     if (since !== undefined) query = query.where('at', '>', since)
     if (until !== undefined) query = query.where('at', '<=', until)
-    // The time alone tells PostgreSQL which months it needs.
+    // By the time, PostgreSQL knows which months to read.
     if (before) query = query.where('at', '<=', before.at).where(sql<boolean>`(at, id) < (${before.at}, ${before.id})`)
     if (after) query = query.where('at', '>=', after.at).where(sql<boolean>`(at, id) > (${after.at}, ${after.id})`)
     const rows = await query.orderBy('at', order).orderBy('id', order).limit(limit).execute()

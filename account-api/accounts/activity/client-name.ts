@@ -13,11 +13,11 @@ const others = ['w3m', 'Lynx', 'Links', 'ELinks', 'NetSurf', 'Dillo', 'curl', 'W
 const systems = new Set<string>(Object.values(Bowser.OS_MAP))
 const browsers = new Set<string>([...Object.values(Bowser.BROWSER_MAP), ...others])
 
-/** The names of the newest clients. A page names several, mostly of one person. */
+/** The names of the newest clients. A page shows several, mostly of one person. */
 const known = new LRUCache<string, ClientName>({ max: 500 })
 
 /**
- * Reads a User-Agent as two names. Anybody can send any text, so only known names are answered, and nothing of the text
+ * Reads a User-Agent as two names. Anybody can send any text, so only known names are returned, and nothing of the text
  * itself.
  */
 export const clientName = (client: string): ClientName => {
@@ -27,7 +27,7 @@ export const clientName = (client: string): ClientName => {
 }
 
 const read = (client: string): ClientName => {
-  // The library does not accept an empty text.
+  // The library refuses an empty text.
   const parser = Bowser.getParser(client || '-', true)
   const [first = ''] = client.split(/[/ (]/, 1)
   const browser = others.includes(first) ? first : parser.getBrowserName()

@@ -4,13 +4,13 @@ import { inTransaction } from '#account-api/accounts/service'
 interface Named {
   account: AccountProfile
   id: string
-  /** Empty: the name is taken away. */
+  /** Empty: removes the name. */
   name: string
 }
 
 /**
- * Names the device of a session: the session itself, the browser that it began in, which gives the name to its next
- * sign-ins, and what that device remembers. False: the account has no such session.
+ * Names the device of a session: the session, its known browser (later sign-ins there get the name), and its remembered
+ * account. False: the account has no such session.
  */
 export const nameSession = inTransaction<Named, boolean>(async (stores, { account, id, name }) => {
   await stores.accounts.lock(account.id)
@@ -21,7 +21,9 @@ export const nameSession = inTransaction<Named, boolean>(async (stores, { accoun
   return true
 })
 
-/** Names a device that remembers the account, and the session that it used last. False: the account has no such device. */
+/**
+ * Names a device that remembers the account, and the session that it used last. False: the account has no such device.
+ */
 export const nameRememberedDevice = inTransaction<Named, boolean>(async (stores, { account, id, name }) => {
   await stores.accounts.lock(account.id)
   const given = name || null

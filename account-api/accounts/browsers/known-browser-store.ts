@@ -1,7 +1,7 @@
 import type { BrowserOfAccount } from '#account-api/accounts/account/account-record'
 import type { Connection } from '#account-api/database/schema'
 
-/** One account's knowledge of a browser. */
+/** A browser that an account knows. */
 export interface KnownBrowserRecord {
   tokenHash: string
   accountId: string
@@ -13,7 +13,7 @@ export interface KnownBrowserRecord {
 }
 
 export const knownBrowserStore = (connection: Connection) => ({
-  /** The records of these tokens that have not expired. */
+  /** The unexpired records of these tokens. */
   find: async (
     tokenHashes: readonly string[],
     at: number,
@@ -25,7 +25,7 @@ export const knownBrowserStore = (connection: Connection) => ({
       .where('expires_at', '>', at)
       .execute(),
 
-  /** The records of an account that have not expired. */
+  /** The unexpired records of an account. */
   of: async (accountId: string, at: number): Promise<BrowserOfAccount[]> =>
     connection
       .selectFrom('known_browsers')
@@ -34,7 +34,7 @@ export const knownBrowserStore = (connection: Connection) => ({
       .where('expires_at', '>', at)
       .execute(),
 
-  /** Gives the device of a browser that signed in with a session a name, or none. */
+  /** Names the device of the browser whose sign-in began a session, or removes the name. */
   name: async (accountId: string, sessionId: string, name: string | null): Promise<void> => {
     await connection
       .updateTable('known_browsers')

@@ -39,13 +39,13 @@ export const browserOfSignIn = (
   return { token, record }
 }
 
-/** The names of a browser and its system. They stay through updates, and differ where a cookie was copied to another one. */
+/** The names of a browser and its system. An update keeps them, and a cookie copied elsewhere shows others. */
 const kindOfClient = (client: string): string => {
   const { browser, system } = clientName(client)
   return `${browser}/${system}`
 }
 
-/** The tokens of a browser after a sign-in, newest first: the new one, and the living ones of other accounts. */
+/** The browser's tokens after a sign-in, newest first: the new one, and the unexpired ones of other accounts. */
 export const tokensAfter = (
   token: string,
   had: BrowserTokens | undefined = [],
@@ -54,8 +54,8 @@ export const tokensAfter = (
   [token, ...had.filter((each) => others.has(hashToken(each)))].slice(0, knownBrowserRule.mostAccounts)
 
 /**
- * The name, for limits, by which an account knows a browser. Undefined when the account does not know the browser.
- * Without an account, the work is the same.
+ * The name by which limits count a browser that the account knows. Undefined when the account does not know it. Without
+ * an account, the work is the same.
  */
 export const knownBrowserOf = async (
   stores: Stores,
@@ -66,9 +66,8 @@ export const knownBrowserOf = async (
 }
 
 /**
- * Makes an account forget every browser that it knows except the one that has these tokens, and ends what all devices
- * remember of the account, including that one. The account has to be locked, so that a concurrent sign-in comes before
- * or starts afresh.
+ * Makes an account forget every known browser except the one with these tokens, and ends all its remembered accounts,
+ * also on that browser. The account has to be locked, so that a concurrent sign-in comes either before or after.
  */
 export const forgetBrowsers = async (
   stores: Transaction,
@@ -80,8 +79,8 @@ export const forgetBrowsers = async (
 }
 
 /**
- * Makes an account forget the browser of a session that was ended from elsewhere, and the browsers of sessions passed
- * on from it. None of them remembers the account any more. The account has to be locked.
+ * Makes an account forget the browsers of a session that was ended from elsewhere, and of the sessions passed on from
+ * it. They no longer remember the account either. The account has to be locked.
  */
 export const forgetBrowsersOfSession = async (
   stores: Transaction,

@@ -13,7 +13,7 @@ export interface Guard extends Address {
 }
 
 export const guardStore = (connection: Connection) => ({
-  /** Sets the guard of an account, instead of another that it had. */
+  /** Sets the guard of an account, which replaces an earlier guard. */
   put: async ({ accountId, kind, value, boundAt, since, until }: Guard): Promise<void> => {
     const guard = { kind, address: value, bound_at: boundAt, since, until }
     await connection
@@ -23,7 +23,7 @@ export const guardStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The guard of an account, if it lasts at this time. */
+  /** The guard of an account, if it is in force at this time. */
   of: async (accountId: string, at: number): Promise<Guard | undefined> => {
     const row = await connection
       .selectFrom('guards')

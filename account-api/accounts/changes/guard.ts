@@ -21,8 +21,8 @@ export const guardOf = async (
 }
 
 /**
- * Lets an address guard the sign-in methods of the account from now on, unless an older address does. The account has
- * to be locked.
+ * Makes an address the guard of the account's sign-in methods, unless an older address guards them. The account has to
+ * be locked.
  */
 export const takeGuard: Rule<{ account: AccountProfile; address: ToldAddress; boundAt: number }, void> = async (
   stores,
@@ -30,7 +30,7 @@ export const takeGuard: Rule<{ account: AccountProfile; address: ToldAddress; bo
 ) => {
   const { kind, value } = address
   const since = stores.setting.now()
-  // It does not sign in, so it proves nothing that a call could ask for.
+  // A recovery address does not sign in, so it proves nothing that a call could require.
   if (kind === 'recovery') return
   // Another account has the address by now. Nobody could prove it for this one.
   if (account[kind] !== value) return

@@ -96,7 +96,7 @@ export const historyStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The snapshot before the first change of a window; with an address, the first one that has the address. */
+  /** The snapshot before the first change of a window; given an address, the first snapshot that has it. */
   first: async (window: Window, having?: ToldAddress): Promise<Snapshot | undefined> => {
     const row = await inWindow(connection, window)
       .selectAll()
@@ -114,7 +114,7 @@ export const historyStore = (connection: Connection) => ({
     return rows.map(record)
   },
 
-  /** True when an account had, before any change of a window, an address that it got before `boundBefore`. */
+  /** True when, before any change of a window, the account had an address that it got before `boundBefore`. */
   hasOlderAddress: async (window: Window, boundBefore: number): Promise<boolean> => {
     const row = await inWindow(connection, window)
       .select('id')

@@ -6,23 +6,25 @@ import { newId } from '#account-api/kernel/random'
 import { days } from '#account-api/kernel/time'
 import type { MethodChange, SignInMethods, Window } from './history-store'
 
-/** How long a change can be taken back by the addresses that were notified of it. */
+/** How long the notified addresses can undo a change. */
 export const takenBackWithinMs = youngMs
 
-/** How long snapshots are kept: while a link can go back to them, and a day more for clocks that differ. */
+/** How long snapshots are kept: as long as a link can restore them, and a day more because clocks differ. */
 export const historyStaysMs = 2 * takenBackWithinMs + days(1)
 
-/** The changes of an account that a message of this time can take back: those of the 72 hours before, and all later. */
+/**
+ * The changes of an account that a message of this time can undo: those of the 72 hours before it, and all later ones.
+ */
 export const windowOf = (accountId: string, toldAt: number): Window => ({
   accountId,
   since: toldAt - takenBackWithinMs,
 })
 
 /**
- * Notes what an account has before a change of its sign-in methods, in the transaction of the change. The account has
- * to be locked.
+ * Stores a snapshot of an account before a change of its sign-in methods, in the transaction of the change. The account
+ * has to be locked.
  * @param provenBy the factors that its author has proven, where known
- * @param before what is different from the present sign-in methods, when a part of the change was made already
+ * @param before fields that differ from the present sign-in methods, if a part of the change is already made
  */
 export const noteChange = async (
   stores: Transaction,
@@ -37,7 +39,7 @@ export const noteChange = async (
   const account = await stores.accounts.profile(accountId)
   if (!present || !account) return
   const at = stores.setting.now()
-  // A password that a thief of the SIM has chosen since never comes back, and opens no link.
+  // A password that a thief of the SIM has chosen since is never restored, and opens no link.
   const earlier = earlierHashOf(stores.setting, account)
   const passwordHash = earlier ?? (before?.passwordHash === undefined ? present.passwordHash : before.passwordHash)
   await stores.history.insert({ ...present, ...before, passwordHash, id: newId(at), accountId, at, change, provenBy })

@@ -7,7 +7,7 @@ import { takenBackWithinMs } from './history'
 
 export const notMePurpose = 'not_me'
 
-/** The change that a ticket disowns, and the address that the message went to. */
+/** The change that a ticket disowns, and the address that got the message. */
 export interface Disowned {
   accountId: string
   change: Change
@@ -16,8 +16,8 @@ export interface Disowned {
 }
 
 /**
- * Issues the ticket in a message about a change: it lets the reader say "this was not me". An address that would not be
- * heard gets none.
+ * Issues the ticket of a message about a change, with which its reader can say "this was not me". An address that would
+ * not be heard gets none.
  */
 export const issueNotMe: Rule<Disowned, string | undefined> = async (stores, { accountId, ...disowned }) => {
   const { heard } = await hearingOf(stores, { accountId, address: disowned.by, toldAt: disowned.at })
@@ -31,7 +31,7 @@ export const issueNotMe: Rule<Disowned, string | undefined> = async (stores, { a
   })
 }
 
-/** Looks at a ticket and leaves it unused. */
+/** Reads a ticket without using it up. */
 export const findNotMe = async (stores: Stores, ticket: string): Promise<Disowned | undefined> =>
   disownedBy(await findTicket(stores, ticket, [notMePurpose]))
 

@@ -24,24 +24,24 @@ import type { Recipient } from '#account-api/kernel/outbox/post'
 import type { ActivityKind } from '#contract/terms/activity'
 
 interface Changing {
-  /** As it was before the change. */
+  /** The account before the change. */
   account: AccountProfile
   change: Change & ActivityKind
-  /** What the history says of it. Default: the change. */
+  /** The name of the change in the history. Default: `change`. */
   noted?: MethodChange | undefined
-  /** The factors that its author has proven, where known. */
+  /** The factors that the author of the change has proven, where known. */
   provenBy?: Factor[] | undefined
   from: From
   detail?: string | undefined
-  /** Who is told. Default: every address of the account. */
+  /** Who is notified. Default: every address of the account. */
   to?: Recipient<CodeChannel>[]
   link?: 'ticket' | 'page' | 'none'
   make: () => Promise<unknown>
 }
 
 /**
- * Makes a change of the methods of an account: notes what it had before, records the change and tells its addresses. The
- * account has to be locked.
+ * Makes a change of an account's methods: stores a snapshot, records the change and notifies the addresses. The account
+ * has to be locked.
  */
 export const changeMethod: Rule<Changing, void> = async (
   stores,
@@ -64,16 +64,16 @@ export const changeMethod: Rule<Changing, void> = async (
 }
 
 interface Removal extends Pick<Held, 'method' | 'value'>, Omit<Changing, 'change' | 'noted' | 'detail' | 'make'> {
-  /** The session that stays, though it may have begun by the method. */
+  /** The session that stays, even if the removed method began it. */
   keptSessionId?: string | undefined
-  /** True when somebody has reported a mobile lost. Every session ends then, but for one that is kept. */
+  /** True when somebody has reported a mobile lost. Then every session ends except the kept one. */
   isLost?: boolean
 }
 
 /**
- * Removes a method of an account: ends the sign-ins that it has let in and the change of it that was pending, and tells
- * every address, including the removed one. The account has to be locked.
- * @throws IdentifierTaken when the account does not have the address any more
+ * Removes a method of an account: ends the sign-ins by it and its pending change, and notifies every address, including
+ * the removed one. The account has to be locked.
+ * @throws IdentifierTaken when the account does not have the address by now
  */
 export const removeMethod: Rule<Removal, void> = async (
   stores,
@@ -83,7 +83,7 @@ export const removeMethod: Rule<Removal, void> = async (
   const kind = methodKindOf(method)
   const make = async () => {
     await kinds[kind].takeOff?.(stores, { accountId, method, value })
-    // Another passkey may be what waits for its removal.
+    // The pending removal may be of another passkey.
     if (kind !== 'passkey') await stores.pendingChanges.drop(accountId, method)
     if (kind !== 'recovery_email')
       await endSignInsBy(stores, { accountId, entrance: kind, from: known.from, keptSessionId })
@@ -111,8 +111,8 @@ interface Put extends Pick<Held, 'method' | 'value'>, Omit<Changing, 'change' | 
 }
 
 /**
- * Replaces a method that an account can have once, and ends the sign-ins that this has let in.
- * Every address is told, and so are both values, where they are addresses. The account has to be locked.
+ * Replaces a method that an account can have once, and ends the sign-ins by the earlier value. Every address is
+ * notified, including the earlier and the new one. The account has to be locked.
  * @throws IdentifierTaken, PlatformTaken
  */
 export const putMethod: Rule<Put, void> = async (stores, { account, method, value, was, keptSessionId, ...known }) => {
@@ -146,20 +146,20 @@ export const putMethod: Rule<Put, void> = async (stores, { account, method, valu
 export type Lost = { ok: true; pending?: PendingChange } | FactorLacking | Exclude<Asked, { ok: true }>
 
 /**
- * True for a method that alone signs in, in an account without a second factor that counts: nothing else could be asked
- * for, and nobody else could be told.
+ * True for the only sign-in method of an account without a second factor that counts: there is nothing else to prove,
+ * and nobody else to notify.
  */
 export const isAlone = async (stores: Stores, account: AccountProfile, method: string) =>
   countingSeconds(stores.setting, account).length === 0 && isLastSignInMethod(stores, account, method)
 
 interface Own extends Proving {
-  /** What is removed or replaced. Undefined: something is added. */
+  /** The method that is removed or replaced. Undefined: one is added. */
   held: Held | undefined
-  /** What takes its place, as pending changes keep it. Default: nothing. */
+  /** The successor, as pending changes store it. Default: none. */
   successor?: string
-  /** True when the person would rather wait than prove another factor. */
+  /** True when the person prefers to wait instead of proving another factor. */
   waits: boolean
-  /** True when it happens at once. */
+  /** True when the change is made at once. */
   isAtOnce?: boolean
   from: From
   /** Uses up the proof of the call. False when another call was first. */
@@ -168,8 +168,8 @@ interface Own extends Proving {
 }
 
 /**
- * Adds, replaces or removes a method at the wish of a person who is signed in: at once, or after 48 hours in which every
- * address is told. The account has to be locked.
+ * Adds, replaces or removes a method for a signed-in person: at once, or after 48 hours, about which every address is
+ * notified. The account has to be locked.
  */
 export const changeOwn: Rule<Own, Lost | { ok: false; code: 'ticket_refused' }> = async (
   stores,
@@ -192,7 +192,7 @@ export const changeOwn: Rule<Own, Lost | { ok: false; code: 'ticket_refused' }> 
 
 interface Reported extends Pick<Held, 'method' | 'value'> {
   account: AccountProfile
-  /** False: its holder wants it removed, who has proven it. */
+  /** False: the person who wants it removed has proven it. */
   isLost?: boolean
   /** The factors that were proven without a session. */
   askedBy: readonly Factor[]
@@ -200,9 +200,9 @@ interface Reported extends Pick<Held, 'method' | 'value'> {
 }
 
 /**
- * Removes a method that a person without a session reports lost: at once for two factors that count, also if they came
- * one after the other, since one thief could stop every single report. Otherwise after 48 hours. The account has to be
- * locked.
+ * Removes a method that a person without a session reports lost. Two factors that count do it at once, even if proven
+ * one after the other, because one thief could stop each single report. Otherwise it takes 48 hours. The account has to
+ * be locked.
  */
 export const reportLost: Rule<Reported, Asked | { ok: true; pending?: undefined }> = async (
   stores,

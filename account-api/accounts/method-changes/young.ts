@@ -7,7 +7,7 @@ import type { From } from '#account-api/kernel/from'
 import { secondWays as factorNames } from '#contract/verification/proof-errors'
 import { removeMethod } from './change'
 
-/** More changes than a person makes in 72 hours. */
+/** More changes than a person makes in 72 hours. The query reads no more. */
 const mostRead = 200
 
 /** The factor that a change added to the account. */
@@ -16,7 +16,7 @@ const newFactorOf = ({ change }: Snapshot): Factor | undefined =>
     ['added', 'bound', 'changed', 'set', 'reset'].some((end) => change === `${factor}_${end}`),
   )
 
-/** True when two factors had proven a change, or as many as the account had. One that came in lately confirms nothing. */
+/** True when two factors had proven a change, or all that the account had. A recent factor confirms nothing. */
 const isConfirmed = ({ provenBy, ...had }: Snapshot, late: ReadonlySet<Factor>): boolean => {
   const has = [had.mobile, had.email, had.passwordHash, had.authenticator, had.passkeys[0]].filter(Boolean).length
   return (provenBy ?? []).filter((factor) => !late.has(factor)).length >= Math.min(2, has)
@@ -24,7 +24,7 @@ const isConfirmed = ({ provenBy, ...had }: Snapshot, late: ReadonlySet<Factor>):
 
 const nameOf = ({ method, value }: Pick<Held, 'method' | 'value'>): string => `${method} ${value}`
 
-/** The methods that one factor adds. */
+/** The kinds of methods that a factor adds. */
 const addedIn = ({ recovery, authenticator, passkeys, platforms }: SignInMethods): string[] =>
   [
     ...(recovery ? [{ method: 'recovery_email', value: recovery.value }] : []),
@@ -37,13 +37,13 @@ interface Ending {
   accountId: string
   from: From
   keptSessionId?: string | undefined
-  /** Ends what was added before this time. */
+  /** Only methods that were added before this time end. */
   before?: number | undefined
 }
 
 /**
- * Ends the methods that a thief with one factor could have planted: those that an account got within 72 hours, and that two
- * factors have not confirmed. Every address gets a message about each. The account has to be locked.
+ * Ends the methods that a thief with one factor could have planted: those younger than 72 hours that two factors have
+ * not confirmed. Every address is notified of each. The account has to be locked.
  */
 export const endYoungMethods: Rule<Ending, void> = async (
   stores,

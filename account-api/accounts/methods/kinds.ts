@@ -9,41 +9,48 @@ import type { ActivityKind } from '#contract/terms/activity'
 
 interface Leaving {
   accountId: string
-  /** Its kind, or the name of the platform. */
+  /** The kind of the method, or the name of the platform. */
   method: string
-  /** The address, the id of the identity or the passkey, or since when the account has the authenticator. */
+  /** The address, the id of the identity or passkey, or the time at which the account got the authenticator. */
   value: string
 }
 
-/** A method that an account gets. A third-party identity is its whole profile, in JSON. */
+/** A method that an account gets. The value of a third-party identity is its whole profile, as JSON. */
 interface Coming extends Leaving {
   at: number
 }
 
-/** What a kind of method is to an account. The history has the proofs by which each was added (`proven_by`). */
+/**
+ * How a kind of method behaves in an account. The history has the proofs by which each method was added (`proven_by`).
+ */
 interface Kind {
-  /** Its value. Null: the account has none. Absent: each one has a row. */
+  /** Its value. Null: the account has none. Absent: each method has its own row. */
   value?: (account: AccountProfile) => string | number | null
-  /** Since when the account has it. Null: since it was made. */
+  /** Since when the account has it. Null: since the account was created. */
   since: (account: AccountProfile) => number | null
-  /** When it counts by its time alone. Null: other factors decide that (ledger.ts). */
+  /** When it counts by its age alone. Null: other factors decide that (ledger.ts). */
   countsAt: (account: Partial<AccountProfile>) => number | null
-  /** How its value is shown. */
+  /** How people see its value. */
   mask?: (value: string, other?: string | null) => string
-  /** An account without another one that signs in keeps it. A passkey does not: not every browser has it. */
+  /**
+   * The last method with this property cannot be removed. A passkey lacks it, because not every browser has the
+   * passkey.
+   */
   signsIn: boolean
-  /** It is a factor. */
+  /** True when a person can prove it as a factor. */
   proves: boolean
-  /** It is a second factor next to the password and the codes that are sent. */
+  /** True for a second factor, next to the password and the codes that are sent. */
   isSecond: boolean
-  /** It gets the messages about the account. */
+  /** True when it gets the messages about the account. */
   isTold: boolean
-  /** It guards the account after a press. Of what waits, it stops its own removal only if it has asked for that. */
+  /**
+   * True when its address guards the account after a press. It stops its own pending removal only if it requested that.
+   */
   guards: boolean
   takeOff?: (stores: Transaction, leaving: Leaving) => Promise<unknown>
-  /** Kinds that an account has once, and may replace. */
+  /** Present for kinds that an account has at most once, and can replace. */
   putOn?: (stores: Transaction, coming: Coming) => Promise<unknown>
-  /** The changes that add it, and that replace one by another. */
+  /** The names of the changes that add it and that replace it. */
   changes?: Record<'added' | 'replaced', Change & ActivityKind>
 }
 
@@ -53,7 +60,7 @@ export class PlatformTaken extends Error {}
 const address = (kind: Address['kind']): Pick<Kind, 'takeOff' | 'putOn' | 'changes' | 'countsAt'> => ({
   countsAt: () => null,
   changes: { added: `${kind}_bound`, replaced: `${kind}_changed` },
-  // All claims to it end, and so does the account's own claim to another one.
+  // All claims to the address end, and so does the account's own claim to another one.
   putOn: async ({ accounts }, { accountId, value, at }) => {
     if (!(await accounts.bind({ kind, value, accountId, at }))) throw new IdentifierTaken({ kind, value })
     if (kind !== 'email') return
@@ -69,7 +76,7 @@ const signsIn = { signsIn: true, isSecond: false }
 const told = { isTold: true, guards: true }
 const untold = { isTold: false, guards: false }
 
-/** The seven kinds of methods. A password is only replaced. */
+/** The seven kinds of methods. A password is never removed, only replaced. */
 const table = {
   mobile: {
     value: ({ mobile }) => mobile,
@@ -130,7 +137,7 @@ const table = {
     isSecond: true,
     takeOff: async ({ passkeys, sessions }, { accountId, value: id }) => {
       await passkeys.remove({ accountId, id })
-      // The remaining sessions have to prove a passkey again if one is required.
+      // A session does not record which passkey it has proven, so the others have to prove theirs again.
       await sessions.forgetPasskeys(accountId)
     },
   },
@@ -164,7 +171,7 @@ export type MethodKind = Exclude<KindName, 'password'>
 export const methodKindOf = (method: string): MethodKind =>
   names.find((kind): kind is MethodKind => kind === method && kind !== 'password') ?? 'platform'
 
-/** The factors that prove a person next to a password and the codes that are sent. */
+/** The factors next to a password and the codes that are sent. */
 export type SecondKind = 'authenticator' | 'passkey'
 
 export const secondKinds = names.filter((kind): kind is SecondKind => kinds[kind].isSecond)
@@ -195,22 +202,24 @@ export const heldBy = async (stores: Stores, account: AccountProfile): Promise<H
 
 /**
  * A method as people see it: a masked address, or the name of a platform.
- * @param other another value that its reader sees with it, and has to tell from it
+ * @param other another value on the same page, which the mask has to differ from
  */
 export const maskedMethod = ({ method, value }: Pick<Held, 'method' | 'value'>, other?: string | null): string => {
   const kind = methodKindOf(method)
   return kind === 'platform' ? method : (kinds[kind].mask?.(value, other) ?? '')
 }
 
-/** The methods that sign in to an account: kinds, `password` with the username, and the names of platforms. */
+/**
+ * The names of the methods that sign in to an account: kinds, `password` for the username's password, and platforms.
+ */
 export const signInMethodsOf = (account: AccountProfile, platforms: readonly PlatformBinding[]): string[] => [
   ...names.filter((kind) => kinds[kind].signsIn && kinds[kind].value?.(account)),
   ...platforms.map(({ platform }) => platform),
 ]
 
 /**
- * True when an account would keep no proven address without this one: it has no other, or the other one will be
- * removed. The answer holds in a transaction that has locked the account and has read it since.
+ * True when the account would have no proven address without this one: it has no other, or the other one's removal is
+ * pending. The account has to be locked, and read since.
  */
 export const isLastAddress = async (
   stores: Stores,
@@ -223,6 +232,6 @@ export const isLastAddress = async (
   return pending.some((each) => each.method === other && each.value === account[other] && each.successor === null)
 }
 
-/** The same of an account that has no sign-in method but this one. */
+/** True when the account has no sign-in method but this one. */
 export const isLastSignInMethod = async (stores: Stores, account: AccountProfile, method: string): Promise<boolean> =>
   signInMethodsOf(account, await stores.platforms.of(account.id)).every((each) => each === method)

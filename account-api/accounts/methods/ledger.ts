@@ -15,20 +15,21 @@ export const factorsNeeded = 2
 /** How long a proof of a factor counts: as long as a ticket is valid. */
 const countsMs = minutes(15)
 
-/** True while what an account got at a time does not count: an intruder could have planted it. */
+/** True while something that an account got at this time does not count: an intruder could have planted it. */
 export const isNew = (setting: Pick<Setting, 'now'>, since: number | null) =>
   since !== null && setting.now() < countsFrom(since)
 
 /**
- * The password that an account had before a contested change, for as long as the new one does not
- * count. The account's person proves it instead of the present one (decision 0090).
+ * The password from before a contested change, until the new one counts. The account's person proves it instead of the
+ * present one (decision 0090).
  */
 export const earlierHashOf = (setting: Setting, { earlierPassword }: AccountRecord): string | undefined =>
   earlierPassword && isNew(setting, earlierPassword.takenAt) ? earlierPassword.hash : undefined
 
 /**
- * The earlier password that an account keeps when the present one is replaced. Two factors end an earlier password. One
- * alone leaves it, and, if that is contested, makes an earlier password of one that counts.
+ * The earlier password that an account keeps when the present one is replaced. Two proven factors end the earlier
+ * password. One factor leaves it. If that one is contested, the replaced password becomes the earlier one, provided
+ * that it counted.
  */
 export const earlierPasswordAfter = (
   setting: Setting,
@@ -42,20 +43,20 @@ export const earlierPasswordAfter = (
   return hash === null ? null : { hash, takenAt: setting.now() }
 }
 
-/** The second factors of an account that count. A young one counts for nothing, since a thief may have planted it. */
+/** The second factors of an account that count. A young one does not, because a thief may have planted it. */
 export const countingSeconds = ({ now }: Pick<Setting, 'now'>, factors: SecondFactors): SecondKind[] =>
   secondKinds.filter((kind) => (kinds[kind].countsAt(factors) ?? Number.POSITIVE_INFINITY) <= now())
 
-/** The proofs of a session, as far as they show a second factor. */
+/** The second factors that a session has proven, and when. */
 export interface Showing {
   factors: Pick<SessionRecord['factors'], SecondKind>
 }
 
 /**
- * The judgement of a second factor, for every rule that asks for one: the factors that would meet it, and of these the
- * session has proven none since they count. An app that exists was not shown.
- * @param wanted `only`: the kinds that would meet it. `since`: it is to be proven then or later
- * @returns `lacks`: the account has none that counts. `hides`: the session can prove one of these. Undefined: it has.
+ * Judges a second factor, for every rule that requires one. A proof from before the factor counted is not enough.
+ * @param wanted `only`: the kinds that meet the rule. `since`: the earliest proof that meets it
+ * @returns `lacks`: the account has no such factor that counts. `hides`: the session can prove one of these. Undefined:
+ * it has proven one
  */
 export const judgeSecond = (
   setting: Pick<Setting, 'now'>,
@@ -72,9 +73,9 @@ export const judgeSecond = (
 }
 
 /**
- * The factors of an account that count. A new password or authenticator does not count, but an earlier password in its
- * place does. An address that is newer than another one does not count either: an intruder with one factor could have
- * planted the other. The password of a registration counts from the beginning.
+ * The factors of an account that count. A new password or authenticator does not, but the earlier password does in its
+ * place. Nor does an address that is new and younger than another one: an intruder with one factor could have planted
+ * it. The password of a registration counts from the beginning.
  */
 export const trustedFactors = (setting: Setting, account: AccountProfile): Factor[] =>
   factorNames.filter((factor) => {
@@ -99,7 +100,7 @@ export const provesPassword = (
   return judged.isEarlier && judged.account.earlierPassword?.hash === earlier
 }
 
-/** True for a factor that a code proves which is sent. */
+/** True for a factor that is proven by a code sent to an address. */
 const isAddress = (factor: Factor): factor is 'mobile' | 'email' => factor === 'mobile' || factor === 'email'
 
 /** The counting factors that can be proven here: no code is sent to an address without a channel. */
@@ -111,11 +112,11 @@ const provable = (setting: Setting, account: AccountProfile, factors: readonly F
   return factors.filter((factor) => !isAddress(factor) || reached[factor] !== null)
 }
 
-/** True when factors that were proven, at once or one after the other, are enough to change a method. */
+/** True when these proven factors are enough to change a method. */
 export const confirms = (setting: Setting, account: AccountProfile, proven: readonly Factor[]): boolean =>
   trustedFactors(setting, account).filter((factor) => proven.includes(factor)).length >= factorsNeeded
 
-/** The factors that were just proven, counting or not: the proofs that a change was made with. */
+/** The factors proven just now, counting or not. The history stores them with a change. */
 export const allProven = (
   setting: Setting,
   { account, session }: Person,
@@ -127,7 +128,7 @@ export const allProven = (
       hasProven(setting, { account, session }, factor),
   )
 
-/** Those of them that count. */
+/** The factors proven just now that count. */
 export const provenFactors = (setting: Setting, person: Person, provenAddress: string | undefined): Factor[] => {
   const proven = allProven(setting, person, provenAddress)
   return trustedFactors(setting, person.account).filter((factor) => proven.includes(factor))
@@ -153,14 +154,14 @@ export interface FactorLacking {
 export interface FactorsJudged {
   areEnough: boolean
   proven: Factor[]
-  /** The factors that would be enough. None: the account has no more that count. */
+  /** The factors that can still be proven. Empty: nothing is missing, or the account has too few that count. */
   lacking: Factor[]
 }
 
 /**
- * Judges whether a person has proven enough factors to change a sign-in method at once. A passkey can be one of the two,
- * but that there is one asks for no more than before: otherwise a lost one would shut its person out, and removing it
- * would open the account.
+ * Judges whether a person has proven enough factors to change a sign-in method at once. A passkey can be one of the
+ * two, but having one requires nothing more: otherwise a lost passkey would lock its person out, and removing it would
+ * unlock the account.
  */
 export const judgeFactors = (setting: Setting, person: Person, provenAddress: string | undefined): FactorsJudged => {
   const proven = provenFactors(setting, person, provenAddress)
@@ -178,9 +179,9 @@ export interface Proving {
 }
 
 /**
- * Judges whether a person may pass by a second factor of their account from now on: they have just proven two factors that
- * count. A new authenticator does not count towards two factors, but stands for itself. A passkey signs in alone, so it
- * does not: one of a stolen device would remove the others.
+ * Judges whether a person may weaken a second factor of their account: they have just proven two factors that count.
+ * For the authenticator, its own proof is enough. For a passkey it is not, because a passkey signs in alone: one on a
+ * stolen device would remove the others.
  */
 export const judgeWeakening = (
   setting: Setting,
@@ -194,7 +195,7 @@ export const judgeWeakening = (
   return { ...judged, lacking: [...new Set([...itself, ...judged.lacking])] }
 }
 
-/** Judges whether a person may remove or replace a method at once. What is young counts for nothing, and goes at once. */
+/** Judges whether a person may remove or replace a method at once. A young method can always be removed at once. */
 export const judgeRemoval = (setting: Setting, proving: Proving, { kind, countsAt }: Held): FactorsJudged => {
   const about = secondKinds.find((second) => second === kind)
   const judged = judgeWeakening(setting, proving, about)
@@ -202,9 +203,9 @@ export const judgeRemoval = (setting: Setting, proving: Proving, { kind, countsA
 }
 
 /**
- * Judges whether factors that count confirm something new, or something that would lock others out: two of them, or all
- * that the account has. With fewer than two that count, a password or an address of late is asked for too: an owner who
- * has just changed a password would be shut out by a thief of the number. The judged method proves nothing about itself,
+ * Judges whether enough factors confirm something new, or something that would lock others out: two that count, or all
+ * that the account has. If fewer than two count, a new password or address has to be proven too: otherwise a thief of
+ * the number could lock out an owner who has just changed the password. The judged method does not confirm itself,
  * unless others have confirmed it before.
  */
 export const judgeConfirmed = (

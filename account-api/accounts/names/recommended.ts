@@ -4,10 +4,10 @@ import { type UsernameRecord, usernameRecord } from '#rules/typed/username'
 import { inUseFor } from './username'
 
 const recommendedAtOnce = 3
-/** Few of so many names are taken, and each takes a look at three indexes. */
+/** Few of so many names are taken. Each candidate costs three index lookups. */
 const madeUpAtOnce = 4
 
-/** Pleasant words that name nobody. Every first word goes with every second one. */
+/** Pleasant words that name nobody. Every first word fits every second one. */
 const words = {
   en: {
     first:
@@ -26,7 +26,8 @@ const words = {
 const digits = '23456789'
 
 /**
- * Usernames that are free and look like no other, in the person's language. They are random and tell nothing personal.
+ * Available usernames that look like no other, in the person's language. They are random, so they reveal nothing
+ * personal.
  */
 export const recommendedUsernames = async (
   { setting, storage }: Service,

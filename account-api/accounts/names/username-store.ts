@@ -32,8 +32,8 @@ export const usernameStore = (connection: Connection) => ({
   },
 
   /**
-   * The usernames, equal to these or looking like them, that other accounts have or have given up after a time. One
-   * statement looks for both, so that a username is not missed while it changes from one to the other.
+   * The usernames equal to these, or looking like them, that other accounts have or gave up after this time. One
+   * statement reads both tables, so that a username that moves between them is not missed.
    */
   inUse: async (
     names: readonly UsernameRecord[],
@@ -80,7 +80,7 @@ export const usernameStore = (connection: Connection) => ({
     return changes.map((change) => change.changed_at)
   },
 
-  /** Forgets the changes of an account from a time on, which were undone: they do not count. */
+  /** Forgets the changes of an account since this time, which were undone: they do not count. */
   forgetChanges: async (accountId: string, from: number): Promise<void> => {
     await connection
       .deleteFrom('username_changes')

@@ -21,7 +21,7 @@ export type Chosen =
 interface Renaming {
   account: AccountProfile
   username: UsernameRecord
-  /** The factors that had proven the change, where known. */
+  /** The factors that the change was proven with, where known. */
   provenBy?: Factor[]
 }
 
@@ -56,7 +56,7 @@ export const changeUsername: Rule<Renaming, void> = async (stores, { account, us
     change: 'username_changed',
     ...(provenBy && { provenBy }),
   })
-  // Not before the snapshot: a restoration counts changes from there.
+  // Read after the snapshot, because a restoration counts changes from the snapshot.
   const at = stores.setting.now()
   await accounts.unbind({ kind: 'username', value: account.username, accountId: account.id })
   if (!(await usernames.take({ ...username, accountId: account.id, at }))) throw new UsernameTaken()
@@ -67,8 +67,9 @@ export const changeUsername: Rule<Renaming, void> = async (stores, { account, us
 }
 
 /**
- * Gives an account back its former username. The changes since then do not count. A former username is reserved for
- * longer than a change can be taken back, except that of a registration: false when another account has taken that one.
+ * Gives an account back its former username, and forgets its changes since then. A former username is reserved for
+ * longer than a change can be undone, but one of a registration is not. @returns false when another account has taken
+ * it
  */
 export const restoreUsername: Rule<{ accountId: string; is: string; was: string; since: number }, boolean> = async (
   stores,
@@ -89,13 +90,13 @@ export const conflictOf = async (
   return inUse.some(({ value }) => value === username.value) ? 'taken' : 'looks_taken'
 }
 
-/** The usernames that are not available to an account. */
+/** The accounts and times for which usernames are not available to an account. */
 export const inUseFor = (setting: Setting, accountId: string) => ({
   exceptBy: accountId,
   givenUpAfter: setting.now() - usernameRule.keptMs,
 })
 
-/** How many changes an account has left, and when it gets one more. Undefined: all of them. */
+/** How many changes an account has left, and when it gets another one. Undefined: it has all of them. */
 export const allowance = async (
   stores: Stores,
   accountId: string,

@@ -11,9 +11,8 @@ import { days } from '#account-api/kernel/time'
 import { addressesOf, copiesOf, quietAddressesOf, tell } from './notice'
 
 /**
- * Tells the addresses of an account, in the transaction of a sign-in, that it came from a browser that the account did
- * not know. The first sign-in of all is not told, a double click is told once, and a flood five times a day: the last
- * message says so.
+ * Notifies the addresses of an account, in the transaction of a sign-in, of a browser that the account did not know.
+ * The very first sign-in sends nothing, a double click sends one message, and a flood sends five a day. The last of them says that no more follow.
  */
 export const tellNewBrowser: Setting['tellNewBrowser'] = async (stores, { session, entryId, acquaintance, from }) => {
   const { accountId } = session
@@ -39,8 +38,8 @@ export const tellNewBrowser: Setting['tellNewBrowser'] = async (stores, { sessio
 const isSms = ({ channel }: Recipient<CodeChannel>): boolean => channel === 'sms'
 
 /**
- * The email of an account, or its mobile where it has no email. Both, when the email let the session in: its reader could
- * delete the message. The recovery address gets a copy.
+ * Who is notified: the email, or the mobile if there is no email. Both, if the email began the session: its reader
+ * could delete the message. The recovery address gets a copy.
  */
 const recipientsOf = (
   setting: Setting,
@@ -55,8 +54,8 @@ const recipientsOf = (
 const mostBefore = 20
 
 /**
- * True when nothing was done by the account before this sign-in, but joining organisations: it was created without a
- * session. Older activity is deleted, so an older account counts as used.
+ * True when the account has only joined organisations before this sign-in: it was created without a session. Older
+ * activity is deleted, so an older account counts as used.
  */
 const isFirstSignIn: Rule<{ account: AccountProfile; entryId: string }, boolean> = async (
   stores,

@@ -20,19 +20,19 @@ export const addressesOf = ({ mobile, email }: Pick<AccountProfile, 'mobile' | '
 
 type WithRecovery = Pick<AccountProfile, 'recoveryEmail' | 'recoveryAddedAt'>
 
-/** Where copies go: to the recovery address, once it counts. An intruder could have planted a newer one. */
+/** Where copies go: to the recovery address, if it counts. An intruder could have planted a newer one. */
 export const copiesOf = (
   setting: Setting,
   { recoveryEmail: to, recoveryAddedAt }: WithRecovery,
 ): Recipient<CodeChannel>[] => (to === null || isNew(setting, recoveryAddedAt) ? [] : [{ channel: 'email', to }])
 
-/** Where messages about an account go: to its proven addresses and, once it counts, to its recovery address. */
+/** Where messages about an account go: to its proven addresses and, if it counts, to its recovery address. */
 export const toldOf = (
   setting: Setting,
   account: Pick<AccountProfile, 'mobile' | 'email' | 'recoveryEmail' | 'recoveryAddedAt'>,
 ): Recipient<CodeChannel>[] => [...addressesOf(account), ...copiesOf(setting, account)]
 
-/** The email of an account, or its mobile where no email is reached: for news that is not worth an SMS next to a mail. */
+/** The email of an account, or its mobile if no email is reached. For news that is worth a mail, but no SMS. */
 export const quietAddressesOf = (
   setting: Setting,
   account: Pick<AccountProfile, 'mobile' | 'email'>,
@@ -48,9 +48,9 @@ export const recipientOf = ({ kind, value }: Address): Recipient<CodeChannel> =>
 })
 
 interface Telling {
-  /** As it was before the change: only an address that it had gets a ticket. */
+  /** The account before the change: only an address that it had then gets a ticket. */
   account: AccountProfile
-  /** After a change of an address both the old and the new one. */
+  /** After a change of an address, the old and the new one. */
   to: Recipient<CodeChannel>[]
   change: Change
   /** Addresses are masked. */
@@ -60,8 +60,8 @@ interface Telling {
 }
 
 /**
- * Tells addresses that an account has changed, in the account's language and in the transaction of the change, after
- * the change was noted. Each message links to the page for "this was not me".
+ * Notifies addresses of a change of an account, in the account's language, in the transaction of the change, and after
+ * the snapshot. Each message links to the page for "this was not me".
  */
 export const tell: Rule<Telling, void> = async (
   stores,
@@ -84,7 +84,7 @@ export const tell: Rule<Telling, void> = async (
   }
 }
 
-/** What an account has an address as. Undefined: it does not have it. */
+/** The kind that an address has in an account. Undefined: the account does not have it. */
 const heldAs = (account: AccountProfile, { channel, to: value }: Recipient<CodeChannel>): ToldAddress | undefined => {
   const kind = kindOf[channel]
   if (account[kind] === value) return { kind, value }
@@ -100,11 +100,11 @@ const notMePage = ({ publicUrl }: Setting, ticket: string | undefined): string =
 interface Announced extends Pick<Telling, 'account' | 'detail'> {
   change: Change & ActivityKind
   from: From
-  /** What the activity shows. Default: the detail. */
+  /** The detail in the activity. Default: `detail`. */
   noted?: string
 }
 
-/** Records a change that leaves the addresses of an account as they are, and tells them. */
+/** Records a change that leaves the addresses of an account as they are, and notifies them. */
 export const recordAndTell: Rule<Announced, void> = async (
   stores,
   { account, change, from, detail = '', noted = typeof detail === 'string' ? detail : '' },

@@ -14,16 +14,18 @@ export interface PendingChange {
    * none.
    */
   successor: string | null
-  /** True when the asker could not prove the address. A later proof of it stops the change. */
+  /**
+   * True when the person who requested it could not prove the address. A later proof of the address stops the change.
+   */
   isLost: boolean
   askedBy: Factor[]
   askedAt: number
   takesEffectAt: number
-  /** When the link of a recovery was sent. Until it would take effect, the link can be used. */
+  /** When the link of a recovery was sent. The link works until the change would take effect. */
   sentAt?: number | null
   /**
-   * The operator who has asked for a recovery that another one has to agree to, as JSON of the context of operators. Until
-   * it would take effect, the other one can. Null: nobody else has to.
+   * The operator who requested a recovery that needs another operator's agreement, as JSON. The other one can agree
+   * until the change would take effect. Null: no agreement is needed.
    */
   firstOperator?: string | null
 }
@@ -31,12 +33,12 @@ export interface PendingChange {
 type Key = Pick<PendingChange, 'accountId' | 'method'>
 
 export interface ClaimedChange extends Key {
-  /** How many attempts were begun, including this one. */
+  /** How many attempts have begun, including this one. */
   attempts: number
 }
 
 export const pendingChangeStore = (connection: Connection) => ({
-  /** Stores a pending change, instead of another of the same sign-in method. */
+  /** Stores a pending change, which replaces one of the same sign-in method. */
   put: async ({ accountId, method, value, successor, ...change }: PendingChange): Promise<void> => {
     const pending = {
       value,
@@ -80,7 +82,7 @@ export const pendingChangeStore = (connection: Connection) => ({
     return rows.map(record)
   },
 
-  /** The changes that an operator has to agree to, those that end first first. */
+  /** The changes that need an operator's agreement, ordered by when they end. */
   awaiting: async (at: number, limit: number): Promise<PendingChange[]> => {
     const rows = await connection
       .selectFrom('pending_changes')
@@ -93,7 +95,7 @@ export const pendingChangeStore = (connection: Connection) => ({
     return rows.map(record)
   },
 
-  /** Claims changes that are due, those that have waited longest first. No other copy claims them before `until`. */
+  /** Claims due changes, those that have waited longest first. No other copy claims them before `until`. */
   claim: async (at: number, until: number, limit: number): Promise<ClaimedChange[]> => {
     const claimed = await connection
       .with(
@@ -126,7 +128,7 @@ export const pendingChangeStore = (connection: Connection) => ({
       .set({ next_attempt_at: until })
       .where('account_id', '=', accountId)
       .where('method', '=', method)
-      // A change that was asked for again since then waits for its own day.
+      // If the change was requested again since, it waits for its new time.
       .where('next_attempt_at', 'is not', null)
       .execute()
   },
@@ -157,7 +159,7 @@ export const pendingChangeStore = (connection: Connection) => ({
 
 export type PendingChangeStore = ReturnType<typeof pendingChangeStore>
 
-/** A change is due when it takes effect, and again when a claim or a delay has ended. There is an index on this. */
+/** A change is due when it takes effect, and again when a claim or a delay has ended. An index covers this. */
 const nextAttemptAt = sql<number>`coalesce(next_attempt_at, takes_effect_at)`
 
 const record = (row: Selectable<Schema['pending_changes']>): PendingChange => ({

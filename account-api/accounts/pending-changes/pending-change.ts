@@ -12,16 +12,16 @@ import type { ActivityKind } from '#contract/terms/activity'
 import type { PendingChange } from './pending-change-store'
 import { recoveryMethod, recoverySealOf } from './recovery'
 
-/** How long a change is pending that is proven by fewer than two factors. */
+/** How long a change proven by fewer than two factors is pending. */
 export const pendingHours = 48
 
-/** The names of a change of each kind of method that was asked for, and of its end. A recovery sends a link. */
+/** The names of the request and of the end of a change, for each kind of method. A recovery sends a link. */
 const kindsOf = (method: string): Record<'removal' | 'replacement' | 'stopped', Change & ActivityKind> => {
   if (method === recoveryMethod)
     return { removal: 'recovery_asked', replacement: 'recovery_asked', stopped: 'recovery_stopped' }
   const kind = methodKindOf(method)
   const removal = `${kind}_removal_asked` as const
-  // An authenticator or a passkey is removed, and another one added.
+  // An authenticator or a passkey cannot be replaced: one is removed, and another added.
   const replacement = kind === 'authenticator' || kind === 'passkey' ? removal : (`${kind}_change_asked` as const)
   return { removal, replacement, stopped: `${kind}_removal_stopped` }
 }
@@ -39,15 +39,15 @@ interface AskedChange
   from: From
   /** How long it waits. Default: 48 hours. */
   waitsMs?: number
-  /** What the activity says about it. Default: when it takes effect. */
+  /** The detail in the activity. Default: when the change takes effect. */
   noted?: string
 }
 
 export type Asked = { ok: true; pending: PendingChange } | { ok: false; code: 'too_many_requests'; retryAfter: number }
 
 /**
- * Makes a change pending, and tells every address, including the one to be removed. Asking again changes nothing and
- * sends nothing. The account has to be locked.
+ * Makes a change pending, and notifies every address, including the one to be removed. Requesting it again changes
+ * nothing and sends nothing. The account has to be locked.
  */
 export const askForChange: Rule<AskedChange, Asked> = async (
   stores,
@@ -57,7 +57,7 @@ export const askForChange: Rule<AskedChange, Asked> = async (
   const standing = (await stores.pendingChanges.of(account.id)).find((each) => each.method === method)
   if (standing?.value === value && standing.successor === successor) return { ok: true, pending: standing }
   const askedAt = stores.setting.now()
-  // Each request sends messages, and the asker may stop the change and ask again.
+  // Each request sends messages, and a change can be stopped and requested again and again.
   const counted = await count(stores, 'pendingChanges', { subject: account.id, at: askedAt })
   if (!counted.within)
     return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(stores.setting, counted.until) }
@@ -75,7 +75,7 @@ export const askForChange: Rule<AskedChange, Asked> = async (
   return { ok: true, pending }
 }
 
-/** Finds what a pending change is about: the method that the account still has, or the seal of a recovery. */
+/** Returns a test of pending changes: the account still has the method, or the seal of the recovery is unchanged. */
 const stillHeld = async (stores: Stores, account: AccountProfile): Promise<(pending: PendingChange) => boolean> => {
   const held = await heldBy(stores, account)
   return ({ method, value }) =>
@@ -88,7 +88,7 @@ const stillHeld = async (stores: Stores, account: AccountProfile): Promise<(pend
 export const isStillBound = async (stores: Stores, account: AccountProfile, pending: PendingChange): Promise<boolean> =>
   (await stillHeld(stores, account))(pending)
 
-/** The pending changes of an account, without those whose address or identity has gone since. */
+/** The pending changes of an account whose address or identity it still has. */
 export const pendingChangesOf = async (stores: Stores, account: AccountProfile): Promise<PendingChange[]> => {
   const pending = await stores.pendingChanges.of(account.id)
   return pending.length === 0 ? [] : pending.filter(await stillHeld(stores, account))
@@ -120,7 +120,7 @@ interface Dropping {
 }
 
 /**
- * Drops the pending changes of an account, in the transaction of the act that stopped them, and tells its addresses.
+ * Drops the pending changes of an account, in the transaction of the act that stopped them, and notifies its addresses.
  */
 export const dropPendingChanges: Rule<Dropping, void> = async (
   stores,
@@ -135,16 +135,16 @@ export const dropPendingChanges: Rule<Dropping, void> = async (
   if (!account) return
   for (const pending of dropped.flat()) {
     const isRecovery = pending.method === recoveryMethod
-    // What stops a recovery has mostly just ended the password that it is bound to.
+    // What stops a recovery usually ends the password that the recovery is bound to, so isStillBound would be false.
     if (!isRecovery && !(await isStillBound(stores, account, pending))) continue
     await tellStopped(stores, { account, pending, from })
-    // The operator may have been fooled, and would be fooled again.
+    // The stopped recovery counts: the operator may have been deceived, and could be again.
     if (isRecovery) await count(stores, 'recoveriesStopped', { subject: accountId, at: stores.setting.now() })
   }
 }
 
 /**
- * Drops the recovery of an account for the operator, who may ask for another one. The account has to be locked.
+ * Drops the recovery of an account for the operator, who may request another one. The account has to be locked.
  * @returns false when there is none
  */
 export const dropRecovery: Rule<AccountProfile, boolean> = async (stores, account) => {
@@ -154,13 +154,13 @@ export const dropRecovery: Rule<AccountProfile, boolean> = async (stores, accoun
   return true
 }
 
-/** True when a change was asked for with a code to another address than the one that it removes. */
+/** True when a change was requested with a code to an address other than the one that it removes. */
 export const isAskedByOther = ({ method, askedBy }: PendingChange): boolean =>
   askedBy.some((factor) => factor !== 'password' && factor !== method)
 
 /**
- * Stops the pending removals of an address that was reported lost and has just been proven, if a password alone asked
- * for them. A removal that was also proven by the other address takes more to stop.
+ * Stops the pending removals of an address that was reported lost and has just been proven, if a password alone
+ * requested them. A removal that the other address also proved takes more to stop.
  */
 export const keepProvenAddress: Rule<{ kind: 'mobile' | 'email'; value: string }, void> = async (
   stores,

@@ -9,11 +9,11 @@ export interface Size {
   height: number
 }
 
-/** The limits of an upload, and the size of each picture. `defaults`: the number of default pictures. */
+/** The limits of an upload, and the size of each picture. `defaults`: how many default pictures exist. */
 export const pictureRule = {
   maxBytes: pictureMaxBytes,
   maxPixels: 25_000_000,
-  /** Of a JPEG that is no progressive one, as cameras make them: it is decoded in lines, and smaller than it is. */
+  /** For a JPEG that is not progressive, as cameras write them: it is decoded line by line, so it needs less memory. */
   maxPhotoPixels: 64_500_000,
   avatar: { width: 256, height: 256, defaults: 8 },
   background: { width: 960, height: 320, defaults: 4 },
@@ -22,16 +22,16 @@ export const pictureRule = {
 export const identityPictureSize: Size = { width: 96, height: 96 }
 
 /**
- * Fetches a picture that somebody outside has named. Undefined: it may not be fetched, or not in time. What
- * comes is any file of at most {@link pictureRule.maxBytes}.
+ * Fetches a picture from an address given by an outsider. Undefined: it may not be fetched, or took too long. The
+ * content is any file of at most {@link pictureRule.maxBytes}.
  */
 export type FetchPicture = (url: string) => Promise<Uint8Array | undefined>
 
 export type Refusal = (typeof pictureRefusals)[number]
 
 /**
- * Makes a JPEG of a size from an upload: upright, cropped to cover, and without metadata. 'busy': too many uploads wait
- * already. 'out_of_time': the decoding began, and the machine had too little time for it.
+ * Makes a JPEG of this size from an upload: upright, cropped to cover, and without metadata. 'busy': too many uploads
+ * wait already. 'out_of_time': the decoding began, and the machine had too little time for it.
  */
 export type MakePicture = (
   upload: Uint8Array,

@@ -30,7 +30,7 @@ export const pictureStore = (connection: Connection) => ({
       .where('key', '=', key)
       .executeTakeFirst(),
 
-  /** Makes a picture the one that an account shows, and deletes its other pictures of that kind. */
+  /** Makes a picture the account's current one, and deletes its other pictures of that kind. */
   show: async ({ accountId, kind, key, at }: ShownPicture): Promise<void> => {
     await connection
       .updateTable('accounts')

@@ -22,17 +22,17 @@ interface Shown {
   from: From
 }
 
-/** A sensible wait when the machine has too much to do. */
+/** Retry-After when the machine is busy. */
 const busySeconds = 5
 
-/** Why no picture was made of an upload. */
+/** Why an upload was not made into a picture. */
 export type NotMade =
   | { ok: false; code: 'picture_refused'; reason: Refusal }
   | { ok: false; code: 'changed_too_often' | 'too_many_requests'; retryAfter: number }
 
 export type Replaced = { ok: true; key: string } | NotMade
 
-/** Gives its own account a picture, and deletes the former one. */
+/** Replaces a picture of an account, and deletes the former one. */
 export const replacePicture = async (
   service: Service,
   { account, kind, upload, from }: { account: AccountProfile; kind: PictureKind; upload: Uint8Array; from: From },
@@ -45,8 +45,8 @@ export const replacePicture = async (
 }
 
 /**
- * Makes a picture of an upload, for an account. A file whose first bytes are not those of a picture is never decoded.
- * Every decoding counts towards the limit of the account, because it is what costs.
+ * Makes a picture of an upload, for an account. A file that does not begin like a picture is never decoded. Every
+ * decoding counts towards the limit of the account, because decoding is what costs.
  */
 export const makeCounted = async (
   { setting, storage }: Service,
@@ -72,7 +72,7 @@ const insert = inTransaction<Shown & { base64: string; at: number }, void>(async
   await show(stores, shown)
 })
 
-/** Why a file is never decoded. */
+/** Why a file is refused before it is decoded. */
 export const refusalOf = (upload: Uint8Array): Refusal | undefined => {
   if (upload.length === 0) return 'missing'
   if (upload.length > pictureRule.maxBytes) return 'too_large'
@@ -82,12 +82,12 @@ export const refusalOf = (upload: Uint8Array): Refusal | undefined => {
 type Chosen = { ok: true } | { ok: false; code: 'no_such_picture' }
 
 /**
- * Shows a default picture, or the account's own. A picture of another account is refused as if there were none. A
+ * Makes an account show a default picture, or its own. A picture of another account is refused like a missing one. A
  * default picture replaces the account's own, which is deleted.
  */
 export const choosePicture = inTransaction<Shown, Chosen>(async (stores, { account, kind, key, from }) => {
   if (!defaultKeys(kind).includes(key)) {
-    // Locked: a concurrent upload would delete the picture that is found here.
+    // Locked, because a concurrent upload would delete the picture that is found here.
     await stores.accounts.lock(account.id)
     const own = await stores.pictures.find(key)
     if (own?.accountId !== account.id || own.kind !== kind) return { ok: false, code: 'no_such_picture' }
@@ -101,20 +101,18 @@ const show: Rule<Shown, void> = async (stores, { account, kind, key, from }) => 
   await record(stores, { accountId: account.id, kind: 'picture_changed', from, detail: kind })
 }
 
-/** The keys of the default pictures. They are readable and never change. */
+/** The keys of the default pictures, which never change. */
 export const defaultKeys = (kind: PictureKind): string[] =>
   Array.from({ length: pictureRule[kind].defaults }, (_, index) => `default-${kind}-${index + 1}`)
 
-/**
- * The key of the picture that an account shows. An account that has chosen none always shows the same default one.
- */
+/** The key of the picture that an account shows. Without a choice, it is always the same default picture. */
 export const pictureOf = (account: AccountProfile, kind: PictureKind): string => {
   const keys = defaultKeys(kind)
   // The end of an id is random.
   return account[kind] ?? (keys[Number.parseInt(account.id.slice(-4), 16) % keys.length] as string)
 }
 
-/** The picture of a key, of an account. It is shown to everybody who knows the key. */
+/** The picture with this key. Everybody who knows the key may see it. */
 export const findPicture = async ({ setting, storage }: Service, key: string): Promise<Picture | undefined> => {
   for (const kind of ['avatar', 'background'] as const) {
     const index = defaultKeys(kind).indexOf(key)

@@ -17,13 +17,13 @@ const replace = async ({ service, account, from }: UserContext, kind: PictureKin
   return replaced.ok ? done({ key: replaced.key }) : refusePicture(replaced)
 }
 
-/** True for an upload that gave no picture, among other refusals. */
+/** True for the refusal of an upload that gave no picture. */
 export const isNotMade = <Refused extends { code: string }>(
   refused: Refused,
 ): refused is Extract<Refused, { code: NotMade['code'] }> & NotMade =>
   refused.code === 'picture_refused' || refused.code === 'changed_too_often' || refused.code === 'too_many_requests'
 
-/** Such an upload on the wire. */
+/** The refusal of an upload, on the wire. */
 export const refusePicture = (replaced: NotMade) => {
   switch (replaced.code) {
     case 'picture_refused':

@@ -4,11 +4,11 @@ import type { Connection, Schema } from '#account-api/database/schema'
 /** The ids of a person at a provider. */
 export interface OutsideIds {
   platform: string
-  /** The app of ours that got the openid: the same person may have another openid for another app. */
+  /** The id of our app that got the openid. The person may have another openid for another app. */
   appId: string
-  /** The provider's id for the person, towards that app. */
+  /** The provider's id for the person, for that app. */
   openid: string
-  /** The provider's id for the person, towards all apps of this operator. Null where there is none. */
+  /** The provider's id for the person, for all apps of this operator. Null: there is none. */
   unionid: string | null
 }
 
@@ -20,11 +20,11 @@ export interface PlatformBinding extends OutsideIds {
   /** The provider's id for the person's organisation there. */
   tenantKey: string | null
   boundAt: number
-  /** The key of its picture, which is deleted with it. */
+  /** The key of its picture, which is deleted together with the identity. */
   picture: string | null
 }
 
-/** The parts that a binding may leave out: an unnamed app, and ids that the provider does not have. */
+/** The optional fields of a binding: an unnamed app, and ids that the provider does not have. */
 type Unnamed = Partial<Pick<PlatformBinding, 'appId' | 'unionid' | 'tenantKey'>>
 
 /** A third-party identity, as its platform has just reported it. */
@@ -93,7 +93,7 @@ export const platformStore = (connection: Connection) => ({
     return rows.map(binding)
   },
 
-  /** The binding of a person at a provider: by the id towards the app, otherwise by the one towards all apps. */
+  /** The binding of a person at a provider: by the id for the app, otherwise by the id for all apps. */
   find: async ({ platform, appId, openid, unionid }: OutsideIds): Promise<PlatformBinding | undefined> => {
     const ofPlatform = connection.selectFrom('platform_bindings').selectAll().where('platform', '=', platform)
     const row = await ofPlatform.where('app_id', '=', appId).where('openid', '=', openid).executeTakeFirst()
@@ -102,7 +102,9 @@ export const platformStore = (connection: Connection) => ({
     return union && binding(union)
   },
 
-  /** Gives a binding its picture. False when the account no longer has the binding, or it has a picture. */
+  /**
+   * Stores the picture of a binding. False when the account no longer has the binding, or the binding has a picture.
+   */
   setPicture: async (of: Named & Pick<PlatformBinding, 'appId' | 'accountId' | 'picture'>): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('platform_bindings')
@@ -116,7 +118,7 @@ export const platformStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Adds the id towards all apps to a binding that has none. */
+  /** Adds the id for all apps to a binding that has none. */
   addUnionid: async ({ platform, appId, openid, unionid }: OutsideIds & { unionid: string }): Promise<void> => {
     await connection
       .updateTable('platform_bindings')

@@ -1,7 +1,7 @@
 import type { proofRefusals } from '#contract/sign-in/third-party-errors'
 import type { WholeProfile } from './platform-store'
 
-/** The parameters that a browser takes to a provider. All of it is random, and made for one visit. */
+/** The parameters that a browser takes to a provider, random and made for one visit. */
 export interface Visit {
   redirectUri: string
   state: string
@@ -48,8 +48,9 @@ export interface Provider {
    */
   identify(proof: OutsideProof): Promise<OutsideIdentity>
   /**
-   * The same for an access token that an app on the person's device was given. Any other app could sign its people in
-   * here by theirs, so the provider has to say that this one was issued to us. Undefined: it cannot say that.
+   * Asks the provider whose access token an app on the person's device got. Any other app could use the tokens of its
+   * own people here, so the provider has to confirm that this token was issued to us. Undefined: it cannot confirm
+   * that.
    * @throws ProviderFailed
    */
   identifyByToken?(accessToken: string): Promise<OutsideIdentity>
@@ -57,14 +58,14 @@ export interface Provider {
 
 /**
  * A provider gave no identity. `platform_refused`: it refuses this proof, or its answer is invalid.
- * `platform_unreachable`: it gives no complete answer, or is out of order.
+ * `platform_unreachable`: it gives no complete answer, or reports an internal error.
  */
 export class ProviderFailed extends Error {
   constructor(
     readonly code: 'platform_refused' | 'platform_unreachable',
     /** For the operator's log: no secrets, and no data of the person. */
     message: string,
-    /** For the caller. */
+    /** The code of the answer to the caller. */
     readonly reason?: (typeof proofRefusals)[number],
   ) {
     super(message)
@@ -75,6 +76,6 @@ export class ProviderFailed extends Error {
 export const ofOtherApp = (): ProviderFailed =>
   new ProviderFailed('platform_refused', 'the access token was issued to another app', 'other_app')
 
-/** Nobody tells to which app an access token was issued. */
+/** The provider cannot confirm to which app an access token was issued. */
 export const cannotTell = (who: string): ProviderFailed =>
   new ProviderFailed('platform_refused', `${who} cannot tell to whose app an access token was issued`, 'cannot_tell')

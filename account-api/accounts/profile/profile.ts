@@ -26,7 +26,7 @@ export interface ProfileChange {
 }
 
 export type ProfileChanged =
-  /** `isPending`: the username waits for review, and the account keeps its present one. */
+  /** `isPending`: the new username waits for review, and the account keeps its present one. */
   | { ok: true; username: string; isPending: boolean }
   | Extract<Chosen, { ok: false }>
   | { ok: false; code: 'birthday_refused' }
@@ -41,7 +41,7 @@ interface Asked {
   username?: UsernameRecord
 }
 
-/** Changes fields of a profile: all of them or, when one is refused, none. */
+/** Changes fields of a profile. If one is refused, none is changed. */
 export const changeProfile = async (
   service: Service,
   { account, session, from, change }: Person & { from: From; change: ProfileChange },

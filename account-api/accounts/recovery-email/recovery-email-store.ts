@@ -8,7 +8,7 @@ export interface RecoveryEmail {
 }
 
 export const recoveryEmailStore = (connection: Connection) => ({
-  /** Gives an account its recovery address, instead of another. The account has to be locked. */
+  /** Sets the recovery address of an account. The account has to be locked. */
   put: async ({ accountId, email, addedAt }: RecoveryEmail): Promise<void> => {
     const added = { email, added_at: addedAt }
     await connection
@@ -18,12 +18,12 @@ export const recoveryEmailStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Takes the recovery address off an account. The account has to be locked. */
+  /** Removes the recovery address of an account. The account has to be locked. */
   remove: async (accountId: string): Promise<void> => {
     await connection.deleteFrom('recovery_emails').where('account_id', '=', accountId).execute()
   },
 
-  /** How many accounts have this recovery address: those that are found up to a limit. */
+  /** How many accounts have this recovery address. Counting stops at the limit. */
   countOf: async (email: string, limit: number): Promise<number> => {
     const rows = await connection
       .selectFrom('recovery_emails')

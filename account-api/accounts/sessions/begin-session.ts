@@ -7,7 +7,7 @@ import { takeBackOneByOne, takingBack } from '#account-api/kernel/limits/try-sto
 import { originColumns } from './origin-columns'
 import { type Acquaintance, type BegunSession, type SessionRecord, type SignIn, sessionRule } from './session-record'
 
-/** The name of the device is that of the known browser. */
+/** Without the name of the device, which comes from the known browser. */
 type Session = Omit<SessionRecord, 'deviceName'> & { tokenHash: string; dueAt: number }
 type Refused = 'account_changed' | 'too_many'
 
@@ -32,14 +32,14 @@ interface Beginning {
   signIn: SignIn
 }
 
-/** The account of a sign-in. Waits for a concurrent change of it, and sees its result. */
+/** Reads the account of a sign-in. Waits for a concurrent change of the account, and sees its result. */
 const accountOf = ({ session, passwordHash, asksAuthenticator }: Beginning): RawBuilder<unknown> => sql`
   select id, session_generation from accounts
   where id = ${session.accountId} and password_hash is not distinct from ${passwordHash}
     and asks_authenticator = ${asksAuthenticator ? 1 : 0} and erase_at is null and frozen_at is null
   for share`
 
-/** What a record of a sign-in is written from: the name of the device, and the row that has to be there. */
+/** The sources of the records of a sign-in: the name of the device, and a row that has to exist. */
 interface Sources {
   name: RawBuilder<unknown>
   from: RawBuilder<unknown>
@@ -82,29 +82,29 @@ const insertSession = (
 /** How many sessions a sign-in ends at most. An account has more only after very many sign-ins at the same moment. */
 const mostPruned = 100
 
-/** Leaves room for the one that begins. */
+/** Makes room for the session that begins. */
 const pruneSessions = ({ session: { accountId } }: Beginning): RawBuilder<unknown> => sql`
   delete from sessions where id in (
     select id from sessions where account_id = ${accountId}
       and generation = (select session_generation from accounts where id = ${accountId})
     order by id desc limit ${mostPruned} offset ${sessionRule.most - 1})`
 
-/** The living tokens of other accounts among the earlier ones. */
+/** The earlier tokens that are unexpired and belong to other accounts. */
 const othersOf = ({ had, accountId, signedInAt }: SignIn['browser']): RawBuilder<{ name: string }> => sql`
   select token_hash as name from known_browsers
   where ${isOneOf(had)} and account_id <> ${accountId} and expires_at > ${signedInAt}`
 
-/** The living record of the browser itself, if its cookie comes from where it was given to. */
+/** The unexpired record of the browser itself, unless its cookie was copied to another client. */
 const knownOf = (browser: SignIn['browser']): RawBuilder<{ name: string | null }> => sql`
   select device_name as name ${fromKnown(browser)}`
 
-/** The newest first: the previous name is still next to it for some minutes. */
+/** The newest one: a replaced record remains for some minutes. */
 const fromKnown = ({ had, accountId, signedInAt, client }: SignIn['browser']) => sql`
   from known_browsers
   where ${isOneOf(had)} and account_id = ${accountId} and expires_at > ${signedInAt} and (client is null or client = ${client})
   order by signed_in_at desc limit 1`
 
-/** The name of the device, which the records of a sign-in get from the record of the browser. */
+/** The name of the device, copied from the record of the browser to the records of a sign-in. */
 const nameOf = (browser: SignIn['browser']) =>
   browser.had.length === 0 ? sql`null` : sql`(select device_name ${fromKnown(browser)})`
 
@@ -124,7 +124,7 @@ const expireReplaced = ({ had, accountId, replacedExpireAt }: SignIn['browser'])
   update known_browsers set expires_at = ${replacedExpireAt}
   where ${isOneOf(had)} and account_id = ${accountId} and expires_at > ${replacedExpireAt}`
 
-/** Leaves room for the one that is added. */
+/** Makes room for the record that is added. */
 const prune = ({ accountId, most }: SignIn['browser']): RawBuilder<unknown> => sql`
   delete from known_browsers where token_hash in (
     select token_hash from known_browsers where account_id = ${accountId}
@@ -146,7 +146,7 @@ const insertEntry = (entry: ActivityEntry, from: RawBuilder<unknown>): RawBuilde
 
 interface Found {
   what: 'account' | 'begun' | 'other' | 'failures' | 'known' | 'any'
-  /** Of a known browser, the name of its device, if it has one. */
+  /** For a known browser: the name of its device, if it has one. */
   name: string
   count: number
 }
@@ -194,7 +194,7 @@ const beginOneByOne = async (connection: Connection, beginning: Beginning): Prom
   const poured = counted && (await fillBuckets([counted], counted.at, sql`true`).execute(connection))
   if (poured?.rows.length === 0) return 'too_many'
   await pruneSessions(beginning).execute(connection)
-  // Read before the record that has it is replaced and pruned.
+  // Read before the record with the name is replaced and pruned.
   const known = browser.had.length === 0 ? [] : (await knownOf(browser).execute(connection)).rows
   const deviceName = known[0]?.name ?? null
   const name = sql`${deviceName}`

@@ -11,15 +11,16 @@ interface Ending {
   kept?: Pick<SessionRecord, 'id' | 'createdAt'> | undefined
   /** The tokens of the browser that stays known. Undefined: none does. */
   tokens?: BrowserTokens | undefined
-  /** Since when the grants of applications end. Default: for 72 hours. */
+  /** Since when grants of applications end. Default: those of the last 72 hours. */
   since?: number | undefined
-  /** Young methods stay. */
+  /** True: young methods stay. */
   keepsMethods?: boolean
 }
 
 /**
- * The one end of what others may have of an account: its sessions with all that comes from them, the tickets of its person,
- * recent grants with their tokens, transfers, young methods, and the browsers that it knows. The account has to be locked.
+ * Ends all access that others may have to an account: its sessions and all that comes from them, the tickets of its
+ * person, recent grants with their tokens, transfers, young methods, and the known browsers. The account has to be
+ * locked.
  * @returns how many sessions have ended
  */
 export const endAccess: Rule<Ending, number> = async (

@@ -12,8 +12,9 @@ interface Ending {
 }
 
 /**
- * Ends all access gained through one sign-in method: the sessions that began by it, those passed on from them, and, as
- * a new password does, what lets a browser past locks and remembers the account. The browser of the call stays known.
+ * Ends all access gained through one sign-in method: the sessions that it began, and those passed on from them. As a
+ * new password does, it also ends what lets a browser pass locks and remembers the account. The browser of the call
+ * stays known.
  */
 export const endSignInsBy: Rule<Ending, void> = async (stores, { accountId, entrance, from, keptSessionId }) => {
   await stores.sessions.endLetInBy(accountId, entrance, keptSessionId)
@@ -22,8 +23,8 @@ export const endSignInsBy: Rule<Ending, void> = async (stores, { accountId, entr
 }
 
 /**
- * Ends the tickets of an account's person together with its sessions: those that answer a request, those that
- * restore the account, and sign-ins that wait for the authenticator.
+ * Ends the tickets of an account's person together with its sessions: those that answer a request, those that restore
+ * the account, and sign-ins that wait for the authenticator.
  */
 export const endAuthTickets = (stores: Stores, accountId: string): Promise<void> =>
   stores.tickets.endAll({

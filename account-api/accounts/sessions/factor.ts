@@ -2,15 +2,15 @@ import type { SignInWay } from '#contract/terms/activity'
 import type { secondWays } from '#contract/verification/proof-errors'
 
 /**
- * A factor that a person can prove: by a code that was sent, by the password, by a code of an authenticator app or a
- * recovery code, or by a passkey. One of the ways of a second verification.
+ * A factor that a person can prove: by a code that was sent, the password, a code of an authenticator app, a recovery
+ * code, or a passkey. One of the ways of a second verification.
  */
 export type Factor = (typeof secondWays)[number]
 
 /**
  * The factor that each way to begin a session proves. Restoring an account follows any sign-in, so it proves none. A QR
- * code, the code of a host app and a share ticket, which another session has confirmed, prove none either, nor do a
- * remembered account without a code and a third-party identity.
+ * code, the code of a host app and a share ticket prove none, because another session has confirmed them. A remembered
+ * account without a code and a third-party identity prove none either.
  */
 export const factorOfWay: Record<SignInWay, Factor | undefined> = {
   sms: 'mobile',

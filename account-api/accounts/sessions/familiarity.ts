@@ -5,9 +5,8 @@ import { hashToken } from '#account-api/kernel/random'
 import type { SessionRecord } from './session-record'
 
 /**
- * The familiarity of an account with the source of a typed password. A browser: one that has signed in to the account
- * before, or is signed in now; `name` identifies it. A client address: one at which a living record of a browser began.
- * Undefined: unknown.
+ * How an account knows the source of a typed password. A browser: it has signed in to the account before, or is signed
+ * in now; `name` identifies it. A client address: an unexpired record of a browser began there. Undefined: unknown.
  */
 export type Familiarity = { by: 'browser'; name: string } | { by: 'address' } | undefined
 
@@ -18,7 +17,7 @@ interface Typing {
   session?: SessionRecord | undefined
 }
 
-/** @param browsers the living records of the account; none where there is no account */
+/** @param browsers the unexpired records of the account; empty without an account */
 export const familiarityOf = (
   browsers: readonly BrowserOfAccount[],
   { accountId, from, session }: Typing,

@@ -9,8 +9,8 @@ export interface Person {
 }
 
 /**
- * Locks the person's account, and others where asked for, and reads it again. Whatever takes an account out of other
- * hands ends its sessions under this lock. So a concurrent call comes before that, or does nothing.
+ * Locks the person's account, and others if given, and reads it again. What takes an account out of other hands ends
+ * its sessions under this lock, so a concurrent call happens before that, or does nothing.
  * @returns undefined when the session has ended, or the account was frozen, since the call began
  */
 export const lockPerson = async (
@@ -21,6 +21,6 @@ export const lockPerson = async (
   await stores.accounts.lock(account.id, ...others)
   if (!(await stores.sessions.isLiving(session.id))) return undefined
   const now = await stores.accounts.profile(account.id)
-  // The session stays as the call brought it: a later proof belongs to another token.
+  // The session stays as it was when the call began: a later proof belongs to another token.
   return now && isOpen(now) ? { account: now, session } : undefined
 }

@@ -6,7 +6,7 @@ import { originColumns, originOf } from './origin-columns'
 export interface RememberedRecord {
   /** Its public name, for the list in the settings. */
   id: string
-  /** The hash of the part of the device token that stays. */
+  /** The hash of the device token's family, which stays. */
   familyHash: string
   /** The hash of the part that changes at each use. */
   tokenHash: string
@@ -17,9 +17,9 @@ export interface RememberedRecord {
   sessionId: string
   clientAddress: string
   client: string
-  /** When a person last proved at this device that the account is theirs. */
+  /** When a person last proved, at this device, that the account is theirs. */
   provenAt: number
-  /** The origin of the sessions that begin by it. */
+  /** The origin of the sessions that this record begins. */
   origin: Origin
   deviceName: string | null
   usedAt: number
@@ -40,7 +40,7 @@ export const rememberedStore = (connection: Connection) => {
       return row && recordOf(row)
     },
 
-    /** Stores a record, instead of one with the same family, and removes those of the account beyond `most`. */
+    /** Stores a record, which replaces one with the same family, and removes the account's records beyond `most`. */
     put: async (record: RememberedRecord, most: number): Promise<void> => {
       const row = rowOf(record)
       await connection
@@ -62,7 +62,7 @@ export const rememberedStore = (connection: Connection) => {
         .execute()
     },
 
-    /** The records of an account that have not expired, the one that was used last first. */
+    /** The unexpired records of an account, the last used first. */
     of: async (accountId: string, at: number): Promise<RememberedRecord[]> => {
       const rows = await connection
         .selectFrom('remembered_accounts')
@@ -75,7 +75,10 @@ export const rememberedStore = (connection: Connection) => {
       return rows.map(recordOf)
     },
 
-    /** Gives a device a name, or none, and answers the session that it used last. Undefined: the account has no such device. */
+    /**
+     * Names a device, or removes its name. Returns the session that it used last. Undefined: the account has no such
+     * device.
+     */
     name: async (accountId: string, id: string, name: string | null): Promise<string | undefined> => {
       const named = await connection
         .updateTable('remembered_accounts')
@@ -87,7 +90,7 @@ export const rememberedStore = (connection: Connection) => {
       return named?.session_id
     },
 
-    /** The same for the device that used a session. */
+    /** Names the device that used a session, or removes its name. */
     nameOfSession: async (accountId: string, sessionId: string, name: string | null): Promise<void> => {
       await connection
         .updateTable('remembered_accounts')

@@ -12,7 +12,7 @@ export const isOfGeneration =
   ({ eb, selectFrom }) =>
     eb('generation', '=', selectFrom('accounts').select('session_generation').where('accounts.id', '=', accountId))
 
-/** A living session, which cannot end before the transaction does. */
+/** A valid session, which cannot end before the transaction does. */
 export const fromLivingSession = (id: string): RawBuilder<unknown> => sql`
   from sessions join accounts on accounts.id = account_id and session_generation = generation
   where sessions.id = ${id} for share of sessions`

@@ -12,7 +12,7 @@ export const sessionRule = {
   /** The most sessions of an account. The oldest end first. */
   most: 100,
   touchEveryMs: minutes(60),
-  /** The interval at which the use of an account is recorded. */
+  /** How often the use of an account is recorded at most. */
   useEveryMs: days(1),
   previousTokenMs: minutes(1),
 }
@@ -38,7 +38,7 @@ export interface SessionRecord {
 export interface SignIn {
   browser: BrowserOfSignIn
   entry: ActivityEntry
-  /** The try whose password was right. */
+  /** The attempt whose password was right. */
   tried?: TryToTakeBack | undefined
   /** The bucket that counts the sign-in. Undefined: it is not counted. */
   counted?: (BucketKey & { at: number; leakMs: number; most: number }) | undefined
@@ -49,13 +49,13 @@ export interface BrowserOfSignIn extends KnownBrowserRecord {
   /** The hashes of the browser's earlier tokens. */
   had: readonly string[]
   replacedExpireAt: number
-  /** The most browsers that an account knows. Those that expire first are forgotten. */
+  /** The maximum number of browsers that an account knows. Those that expire first are forgotten. */
   most: number
 }
 
 /**
- * The knowledge that an account had of the browser of a sign-in, before it. `first`: it knew no browser at all. A cookie
- * that comes from another kind of browser or system than it was given to counts as unknown.
+ * Whether the account knew the browser before a sign-in. `first`: it knew no browser at all. A cookie that comes from
+ * another browser or system than it was given to counts as unknown.
  */
 export type Acquaintance = 'known' | 'unknown' | 'first'
 
@@ -71,8 +71,8 @@ export interface BegunSession {
   acquaintance: Acquaintance
   /** The name of the device of a known browser. */
   deviceName: string | null
-  /** The living tokens of other accounts among the earlier ones. */
+  /** The earlier tokens that are unexpired and belong to other accounts. */
   others: ReadonlySet<string>
-  /** The failures that are left after the try was taken back. */
+  /** The counted failures after the attempt was taken back. */
   failures: number
 }

@@ -25,16 +25,16 @@ export const sessionStore = (connection: Connection) => {
 
   return {
     /**
-     * Begins a session, if the account still has this password hash (or none) and is neither cancelled nor frozen, and
-     * writes all that belongs to the sign-in: on PostgreSQL in one statement. The oldest sessions end that are more than the
-     * account may have. When the account has changed, or there were too many sign-ins, the transaction has to end. A change
-     * of the account waits until it ends, so that ending the account's sessions ends this one too.
+     * Begins a session, and writes all records of the sign-in: on PostgreSQL in one statement. The account must still
+     * have this password hash (or none), and be neither cancelled nor frozen. The oldest sessions beyond the account's
+     * maximum end. When the account has changed, or had too many sign-ins, roll the transaction back. A change of the
+     * account waits until the transaction ends, so that it also ends this session.
      */
     begin: beginSession(connection),
 
     /**
-     * Finds a session of an account that is neither cancelled nor frozen. The token before the last renewal is accepted if
-     * that was after `renewedSince`; then the session has the proof of that token. `accountUsedAt`: when its account was
+     * Finds a session of an account that is neither cancelled nor frozen. The previous token is accepted if the last
+     * renewal was after `renewedSince`; then the session has that token's proof. `accountUsedAt`: when the account was
      * last used.
      */
     find: async (
@@ -46,7 +46,7 @@ export const sessionStore = (connection: Connection) => {
         .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
         .selectAll('sessions')
         .select('last_used_at')
-        // Nobody is signed in to a cancelled or frozen account, however that came about.
+        // Nobody is signed in to a cancelled or frozen account, whatever cancelled or froze it.
         .where('erase_at', 'is', null)
         .where('frozen_at', 'is', null)
         .whereRef('generation', '=', 'session_generation')
@@ -75,8 +75,8 @@ export const sessionStore = (connection: Connection) => {
     },
 
     /**
-     * Gives a session a new token and a fresh proof: of a factor, or of a third-party identity, which is not one. Its present
-     * token becomes the previous one.
+     * Gives a session a new token and a fresh proof: of a factor, or of a third-party identity, which is no factor. The
+     * current token becomes the previous one.
      */
     renew: async (
       id: string,
@@ -98,7 +98,7 @@ export const sessionStore = (connection: Connection) => {
         .execute()
     },
 
-    /** Notes that a session has proven a factor, by an act that renews it by nothing else. */
+    /** Notes that a session has proven a factor, without renewing the session. */
     prove: async (id: string, factor: Factor, at: number): Promise<void> => {
       await connection
         .updateTable('sessions')
@@ -108,8 +108,8 @@ export const sessionStore = (connection: Connection) => {
     },
 
     /**
-     * Gives a session the identity that was chosen, and a new token with the same proof. Its present token becomes the
-     * previous one. False when the session has a newer proof than the token that the call came with: that one ends soon.
+     * Sets the chosen identity of a session, and gives it a new token with the same proof. The current token becomes
+     * the previous one. False when the session has a newer proof than the token of the call, which ends soon.
      */
     act: async (
       { id, provenAt }: Pick<SessionRecord, 'id' | 'provenAt'>,
@@ -132,12 +132,12 @@ export const sessionStore = (connection: Connection) => {
     },
 
     /**
-     * Ends every session of an account. Of very many, this and what follows here delete some, and the others are over from
-     * now on; a sweep deletes them.
+     * Ends every session of an account. Of very many, this method and those below delete some, and make the others
+     * invalid; a sweep deletes them.
      */
     endAll,
 
-    /** Ends every session of an account but one, and answers how many it has deleted. */
+    /** Ends every session of an account but one. Returns how many it has deleted. */
     endOthers,
 
     /** Ends the sessions of an account that began in one of these ways. Where there are very many, all end. */

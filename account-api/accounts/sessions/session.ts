@@ -25,9 +25,9 @@ export interface StartedSession extends SessionRecord {
   /** The secret that identifies the session. Only its hash is stored. */
   token: string
   expiresAt: number
-  /** The tokens of the browser from now on. None after a renewal, which leaves them as they are. */
+  /** The tokens of the browser from now on. Empty after a renewal, which does not change them. */
   tokens?: BrowserTokens
-  /** How many wrong passwords of the account came before the right one. */
+  /** How many wrong passwords for the account came before the right one. */
   failures?: number
 }
 
@@ -35,7 +35,7 @@ export interface Beginning {
   /** The account as it was when the sign-in was judged. */
   account: Pick<AccountRecord, 'id' | 'passwordHash' | 'asksAuthenticator'>
   way: SignInWay
-  /** The factors that it proves, where they differ from that of the way. */
+  /** The factors that the sign-in proves, if they differ from the factor of the way. */
   proves?: readonly Factor[]
   /** When it was proven. Default: now. */
   provenAt?: number
@@ -46,25 +46,26 @@ export interface Beginning {
   endOthers?: boolean
   identityId?: string | null
   tried?: TryToTakeBack
-  /** True after an act that ended every session by a proof with its own limits. */
+  /** True after an act with its own limits whose proof ended every session. */
   isUncounted?: boolean
-  /** True when the addresses are notified of the act itself that signs in. */
+  /** True when the addresses are notified of the act that signs in. */
   isTold?: boolean
-  /** True when it waits for the authenticator though sign-ins do not ask for it. */
+  /** True when it waits for the authenticator, although the account does not require it at sign-in. */
   waits?: boolean
 }
 
-/** Begins a session, or something in its place, in the transaction of the person's proof. */
+/** Begins a session, or a waiting sign-in, in the transaction of the person's proof. */
 export type Begin<Begun> = Rule<Beginning, Begun>
 
 /**
- * The account's password, or whether it asks for an authenticator, differs from what was judged, or the account is
- * cancelled, frozen or gone. The sign-in must
- * leave no trace.
+ * The password, or whether the authenticator is required, changed after the sign-in was judged, or the account was
+ * cancelled, frozen or erased. Roll back: the sign-in must leave no trace.
  */
 export class AccountChanged extends Error {}
 
-/** The account had more successful sign-ins of this way than a person makes. The sign-in must leave no trace. */
+/**
+ * The account had more successful sign-ins by this way than a person makes. Roll back: the sign-in must leave no trace.
+ */
 export class TooManySignIns extends Error {
   constructor(readonly until: number) {
     super('too many sign-ins')
@@ -72,8 +73,8 @@ export class TooManySignIns extends Error {
 }
 
 /**
- * Starts a session whatever the account asks for, and makes its browser known: for a new account, for a session that
- * another one passes on, and after the authenticator was proven. Any other sign-in takes {@link startSession}
+ * Starts a session without asking for the authenticator, and makes its browser known: for a new account, for a session
+ * that another one passes on, and after the authenticator was proven. Any other sign-in uses {@link startSession}
  * (starting.ts). Every sign-in gets a new token, so that no token can be fixed beforehand.
  * @throws AccountChanged
  * @throws TooManySignIns
@@ -133,7 +134,7 @@ export const findSession = async (service: Service, token: string): Promise<Sess
   return session
 }
 
-/** The living sessions of an account, the most recently seen first. */
+/** The valid sessions of an account, the most recently seen first. */
 export const livingSessionsOf = ({ setting, storage }: Service, accountId: string): Promise<SessionRecord[]> => {
   const at = setting.now()
   const since = { seen: at - sessionIdleMs(setting), proven: at - sessionLongestMs(setting), limit: sessionRule.most }
@@ -143,7 +144,7 @@ export const livingSessionsOf = ({ setting, storage }: Service, accountId: strin
 /** The sessions of a person: the present one first, then the most recently seen. */
 export const listSessions = async (service: Service, { account, session }: Person): Promise<SessionRecord[]> => {
   const living = await livingSessionsOf(service, account.id)
-  // `lastSeenAt` is written once an hour, but the present session is in use right now.
+  // `lastSeenAt` is written once an hour, so the present session counts as seen now.
   const present = { ...session, lastSeenAt: service.setting.now() }
   return [present, ...living.filter(({ id }) => id !== session.id)].slice(0, sessionRule.most)
 }
@@ -153,9 +154,9 @@ interface Present extends Person {
 }
 
 /**
- * Ends one session of a person, and those that were passed on from it. An ended session and one of another account get
- * the same answer: no such session. Ending the present session is signing out, which leaves the others. The account
- * forgets the browsers of sessions that end elsewhere.
+ * Ends one session of a person, and those passed on from it. An ended session and another account's get the same
+ * answer: no such session. Ending the present session signs out, and leaves the others. The account forgets the
+ * browsers of sessions that were ended from elsewhere.
  */
 export const endSession = inTransaction<Present & { id: string }, 'ended' | 'signed_out' | 'none'>(
   async (stores, { account, session, from, id }) => {
@@ -186,7 +187,7 @@ export const endEverySession = async (stores: Transaction, accountId: string): P
   await forgetBrowsers(stores, accountId)
 }
 
-/** Signs a person out of the present session, or of all their sessions. Then the account knows no browser any more. */
+/** Signs a person out of the present session, or of all their sessions. Afterwards the account knows no browser. */
 export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
   async (stores, { account, session, from, everywhere }) => {
     if (everywhere) {
@@ -203,7 +204,7 @@ interface Replaced {
   from: From
 }
 
-/** Signs a browser out of the account that it was signed in to when it signs in to another one. */
+/** Signs a browser out of its present account when it signs in to another one. */
 export const endReplaced = inTransaction<Replaced, void>(async (stores, { session, by, from }) => {
   const { id, accountId } = session
   if (accountId !== by.accountId && (await stores.sessions.endOne(accountId, id)))

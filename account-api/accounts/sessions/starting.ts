@@ -8,13 +8,13 @@ import { minutes } from '#account-api/kernel/time'
 import { factorOfWay } from './factor'
 import { type Beginning, type StartedSession, startWithoutAsking, TooManySignIns } from './session'
 
-/** A sign-in that was right, but waits for the authenticator. It is no session, and entitles to nothing else. */
+/** A sign-in that was right, but waits for the authenticator. It is no session, and allows nothing else. */
 export interface WaitingSignIn {
   waits: true
   accountId: string
   ticket: string
   expiresAt: number
-  /** As that of a session. */
+  /** The activity entry, as for a session. */
   failures?: number
 }
 
@@ -27,12 +27,12 @@ type Kept = Pick<Beginning, 'way' | 'proves' | 'origin' | 'endOthers' | 'identit
 
 const lifetimeMs = minutes(15)
 
-/** Names a password hash without telling it. */
+/** Identifies a password hash without revealing it. */
 const markOf = ({ passwordHash }: Pick<AccountRecord, 'passwordHash'>): string => hashToken(passwordHash ?? '')
 
 /**
- * Starts a session, or, where the account asks for its authenticator, the wait for it. Until then no browser is known, no
- * other session ends, and nothing can be called.
+ * Starts a session, or, if the account requires its authenticator, a waiting sign-in. Until then no browser becomes
+ * known, no other session ends, and no call works.
  * @throws AccountChanged
  * @throws TooManySignIns
  */
@@ -63,8 +63,8 @@ export const startSession = async (stores: Transaction, beginning: Beginning): P
 }
 
 /**
- * The sign-in that waits with a ticket. Undefined when the ticket is used, has expired or was ended, or the password has
- * changed since. It ends with the sessions of the account.
+ * The sign-in that waits with a ticket. It ends together with the account's sessions. Undefined when the ticket is
+ * used, expired or ended, or the password has changed since.
  */
 export const findWaiting = async (
   stores: Stores,

@@ -9,7 +9,7 @@ export const endOf = (setting: Setting, { origin }: Pick<SessionRecord, 'origin'
 /** A session that was found, and when its account was last used. */
 export type FoundSession = Pick<SessionRecord, 'id' | 'accountId' | 'lastSeenAt' | 'origin'> & { accountUsedAt: number }
 
-/** Notes that a session is used. False: it is over, by its time without use or by the age of its proof. */
+/** Notes that a session is used. False: it has ended, because it was unused for too long or its proof is too old. */
 export const isUsed = async (
   { setting, storage: { sessions, accounts } }: Service,
   session: FoundSession,

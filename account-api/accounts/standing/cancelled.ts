@@ -25,8 +25,8 @@ export interface StillCancelled {
 export type SignedInBy = Pick<Beginning, 'way' | 'proves' | 'provenAt'>
 
 /**
- * Issues the ticket that restores a cancelled account, to a person who has just signed in. Nobody else learns of the
- * cancellation. `restores`: the caller wants the ticket.
+ * Issues the ticket that restores a cancelled account, to a person who has just signed in. Nobody else learns that the
+ * account is cancelled. `restores`: the caller wants the ticket.
  */
 export const offerToRestore = async (
   stores: Transaction,
@@ -46,9 +46,7 @@ export interface Restoring {
   by: SignedInBy
 }
 
-/**
- * The value that the ticket is bound to: this cancellation and the password. A reset of the password ends the ticket.
- */
+/** Binds the ticket to this cancellation and to the password. A reset of the password ends the ticket. */
 export const restoredValue = ({ eraseAt, passwordHash }: Pick<AccountRecord, 'eraseAt' | 'passwordHash'>): string =>
   `${eraseAt}:${hashToken(passwordHash ?? '')}`
 
@@ -64,7 +62,7 @@ export const endCancellation: Rule<Keeping, boolean> = async (stores, { account,
   return true
 }
 
-/** The same, and tells its person. */
+/** Ends the cancellation of an account, and notifies its person. */
 export const keepAccount = async (stores: Transaction, keeping: Keeping): Promise<boolean> => {
   const { account, from } = keeping
   if (!(await endCancellation(stores, keeping))) return false

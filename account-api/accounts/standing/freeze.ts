@@ -24,8 +24,8 @@ export type Frozen =
 type Unfrozen = { ok: true } | NoSuchUser | { ok: false; code: 'not_frozen' }
 
 /**
- * Freezes an account for the operator, which nobody else can undo, and tells its person. From then on every session,
- * token and consent of it is refused. Its sessions end, too: one that a thief has would come back with the account.
+ * Freezes an account for the operator, and notifies its person. Nobody else can undo it. From then on its sessions,
+ * tokens and consents are refused. Its sessions also end, because a thief's session would return with the account.
  */
 export const freezeAccount = async (service: Service, asked: Asked): Promise<Frozen> => {
   const frozen = await freeze(service, asked)
@@ -34,13 +34,13 @@ export const freezeAccount = async (service: Service, asked: Asked): Promise<Fro
     await end(service, asked.accountId)
     return { ...frozen, sessionsEnded: true }
   } catch (error) {
-    // The account stays frozen, whatever comes of its sessions.
+    // The account stays frozen, even if ending its sessions fails.
     service.setting.warn(failureOf(error), 'the sessions of a frozen account could not be ended')
     return { ...frozen, sessionsEnded: false }
   }
 }
 
-/** A cancellation ends, so that nothing is erased that the operator wants to look into. So does a recovery. */
+/** A cancellation ends, so that nothing is erased that the operator wants to examine. A recovery ends, too. */
 const freeze = inTransaction<Asked, { ok: true; wasCancelled: boolean } | Exclude<Frozen, { ok: true }>>(
   async (stores, { accountId, reason }) => {
     const account = await lockAccount(stores, accountId)
@@ -88,7 +88,7 @@ export const endSessionsOf = inTransaction<Asked, { ok: true } | NoSuchUser>(asy
   return { ok: true }
 })
 
-/** The account, unless it still waits for the person that it was made for, whom nothing signs in to it. */
+/** The account, unless it still waits for the person that it was made for: nothing signs in to such an account. */
 const lockAccount = async (stores: Transaction, accountId: string): Promise<AccountProfile | undefined> => {
   await stores.accounts.lock(accountId)
   const account = await stores.accounts.profile(accountId)

@@ -13,13 +13,13 @@ export interface StillFrozen {
   timeZone: string | null
 }
 
-/** Why a person who was proven is not signed in. Nobody else learns it. */
+/** Why a proven person is not signed in. Nobody else learns it. */
 export type NotOpen = StillCancelled | StillFrozen
 
 /**
- * Tells a person who was just proven why their account does not open.
- * @param options `by`: how they were proven. `restores`: whether a cancelled account is answered with a ticket that
- *   restores it
+ * The refusal that says to a proven person why their account does not open.
+ * @param options `by`: how they were proven. `restores`: whether the answer for a cancelled account has a ticket that
+ * restores it
  */
 export const refuseNotOpen = async (
   stores: Transaction,
@@ -30,7 +30,7 @@ export const refuseNotOpen = async (
   return eraseAt === null ? refuseFrozen(stores, account) : offerToRestore(stores, { ...account, eraseAt }, options)
 }
 
-/** The same for an account that is frozen, before anything of it is changed. */
+/** The refusal for a frozen account, before anything of it is changed. */
 export const refuseFrozen = async (
   stores: Stores,
   account: Pick<AccountRecord, 'id' | 'frozenAt'>,

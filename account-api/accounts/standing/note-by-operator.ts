@@ -18,7 +18,7 @@ interface Done {
   reason: string
 }
 
-/** Writes what the operator did into the activity of the account, and tells its addresses. */
+/** Writes an operator's act into the activity of the account, and notifies its addresses. */
 export const noteByOperator: Rule<Done, void> = async (stores, { account, kind, reason }) => {
   await record(stores, { accountId: account.id, kind, from: nowhere, detail: reason })
   // “This was not me” undoes nothing that the operator does.

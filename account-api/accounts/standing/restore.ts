@@ -10,14 +10,14 @@ type Undone = { ok: true; session: SignIn } | { ok: false; code: 'ticket_refused
 
 /**
  * Restores a cancelled account and starts a session, for undoCancellation and smsLoginContinue (spec section 7).
- * @param ticket the one that a right sign-in to the account was answered with
+ * @param ticket from the answer to a right sign-in
  */
 export const undoCancellation = inTransaction<{ ticket: string; from: From }, Undone>(
   async (stores, { ticket, from }) => {
     const refused = { ok: false, code: 'ticket_refused' } as const
     const { accountId } = (await findTicket(stores, ticket, [restorePurpose])) ?? {}
     if (!accountId) return refused
-    // Locked before the ticket is used: an erasure that has begun deletes the ticket with the account.
+    // Locked before the ticket is used: an erasure that has begun deletes the ticket together with the account.
     await stores.accounts.lock(accountId)
     const redeemed = await redeemTicket(stores, ticket, restorePurpose)
     const account = await stores.accounts.profile(accountId)

@@ -13,7 +13,7 @@ export const standingStore = (connection: Connection) => ({
     return row !== undefined
   },
 
-  /** Restores an account. False unless it is due to be erased at this time: otherwise it was restored or erased. */
+  /** Restores an account. False unless it is cancelled and its erasure has this due time. */
   restore: async (accountId: string, eraseAt: number): Promise<boolean> => {
     const row = await connection
       .updateTable('accounts')

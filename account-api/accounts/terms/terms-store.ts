@@ -2,7 +2,10 @@ import type { Connection } from '#account-api/database/schema'
 
 export interface Terms {
   version: string
-  /** From when people are asked who have accepted another version, or none. Undefined: only new accounts agree to it. */
+  /**
+   * From when people have to accept this version who have accepted another one, or none. Undefined: only new accounts
+   * agree to it.
+   */
   countsFrom: number | undefined
 }
 
@@ -13,7 +16,7 @@ export interface Acceptance {
 }
 
 export const termsStore = (connection: Connection) => ({
-  /** Keeps an acceptance. The first of a version stays. */
+  /** Stores an acceptance. The first acceptance of a version stays. */
   accept: async ({ accountId, version, at }: Acceptance): Promise<void> => {
     await connection
       .insertInto('terms_acceptances')

@@ -12,8 +12,8 @@ export const termsDue = (
 }
 
 /**
- * The same for a caller who shows a version of the terms. While its version is not ours, as when one of the two programs
- * has not been restarted yet, nothing is due: nobody could accept it.
+ * The version to accept, for a caller who shows a version of the terms. While that differs from ours, for example
+ * because one program has not been restarted, nothing is due: nobody could accept ours.
  */
 export const termsDueAt = (
   setting: Pick<Setting, 'terms' | 'now'>,
@@ -24,7 +24,7 @@ export const termsDueAt = (
   return due === shown ? due : undefined
 }
 
-/** Keeps that the person of an account agrees to a version of the terms, which is the one that counts from now on. */
+/** Stores that the person of an account agrees to a version, which replaces earlier ones. */
 export const agreeToTerms = async (stores: Transaction, acceptance: Acceptance): Promise<void> => {
   await stores.terms.accept(acceptance)
   await stores.accounts.setTerms(acceptance.accountId, acceptance.version)

@@ -19,7 +19,7 @@ export const codeTarget = (address: Address, purpose: 'bind' | 'change'): Target
 
 /**
  * Locks the person's account and the account that has the address, and reads both again.
- * @returns undefined when the person's session has ended
+ * @returns undefined if the person's session has ended
  * @throws IdentifierTaken when another account has just taken the address
  */
 export const lockWithHolder = async (

@@ -51,8 +51,8 @@ const bindByProof = retried(
       if (!proof.ok) return proof
       if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
       const given = proofOfValue(address, provenBy)
-      // Looking at a right code locks it for every other call until this transaction ends. A ticket is of this session,
-      // whose account is locked.
+      // Checking a right code locks it for every other call until this transaction ends. A ticket belongs to this
+      // session, whose account is locked.
       const looked = await lookAtValue(stores, given)
       if (!looked.ok) return looked
       if (holder && !takesOver) {
@@ -74,8 +74,8 @@ const bindByProof = retried(
 const proofOfValue = (address: Address, provenBy: ProvenBy) => ({ target: codeTarget(address, 'bind'), ...provenBy })
 
 /**
- * Binds an address that a code, or the ticket of one, proves. Only then does the person learn that another account has it, and gets a ticket
- * to take it over. With `takesOver` the other account is asked at once.
+ * Binds an address that a code, or the ticket of one, proves. Only then does the person learn that another account has
+ * it, and gets a ticket to take it over. With `takesOver` the takeover is requested at once.
  */
 export const bindAddress = boundingGuesses(bindByProof, ({ address, from, ...asked }) => ({
   typed: [proofOfValue(address, asked)].filter(isTyped),
@@ -107,7 +107,7 @@ interface ProvenAddress<Refused> {
   present: Person
   holder: AccountProfile | undefined
   address: Address
-  /** Uses up what has proven the address. False when another call was first. */
+  /** Uses up the proof of the address. False when another call was first. */
   use: () => Promise<boolean>
   refuse: () => Promise<Refused | undefined>
   from: From

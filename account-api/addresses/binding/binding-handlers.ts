@@ -109,7 +109,7 @@ export const bindingHandlers = {
   },
 } satisfies Handling
 
-/** The key of the identity that is to be bound: as given, or for the code of a provider. */
+/** The ticket for the identity to be bound: as given, or for the code of a provider. */
 const profileKeyOf = async (
   { service }: UserContext,
   input: Parameters<typeof outsideProofIn>[0] & { profile_key?: string | undefined },
@@ -139,7 +139,7 @@ const bind = async (
   return refuseBinding(context, address, bound)
 }
 
-/** Answers when the address is replaced. */
+/** The answer when the address is replaced. */
 const rebind = async (
   context: UserContext,
   address: Address,

@@ -18,9 +18,9 @@ import { seconds } from '#account-api/kernel/time'
 const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
 
 /**
- * Makes the pending changes that are due, until stopped. Several copies may run: each change is claimed by one copy at a
- * time, and happens once.
- * @returns a function that stops it and waits for the change that is being made
+ * Makes due pending changes until it is stopped. Several copies may run: one copy at a time claims a change, and it is
+ * made once.
+ * @returns a function that stops it and waits for the change being made
  */
 export const startChanging = (service: Service, log: DueLog): (() => Promise<void>) => {
   const look = async (stopped: AbortSignal) => {
@@ -31,7 +31,7 @@ export const startChanging = (service: Service, log: DueLog): (() => Promise<voi
 }
 
 /**
- * Makes the pending changes that are due. One that cannot be made is set aside.
+ * Makes the pending changes that are due. A change that fails is set aside.
  * @returns how many were made
  */
 export const changeDue = (service: Service, stopped?: AbortSignal): Promise<number> => {
@@ -52,7 +52,7 @@ const carryOut = retried(
     await stores.accounts.lock(key.accountId)
     const pending = await stores.pendingChanges.take(key, stores.setting.now())
     const account = pending && (await stores.accounts.profile(key.accountId))
-    // The link of a recovery that nobody has used by now can be used no longer.
+    // The link of a recovery that nobody has used expires now.
     if (!account || pending.sentAt || !(await isStillBound(stores, account, pending))) return false
     const isDone = (await isAllowed(stores, { account, pending })) && (await change(stores, account, pending))
     if (!isDone) await tellStopped(stores, { account, pending, from: nowhere })
@@ -61,8 +61,8 @@ const carryOut = retried(
 )
 
 /**
- * Nobody is left without a sign-in method, and a cancelled account stays as it is. A second operator who has not agreed by
- * now agrees no more, and no address goes to an account that the policy has come to refuse since the change was asked for.
+ * Some changes are dropped: nobody is left without a sign-in method, a cancelled account stays as it is, a second
+ * operator cannot agree after the deadline, and no account gets an address that the policy has come to refuse.
  */
 const isAllowed = async (
   stores: Transaction,
@@ -76,7 +76,7 @@ const isAllowed = async (
   return !isAddress || newAddressRefusal(stores.setting, { kind: method, value: successor }) === undefined
 }
 
-/** False when another account has the successor by now. */
+/** False when another account has the new value by now. */
 const change = async (stores: Transaction, account: AccountProfile, pending: PendingChange): Promise<boolean> => {
   const { method, value, successor, isLost, askedBy: provenBy } = pending
   const known = { account, provenBy, from: nowhere }

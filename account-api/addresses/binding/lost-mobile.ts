@@ -33,7 +33,7 @@ const provenByCode = {
 const passwordProven = 'password_proven'
 const ticketPurposes = [...Object.keys(provenByCode), passwordProven]
 
-/** The kind of the address that a ticket proves. Undefined for that of a password. */
+/** The kind of the address that a ticket proves. Undefined for the ticket of a password. */
 const kindProvenBy = ({ purpose }: TicketRecord): 'mobile' | 'email' | undefined => provenByCode[purpose]
 
 /** Judges a password like a sign-in, and issues a ticket for its account. The ticket ends when the password changes. */
@@ -53,7 +53,7 @@ interface ProvenPassword {
 
 const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPassword>(async (stores, judged) => {
   const account = await stores.accounts.profile(judged.account.id)
-  // If the password has changed since, the judged one proves nothing.
+  // If the password has changed since, the judged password proves nothing.
   if (!account?.passwordHash || account.passwordHash !== judged.account.passwordHash)
     return { ok: false, code: 'wrong_credentials' }
   const value = hashToken(account.passwordHash)
@@ -95,20 +95,20 @@ export type Unbound =
   | LastAddress
   | OtherAddressRequired
 
-/** Nobody has used the account for long, so its number may belong to another person by now. */
+/** Nobody has used the account for long, so its number may belong to another person. */
 type OtherAddressRequired = { ok: false; code: 'other_address_required'; email: string }
 
 interface Lost {
   ticket: string
-  /** True when the person knows that the account will have no address. */
+  /** True when the person accepts that the account will have no address. */
   withoutAddress: boolean
   from: From
 }
 
 /**
- * Unbinds a lost number. A code to the account's email, or to the number, and the password together do it at once, and
- * sign in. One of them alone may be in an intruder's hands, so the unbinding is pending, and who has another can still
- * stop it.
+ * Unbinds a lost number. A code to the account's email, or to the number, together with the password does it at once,
+ * and signs in. One of them alone may be in an intruder's hands, so the unbinding is pending, and the owner of another
+ * factor can stop it.
  */
 export const unbindLostMobile = async (
   service: Service,
@@ -155,7 +155,7 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     const isAtOnce = confirms(stores.setting, account, proves)
     const refused = kind === 'mobile' && !isAtOnce ? refuseUnused(stores.setting, account) : undefined
     if (refused) return refused
-    // Who has just proven the number has not lost it.
+    // A person who has just proven the number has not lost it.
     const lost = { method: 'mobile', value: mobile, isLost: kind !== 'mobile', askedBy: proves }
     const report = () => reportLost(stores, { account, ...lost, from })
     const reported = isAtOnce || isOpen(account) ? await report() : undefined
@@ -171,7 +171,7 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
   },
 )
 
-/** A removal has its own limits, and its own message. */
+/** A removal has its own limits and its own message. */
 const alreadyTold = { isUncounted: true, isTold: true } as const
 
 const refuseUnused = (setting: Setting, account: AccountProfile): OtherAddressRequired | undefined =>
@@ -179,7 +179,7 @@ const refuseUnused = (setting: Setting, account: AccountProfile): OtherAddressRe
     ? { ok: false, code: 'other_address_required', email: maskEmail(account.email) }
     : undefined
 
-/** The account of a ticket, as long as what the ticket proves is still true. */
+/** The account of a ticket, as long as the proof behind the ticket is still valid. */
 const accountOf = async (stores: Stores, ticket: TicketRecord): Promise<AccountProfile | undefined> => {
   const { value, accountId } = ticket
   const kind = kindProvenBy(ticket)

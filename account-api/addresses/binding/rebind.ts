@@ -31,14 +31,14 @@ type AskedRebinding = ProvenBy & {
   person: Person
   address: Address
   ticket: string
-  /** True when the person would rather wait than prove another factor. */
+  /** True when the person prefers to wait instead of proving another factor. */
   waits: boolean
   from: From
 }
 
 /**
- * True when replacing an address waits although its owner proves everything that the account has: fewer than two
- * factors count, and another sign-in method is left meanwhile.
+ * True when a replacement waits although its owner has proven everything that the account has: fewer than two factors
+ * count, and another sign-in method remains meanwhile.
  */
 export const isSlowToReplace = async (
   { setting, storage }: Service,
@@ -62,8 +62,8 @@ const rebindByProof = retried(
     if ((await provenAddress(stores, proof)) !== old) return { ok: false, code: 'ticket_refused' }
     if (old === value) return { ok: false, code: 'same_address' }
     const given = proofOfValue(address, provenBy)
-    // Looking at a right code locks it for every other call until this transaction ends. A ticket is of this session,
-    // whose account is locked.
+    // Checking a right code locks it for every other call until this transaction ends. A ticket belongs to this
+    // session, whose account is locked.
     const looked = await lookAtValue(stores, given)
     if (!looked.ok) return looked
     if (holder) {
@@ -95,10 +95,10 @@ const rebindByProof = retried(
 const proofOfValue = (address: Address, provenBy: ProvenBy) => ({ target: codeTarget(address, 'change'), ...provenBy })
 
 /**
- * Replaces the bound address, which the ticket proves, by one that a code, or the ticket of one, proves. The ticket is used up only on
- * success. A person who has proven an address of another account is told so, and gets a ticket to take it over. Another
- * factor does it at once, and so does the ticket alone for the only sign-in method: nothing else could be asked for,
- * and nobody else could be told. Otherwise the change is pending, as an unbinding would be.
+ * Replaces the bound address, which the ticket proves, by one that a code, or the ticket of one, proves. The ticket is
+ * used up only on success. A person who has proven an address of another account learns that, and gets a ticket to take
+ * it over. Another factor makes the change at once. For the only sign-in method the ticket alone does, because there is
+ * nothing else to prove and nobody else to notify. Otherwise the change is pending, like an unbinding.
  */
 export const rebindAddress = boundingGuesses(rebindByProof, ({ address, from, ...asked }) => ({
   typed: [proofOfValue(address, asked)].filter(isTyped),

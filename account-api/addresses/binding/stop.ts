@@ -21,9 +21,9 @@ interface Stopping {
 export type Stopped = { ok: true } | FactorLacking | Exclude<Proof, { ok: true }> | { ok: false; code: 'not_signed_in' }
 
 /**
- * Stops the pending change of a sign-in method, if there is one. It takes a factor that stays, or one that asked for the
- * change: a thief of a number does not stop its removal with the number alone. Where only a password has asked, a code to
- * the address is more, and enough.
+ * Stops the pending change of a sign-in method. It takes a factor that stays, or one that requested the change: a thief
+ * of a number cannot stop its removal with the number alone. If only a password requested it, a code to the address is
+ * enough.
  */
 export const stopPendingChange = inTransaction<Stopping, Stopped>(
   async (stores, { person, method, verifyTicket, from }) => {
@@ -36,7 +36,7 @@ export const stopPendingChange = inTransaction<Stopping, Stopped>(
     if (!pending) return { ok: true }
     const enough = provableFactors(stores.setting, account).filter((factor) => stops(pending, factor))
     const proven = provenFactors(stores.setting, present, proof.address)
-    // An account of third-party identities alone has none of our factors.
+    // An account with nothing but third-party identities has none of our factors.
     if (enough.length > 0 && !enough.some((factor) => proven.includes(factor)))
       return { ok: false, code: 'factor_lacking', lacking: enough }
     if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }

@@ -25,13 +25,13 @@ export const takeoverHandlers = {
       code === undefined
         ? await takeOver(context.service, { ...asked, ticket })
         : await bindAddress(context.service, { ...asked, code, named, verifyTicket: ticket, takesOver: true })
-    // A takeover never answers held_by_other. Only the types cannot tell.
+    // A takeover never returns held_by_other, but the types cannot say so.
     if (!bound.ok && bound.code === 'held_by_other') return refuse('ticket_refused', {})
     return bound.ok ? done(maskedAddresses(bound.account)) : refuseBinding(context, address, bound)
   },
 } satisfies Handling
 
-/** The one address of the input. Undefined: none was given, or both. */
+/** The one address of the input. Undefined: none or both were given. */
 const givenAddress = ({ mobile, email }: { mobile?: string | undefined; email?: string | undefined }) => {
   if (mobile !== undefined && email !== undefined) return undefined
   if (mobile !== undefined) return { kind: 'mobile' as const, value: mobile }

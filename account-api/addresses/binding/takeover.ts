@@ -58,9 +58,9 @@ interface GivenTakeover {
 }
 
 /**
- * Looks at a ticket, and leaves it unused. An account that has proven the address since the ticket was issued keeps it.
- * An address that no account has any more may be taken.
- * @returns undefined when the ticket is not good for this person and address
+ * Reads a ticket without using it up. An account that has proven the address since the ticket was issued keeps it. An
+ * address that no account has any more may be taken.
+ * @returns undefined when the ticket is not valid for this person and address
  */
 export const findTakeover = async (
   stores: Stores,
@@ -85,9 +85,9 @@ export type NotTaken =
   | Exclude<Asked, { ok: true }>
 
 /**
- * Why another account does not lose an address that this one has proven, or not yet. It is told, and loses the address
- * after 48 hours, in which its other factors can stop that: a thief of the number can prove it too. A cancelled account
- * stays as it is until it is erased.
+ * Why another account does not lose, or does not yet lose, an address that this one has proven. That account is
+ * notified, and loses the address after 48 hours. Its other factors can stop that, because a thief of the number can
+ * prove the address too. A cancelled account stays as it is until it is erased.
  */
 export const notTakenFrom: Rule<{ holder: AccountProfile; address: Address; from: From }, NotTaken> = async (
   stores,
@@ -115,7 +115,7 @@ export const refusedFor = async (
     : judgeGuardFromOutside(stores, holder, address.value)
 
 export type TakenInChange =
-  /** The account after the change. */
+  /** This account after the change. */
   | { ok: true; account: AccountProfile }
   | NotTaken
   | FactorLacking
@@ -127,14 +127,14 @@ interface AskedChange {
   person: Person
   address: Address
   ticket: string
-  /** Proves the address that is replaced. */
+  /** The proof of the address that is replaced. */
   verifyTicket: string
   from: From
 }
 
 /**
- * Replaces an address of the account by one that another account has had. It takes the same proofs as replacing it by a
- * free one, but it cannot wait twice: an account without another factor that counts is refused.
+ * Replaces an address of the account by one that another account had. It takes the same proofs as replacing it by a
+ * free address, but cannot wait twice, so an account without another factor that counts is refused.
  */
 export const takeOverInChange = retried(
   inTransaction<AskedChange, TakenInChange>(async (stores, { person, address, ticket, verifyTicket, from }) => {
@@ -155,7 +155,7 @@ export const takeOverInChange = retried(
     const isAtOnce = areEnough || (await isAlone(stores, account, kind))
     if (!isAtOnce) return lacking.length > 0 ? { ok: false, code: 'factor_lacking', lacking } : heldByOther
     if (holder) return notTakenFrom(stores, { holder, address, from })
-    // The accounts are locked, so both tickets are unchanged since they were looked at.
+    // The accounts are locked, so both tickets are as they were when they were read.
     if (!(await redeemTakeover(stores, ticket)) || !(await redeemProof(stores, proof))) return refused
     const known = { account, method: kind, was: old, value: address.value, from, keptSessionId: session.id }
     await putMethod(stores, known)

@@ -7,8 +7,8 @@ import type { Rule } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
 
 /**
- * Takes the only sign-in method off an account that was made with it by mistake. The account is cancelled, because
- * nobody can sign in to it any more. The account has to be locked.
+ * Removes the only sign-in method of an account that was created with it by mistake. The account is cancelled, because
+ * nobody can sign in to it. The account has to be locked.
  */
 export const emptyAccount: Rule<{ account: AccountProfile; address: Address; from: From }, void> = async (
   stores,

@@ -9,21 +9,20 @@ import type { Stores, Transaction } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
 import { emptyAccount } from './empty-account'
 
-/** An account that got a sign-in method of another one since, and has to give it back. */
+/** An account that has since got a sign-in method of another account, and has to give it back. */
 export interface Giver {
   account: AccountProfile
   gives: Address | PlatformBinding
-  /** Its earlier address, which it gets again because it would have nothing else. */
+  /** Its earlier address, which it gets back because it would have no other sign-in method. */
   getsAgain?: { value: string; boundAt: number }
   /** True when it is cancelled, because it has no sign-in method left. */
   isEnded: boolean
 }
 
 /**
- * The account that gives an address back to the one that lost it, when the address itself asks: whichever account got
- * it since. If it has nothing else, it gets its earlier address again, or it is cancelled. If either is not possible,
- * an account that was created since keeps the address. An older one gives it back in any case, since it had something
- * else.
+ * The account that gives an address back to the account that lost it, at the request of the address. If it has nothing
+ * else, it gets its earlier address back, or is cancelled. If neither is possible, an account that was created since
+ * keeps the address. An older one gives it back in any case, because it had something else before.
  */
 export const giverOfAddress = async (
   stores: Stores,
@@ -42,7 +41,8 @@ export const giverOfAddress = async (
 }
 
 /**
- * The same for a third-party identity, which is not proven by a message. So an account that has nothing else keeps it.
+ * The account that gives a third-party identity back. No message proves an identity, so an account that has nothing
+ * else keeps it.
  */
 export const giverOfPlatform = async (
   stores: Stores,
@@ -54,8 +54,8 @@ export const giverOfPlatform = async (
 }
 
 /**
- * Takes a sign-in method off the account that gives it back, and ends the sign-ins by it. The account has to be locked.
- * Its own addresses are told without a link: the person of the method has said whose it is.
+ * Removes a sign-in method of the account that gives it back, and ends the sign-ins by it. The account has to be
+ * locked. Its own addresses are notified without a link, because the person of the method has said whose it is.
  */
 export const giveBack = async (
   stores: Transaction,

@@ -3,10 +3,10 @@ import type { SignInMethods, Snapshot } from '#account-api/accounts/changes/hist
 import { hasPlatform } from '#account-api/accounts/platforms/platform-store'
 import type { Stores } from '#account-api/addresses/service'
 
-/** The most changes that a press lists. With more, none is kept. */
+/** The most changes that a press lists. If there are more, none can be kept. */
 const mostListed = 50
 
-/** The changes that a press would take back, the oldest first. */
+/** The changes that a press would undo, the oldest first. */
 export const changesSince = async (stores: Stores, before: Snapshot): Promise<Snapshot[]> => {
   const window = { accountId: before.accountId, since: before.at - 1 }
   const found = await stores.history.list(window, mostListed + 1)
@@ -15,8 +15,8 @@ export const changesSince = async (stores: Stores, before: Snapshot): Promise<Sn
 }
 
 /**
- * The changes to keep, out of those that the person claims: each was proven with a factor that no other change was
- * proven with. A change without recorded factors counts as proven with any.
+ * The changes to keep, of those that the person claims: each was proven with a factor that no other change used. A
+ * change without recorded factors counts as proven with any.
  */
 export const keptOf = (changes: readonly Snapshot[], own: readonly string[]): Snapshot[] => {
   const disowned = changes.filter(({ id }) => !own.includes(id))
@@ -27,7 +27,10 @@ export const keptOf = (changes: readonly Snapshot[], own: readonly string[]): Sn
 
 const kinds = ['mobile', 'email', 'recovery'] as const
 
-/** The state of an account before the changes of others: as before the first one, with the kept changes applied. */
+/**
+ * The state of an account without the changes of others: the snapshot before the first one, with the kept changes
+ * applied.
+ */
 export const withKept = (
   before: Snapshot,
   { changes, kept, present }: { changes: readonly Snapshot[]; kept: readonly Snapshot[]; present: SignInMethods },
@@ -45,13 +48,13 @@ export const withKept = (
   return base
 }
 
-/** True when both have the same authenticator, used alike, or both have none. */
+/** True when both have the same authenticator with the same use, or both have none. */
 const isSameAuthenticator = (
   { authenticator: one }: Pick<SignInMethods, 'authenticator'>,
   { authenticator: other }: Pick<SignInMethods, 'authenticator'>,
 ): boolean => one?.since === other?.since && one?.asks === other?.asks
 
-/** A list after a change of another one: with what that added, and without what it took away. */
+/** Applies a change to a list: adds what the change added, and removes what it removed. */
 const merged = <Item>(
   base: readonly Item[],
   { was, is }: { was: readonly Item[]; is: readonly Item[] },

@@ -14,11 +14,11 @@ export interface Shown {
   elsewhere: string[]
   /** The username that comes back. */
   usernameBack: string | null
-  /** True when an account that was created with an address since is cancelled. */
+  /** True when an account that was since created with an address is cancelled. */
   endsAccount: boolean
 }
 
-/** Tells the addresses of the account, and the removed ones. The address that asked needs no new ticket. */
+/** Notifies the addresses of the account, and the removed ones. The address that pressed needs no new ticket. */
 export const tellSecured: Rule<
   { after: AccountProfile; by: ToldAddress; from: From; plan: Restoration },
   void
@@ -46,8 +46,8 @@ export const tellSecured: Rule<
     const news = { change: 'recovery_email_removed', detail: maskEmail(takenOff), link: 'none' } as const
     await tell(stores, { account: after, to: [recipientOf({ kind: 'email', value: takenOff })], ...news })
   }
-  // Only an address itself can bring itself back. An intruder who was there when the first message came may have
-  // removed that message.
+  // Only an address itself can restore itself. An intruder who was there when the first message came may have deleted
+  // that message.
   for (const address of plan.elsewhere) {
     const had = { ...after, [address.kind]: address.value }
     const change = `${address.kind}_removed` as const

@@ -6,10 +6,10 @@ import { seconds } from '#account-api/kernel/time'
 /** A change as its person recognises it: what, when and from where. */
 export type PlacedChange = Omit<ActivityEntry, 'accountId'>
 
-/** An entry of the activity is written in the transaction of its change, just after it. */
+/** The entry in the activity is written in the transaction of the change, just after it. */
 const writtenWithinMs = seconds(30)
 
-/** The changes with what the activity says of each. */
+/** The changes, each with its entry in the activity. */
 export const placed = async (stores: Stores, changes: readonly Snapshot[]): Promise<PlacedChange[]> => {
   const [first] = changes
   if (!first) return []

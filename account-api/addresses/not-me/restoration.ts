@@ -23,19 +23,19 @@ export interface Restoration {
   takeOff: Address[]
   /** The addresses that another account has by now, and keeps. */
   elsewhere: Address[]
-  /** The accounts that got one of the sign-in methods since, and give it back. */
+  /** The accounts that have since got one of the sign-in methods, and give it back. */
   givers: Giver[]
   /** The addresses that were removed and bound again: they get their original time back. */
   keptSince: HeldSince[]
   /** `elsewhere`: the identities that another account has by now, and keeps. */
   platforms: { putBack: PlatformBinding[]; takeOff: PlatformBinding[]; elsewhere: PlatformBinding[] }
-  /** The username that comes back, the present one, and since when changes do not count. */
+  /** The username to restore, the present one, and since when changes do not count. */
   username: { was: string; is: string; since: number } | undefined
-  /** The previous authenticator, and since when recovery codes do not count. Undefined: it stays as it is. */
+  /** The authenticator to restore, and since when recovery codes do not count. Undefined: it stays as it is. */
   authenticator: { was: Authenticator | null; since: number } | undefined
-  /** The previous passkeys. Undefined: they stay as they are. */
+  /** The passkeys to restore. Undefined: they stay as they are. */
   passkeys: Passkey[] | undefined
-  /** The previous recovery address, and the present one. Undefined: it stays as it is. */
+  /** The recovery address to restore, and the present one. Undefined: it stays as it is. */
   recovery: { was: HeldAddress | null; is: HeldAddress | null } | undefined
   /** The password hash of the account afterwards. */
   passwordHash: string | null
@@ -45,11 +45,10 @@ const nothing = { putBack: [], takeOff: [], elsewhere: [], givers: [], keptSince
 const noPlatforms = { putBack: [], takeOff: [], elsewhere: [] }
 
 /**
- * Plans how an account gets back the sign-in methods from before a change. Later ones are taken off. Of two sign-in
- * methods of one kind, the one that the account has had for longer stays. The password ends, because somebody else may
- * know it. When nothing else is left to sign in with, or a recovery address asks, the previous password comes back
- * instead.
- * @param by the address that asks. Of the addresses, only this one comes back from another account.
+ * Plans how an account gets back its sign-in methods from before a change. Later ones are removed. Of two methods of
+ * one kind, the older stays. The password ends, because somebody else may know it. If nothing else remains to sign in
+ * with, or a recovery address presses, the previous password comes back instead.
+ * @param by the address that presses. Of the addresses, only this one comes back from another account
  */
 export const planRestoration = async (
   stores: Stores,

@@ -50,14 +50,14 @@ interface Asked {
 
 type Refused = { ok: false; code: 'ticket_refused' | 'password_missing' }
 type Secured =
-  /** `ownUndone`: a claimed change was taken back all the same. */
+  /** `ownUndone`: a change that the person claims was undone all the same. */
   ({ ok: true; accountId: string; passwordEnded: boolean; ownUndone: boolean } & Shown) | Refused
 
 const refused = { ok: false, code: 'ticket_refused' } as const
 
 /**
- * Secures an account after a change that its person did not make: the sign-in methods are again as they were before the
- * first change that the ticket's address was notified of. Every session, ticket and pending request ends, every browser is
+ * Secures an account after a change that its person did not make. It restores the sign-in methods from before the first
+ * change that the ticket's address was notified of. Every session, ticket and pending request ends, every browser is
  * forgotten, and the password ends too. For 48 hours, the address of the ticket guards the sign-in methods.
  * @param password needed from a mobile that was reported lost, where the account had a password before
  */
@@ -67,7 +67,7 @@ export const secureAccount = async (
 ): Promise<Secured | RefusedPassword> => {
   const { storage } = service
   const disowned = await findNotMe(storage, ticket)
-  // Without a lock, another press may fall between two reads: this tells whether to ask for a password, and no more.
+  // Read without a lock, so another press may come between: the answer only decides whether to ask for a password.
   const found = disowned && (await look(storage, disowned))
   const passwordHash = found?.hearing.passwordHash ?? null
   if (!found || passwordHash === null) return secure(service, { ticket, own, from, judged: undefined })
@@ -97,14 +97,14 @@ const secure = retried(
     for (const giver of plan.givers) await giveBack(stores, { giver, from })
     await restore(stores, accountId, plan)
     await stores.usernames.dropPending(accountId)
-    // A press that shows the previous password ends it. Any other press leaves it to its owner.
+    // A press with the previous password ends it. Any other press leaves it to its owner.
     const earlier = judged || plan.passwordHash !== null ? null : before.earlierPassword
     const hash = { was: before.passwordHash, becomes: plan.passwordHash, earlier }
     if (before.passwordHash !== plan.passwordHash || before.earlierPassword)
       await stores.accounts.replacePassword(accountId, hash)
     const after = (await stores.accounts.profile(accountId)) ?? before
     await takeGuard(stores, { account: after, address: by, boundAt: hearing.boundAt })
-    // A number cannot stop its own removal that an older email has asked for.
+    // A number cannot stop its own removal if an older email requested that.
     const except = (pending: PendingChange) =>
       pending.method === by.kind && isAskedByOther(pending) && !hearing.isOldest && !judged
     await endEverything(stores, { accounts: [before, after], from, toldAt: disowned.at, except })
@@ -142,7 +142,7 @@ const lockAll = async (stores: Transaction, ticket: string): Promise<(Disowned &
   return { ...disowned, locked }
 }
 
-/** What an account signs in with that has this address. A recovery address may be the email of another one. */
+/** The kind of the address in the account. A recovery address may also be the email of another account. */
 const identifierOf = ({ kind, value }: ToldAddress): Address => ({ kind: kind === 'recovery' ? 'email' : kind, value })
 
 interface Found {
@@ -177,7 +177,7 @@ const look = async (
 }
 
 /**
- * A snapshot as an address restores it. A mobile that was reported lost comes back by its own link alone: otherwise an
+ * A snapshot as an address restores it. A mobile that was reported lost comes back only by its own link: otherwise an
  * owner who presses one link too many would give the account back to the thief of the phone.
  */
 const withoutLost = async (
@@ -192,8 +192,8 @@ const withoutLost = async (
 }
 
 /**
- * Ends the sessions, tickets, pending requests and late grants of an account, and forgets its browsers. The tickets of
- * "not me" are judged when they are used.
+ * Ends the sessions, tickets, pending requests and recent grants of an account, and forgets its browsers. The tickets
+ * of "not me" are judged when they are used.
  */
 const endEverything = async (
   stores: Transaction,

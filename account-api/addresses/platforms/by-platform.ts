@@ -13,7 +13,7 @@ import {
 import type { Act } from '#contract/terms/acts'
 import { identifyVisitor, type Returned } from './visit'
 
-/** How far the clock of a provider may be behind ours. */
+/** How far a provider's clock may be behind ours. */
 const clockSkewMs = minutes(1)
 
 type Failed = Exclude<Awaited<ReturnType<typeof identifyVisitor>>, { ok: true }>
@@ -21,10 +21,9 @@ type Failed = Exclude<Awaited<ReturnType<typeof identifyVisitor>>, { ok: true }>
 type Verified = Renewed | Failed | { ok: false; code: 'ticket_refused' | 'other_identity' | 'not_proven_there' }
 
 /**
- * Renews a session whose person has signed in at a provider again, and comes back from there. The provider has to tell
- * that they did so after the key was asked for: a person who takes max_age out of the address on the way is remembered
- * there, and proves nothing.
- * @returns other_identity when the account does not have the identity that came back
+ * Renews a session whose person has signed in at a provider again. The provider has to report a sign-in after the key
+ * was requested: a person who removes max_age from the address is remembered there, and proves nothing.
+ * @returns other_identity when the account does not have the returned identity
  */
 export const verifyByPlatform = async (
   service: Service,
@@ -47,7 +46,7 @@ const judge = inTransaction<Renewal & { profile: WholeProfile; provenAt: number 
     if (binding?.accountId !== account.id || !proving.some(({ platform }) => platform === binding.platform))
       return { ok: false, code: 'other_identity' }
     if (provenAt < asked.at - clockSkewMs) return { ok: false, code: 'not_proven_there' }
-    // An outside account is not one of our factors.
+    // A third-party identity is not one of our factors.
     const renewed = await renew(stores, { key, person: present, factor: undefined })
     return renewed ?? { ok: false, code: 'ticket_refused' }
   },

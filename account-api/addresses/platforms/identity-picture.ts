@@ -12,8 +12,8 @@ interface Pictured {
 }
 
 /**
- * Fetches the picture of an identity that was just bound, and keeps it as our own. Nobody waits for it, and whatever
- * fails leaves the identity without one. It counts as a new picture of the account, because it costs the same.
+ * Fetches the picture of an identity that was just bound, and stores it. Nobody waits for it, and a failure leaves the
+ * identity without one. It counts as a new picture of the account, because it costs the same.
  */
 export const keepIdentityPicture = async (service: Service, { accountId, profile }: Pictured): Promise<void> => {
   const { setting, storage } = service

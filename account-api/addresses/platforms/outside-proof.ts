@@ -2,9 +2,9 @@ import { done, refuse } from '#contract/server'
 import { type Given, returnedIn } from './returned'
 
 /**
- * The proof from a provider in an input, or the refusal of one that is missing or that no provider here gives. A secret
- * next to an access token is a part of OAuth 1 (RFC 5849), which none of the kinds of providers speaks: ignored, it would
- * seem to protect the token.
+ * The proof from a provider in an input, or the refusal if it is missing or of a provider that is not set up. A secret
+ * next to an access token belongs to OAuth 1 (RFC 5849), which no provider here uses. It is refused, because ignoring
+ * it would make it look as if it protected the token.
  */
 export const outsideProofIn = (input: Given & { access_token_secret?: string | undefined }) => {
   if (input.access_token_secret)

@@ -18,7 +18,7 @@ const profilePurpose = 'profile'
 export const issueProfile = (stores: Stores, profile: PlatformProfile): Promise<string> =>
   issueTicket(stores, { purpose: profilePurpose, value: JSON.stringify(profile) })
 
-/** Looks at the identity of a ticket, and leaves the ticket unused. */
+/** Reads the identity of a ticket without using the ticket up. */
 export const findProfile = async (stores: Stores, ticket: string): Promise<PlatformProfile | undefined> => {
   const found = await findTicket(stores, ticket, [profilePurpose])
   return found && (JSON.parse(found.value) as PlatformProfile)
@@ -40,8 +40,8 @@ interface AskedBinding {
 }
 
 /**
- * Binds a third-party identity to the person's account. With `replaces` it may replace one of the same platform: at once
- * for two factors, otherwise after a wait, as an unbinding would.
+ * Binds a third-party identity to the person's account. With `replaces` it may replace one of the same platform: at
+ * once with two factors, otherwise after a wait, like an unbinding.
  */
 export const bindPlatform = async (service: Service, asked: AskedBinding): Promise<BoundPlatform> => {
   try {
@@ -78,13 +78,13 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
   },
 )
 
-/** True when another account has an identity, which is the successor of a pending change. */
+/** True when another account has the identity that is the successor of a pending change. */
 export const isElsewhere = async (stores: Stores, { id }: AccountProfile, successor: string): Promise<boolean> => {
   const held = await stores.platforms.find({ appId: '', unionid: null, ...(JSON.parse(successor) as PlatformProfile) })
   return held !== undefined && held.accountId !== id
 }
 
-/** Moves a third-party identity to another account. Both have to be locked, and the other one has none of this platform. */
+/** Moves a third-party identity to another account, which has none of this platform. Both have to be locked. */
 export const movePlatform: Rule<
   { binding: PlatformBinding; holder: AccountProfile; account: AccountProfile; from: From },
   void

@@ -14,7 +14,7 @@ export interface Given extends Visit {
   openid?: string | undefined
 }
 
-/** The parts of a visit that a code needs. */
+/** The fields of a visit that redeeming a code needs. */
 const visitOf = ({ code_verifier: codeVerifier, nonce }: Visit) => ({
   ...(codeVerifier !== undefined && { codeVerifier }),
   ...(nonce !== undefined && { nonce }),

@@ -8,7 +8,7 @@ import { spelt } from '#rules/typed/text'
 
 type Failed = { ok: false; code: 'no_such_platform' | ProviderFailed['code']; reason?: ProviderFailed['reason'] }
 
-/** A visit to a provider. The starter keeps everything but the address secret. */
+/** A visit to a provider. The caller keeps everything but the address secret. */
 export interface StartedVisit {
   ok: true
   url: string
@@ -18,14 +18,14 @@ export interface StartedVisit {
   redirectUri: string
 }
 
-/** The longest name that is kept of a person, and the longest id. */
+/** Maximum lengths of a person's name and id. */
 const [nameLength, idLength] = [100, 255]
 const urlLength = 2048
 
 const redirectUriOf = ({ publicUrl }: Setting, platform: string, { isOwn }: Provider): string =>
   publicUrl + (isOwn ? '/passport/oauth/login' : `/passport/web/auth/${platform}/callback`)
 
-/** The platform of the deployment's own issuer. Undefined where it has none. */
+/** The platform name of the deployment's own issuer. Undefined if it has none. */
 export const ownPlatform = ({ providers }: Setting): string | undefined =>
   [...providers].find(([, { isOwn }]) => isOwn)?.[0]
 
@@ -50,10 +50,10 @@ export const startVisit = async (
 
 export interface Returned {
   platform: string
-  /** The app of ours that the proof was issued to, where the caller names it. */
+  /** The app of ours that the proof was issued to, if the caller names it. */
   appId: string | undefined
   redirectUri: string | undefined
-  /** Whom the caller takes the person for. Another one is refused. */
+  /** Who the person is expected to be. Another person is refused. */
   openid: string | undefined
   proof: Omit<OutsideProof, 'redirectUri'> | { accessToken: string }
 }
@@ -62,7 +62,7 @@ export type Identified = { ok: true; profile: WholeProfile; provenAt: number | u
 
 /**
  * Asks a provider for the identity of a returned person. No transaction is open meanwhile. A code is valid only with
- * the address that the provider was told to send it to, which is always ours.
+ * the return address that the provider was given, which is always ours.
  */
 export const identifyVisitor = async (
   { setting }: Service,
@@ -102,10 +102,10 @@ const byToken = (provider: Provider, accessToken: string) => {
 export const refusedBy = ({ code, reason }: Failed) =>
   code === 'platform_refused' ? refuse(code, { ...(reason && { reason }) }) : refuse(code, {})
 
-/** A name from outside, in one line: nothing in it changes the direction of the text around it. */
+/** A name from outside, in one line. Nothing in it can change the direction of the text around it. */
 const plainName = (name: string): string => [...spelt(name.replace(/\p{Cc}+/gu, ' '))].slice(0, nameLength).join('')
 
-/** Runs a question to a provider, and turns its failure into an answer, with a line in the log. */
+/** Runs a question to a provider. A failure becomes an answer, and a line in the log. */
 const telling = async <Answer>(
   setting: Setting,
   platform: string,

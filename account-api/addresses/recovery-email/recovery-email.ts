@@ -10,7 +10,7 @@ import { boundingGuesses } from '#account-api/verification/codes/guesses'
 import { recoveryPurpose } from '#account-api/verification/codes/purposes'
 import { type Changer, lockChanger, type NotLost } from '#account-api/verification/methods/changer'
 
-/** The most accounts whose recovery address is the same one. Two calls at once may pass it by one. */
+/** How many accounts may share a recovery address. Two concurrent calls may exceed it by one. */
 export const recoveryEmailRule = { mostAccounts: 10 }
 
 export const recoveryTarget = (email: string): Target => ({ channel: 'email', to: email, type: recoveryPurpose })
@@ -34,9 +34,9 @@ const typedIn = ({ email, code, named }: Pick<AskedAddition, 'email' | 'code' | 
 })
 
 /**
- * Gives the account of a person the recovery address that a code has proven. Who else has it, as an email to sign in with
- * or as a recovery address, is neither asked nor told. Every address of the account is told, and the earlier one, which is
- * replaced as it would be removed.
+ * Sets the recovery address of a person's account, which a code has proven. Whether other accounts have it, as an email
+ * or a recovery address, is neither checked nor revealed. Every address of the account is notified, including a
+ * replaced recovery address, as if it were removed.
  */
 export const setRecoveryEmail = boundingGuesses(
   inTransaction<AskedAddition, Set>(async (stores, { person, verifyTicket, waits, from, ...asked }) => {

@@ -33,8 +33,8 @@ export const awaitingRecoveryOf = async (
 export type RecoveryAgreed = { ok: true } | { ok: false; code: Unfit | 'other_address' }
 
 /**
- * Sends the link of a recovery to which another operator agrees, and tells each address of the account. That operator says
- * to which address: it may have been stopped and asked for again since they looked at it.
+ * Sends the link of a recovery after another operator has agreed, and notifies each address of the account. The
+ * operator names the address, because the recovery may have been stopped and requested again meanwhile.
  */
 export const sendAgreedLink = async (
   stores: Transaction,

@@ -14,11 +14,11 @@ import { readIdentifier } from '#rules/typed/identifier'
 
 interface Asked {
   accountId: string
-  /** An email that the account does not have. */
+  /** An email that the account does not have. It gets the link. */
   to: string
   /** What the operator has checked. */
   reason: string
-  /** Set where another operator has to agree, instead of the time that it would wait: who asks, as that one is told. */
+  /** Set if another operator has to agree, instead of waiting: who requests the recovery, as shown to that operator. */
   firstOperator?: string | undefined
 }
 
@@ -33,10 +33,10 @@ export type RecoveryAsked = { ok: true; at: number } | { ok: false; code: Refusa
 const agreeableMs = hours(24)
 
 /**
- * Makes a recovery pending, for the operator who has checked that a person without any way to sign in is the owner of an
- * account. Each address of the account is told at once, and can stop it: in 48 hours before the link is sent, and as
- * long as it is not used. With another operator who has to agree nobody waits for the time to pass, and what was stopped
- * can be asked for again.
+ * Makes a recovery pending. The operator has checked that a person who cannot sign in is the owner of the account. Each
+ * address of the account is notified at once, and can stop the recovery: for 48 hours before the link is sent, and
+ * until the link is used. If another operator has to agree, nobody waits for the time to pass, and a stopped recovery
+ * can be requested again.
  */
 export const askForRecovery = inTransaction<Asked, RecoveryAsked>(
   async (stores, { accountId, to: typed, reason, firstOperator }) => {
@@ -83,7 +83,7 @@ const refusalOf = async (
   const { account } = wanted
   const unfit = await unfitFor(stores, wanted)
   if (unfit) return unfit
-  // Nobody could stop it.
+  // No address could stop it.
   if (!byTwo && toldOf(stores.setting, account).every((each) => !isReached(stores.setting, each))) return 'no_address'
   const pending = await stores.pendingChanges.of(account.id)
   if (pending.some(({ method, value }) => method === recoveryMethod && value === recoverySealOf(account)))
@@ -93,7 +93,7 @@ const refusalOf = async (
   return isStopped && !byTwo ? 'stopped_lately' : undefined
 }
 
-/** Stops a recovery for the operator, who may ask for another one at once. False when there is none. */
+/** Stops a recovery for the operator, who may request another one at once. False when there is none. */
 export const stopRecovery = inTransaction<string, boolean>(async (stores, accountId) => {
   await stores.accounts.lock(accountId)
   const account = await stores.accounts.profile(accountId)

@@ -29,8 +29,9 @@ export type Recovered = { ok: true; accountId: string } | RefusedByRules | Ticke
 
 /**
  * Sets a new password by the link of a recovery, which ends all access by the old one. It signs nobody in. A lost
- * authenticator goes, the address of the link waits to become that of the account, and for 48 hours the oldest address
- * guards all other sign-in methods: the operator may have been fooled. For the same reason an operator's role ends.
+ * authenticator is removed, the address of the link waits to become the account's, and for 48 hours the oldest address
+ * guards all other sign-in methods, because the operator may have been deceived. For the same reason an operator's role
+ * ends.
  */
 export const recoverAccount = async (service: Service, { ticket, password, from }: Asked): Promise<Recovered> => {
   const { setting, storage } = service
@@ -60,7 +61,7 @@ export const recoverAccount = async (service: Service, { ticket, password, from 
   })
 }
 
-/** Uses up the ticket and the recovery of an account that has not changed since. Answers the address of the link. */
+/** Uses up the ticket and the recovery of an account that has not changed since. Returns the address of the link. */
 const useUp = async (
   stores: Transaction,
   { ticket, account }: { ticket: string; account: AccountProfile },
@@ -98,7 +99,7 @@ const afterwards = async (
       from,
     })
   else {
-    // Its person confirms it by a code, as one that was given at the registration.
+    // Its person confirms it by a code, like an address given at the registration.
     await stores.accounts.dropClaimOf(account.id)
     await stores.accounts.claimEmail({ accountId: account.id, email: to, at: stores.setting.now() })
   }

@@ -36,7 +36,10 @@ export interface OpenedRecovery {
   to: string
 }
 
-/** The recovery of a ticket, which stays unused. Undefined: it was used or stopped, or the account has changed since. */
+/**
+ * The recovery of a ticket, without using the ticket up. Undefined: it was used or stopped, or the account has changed
+ * since.
+ */
 export const findRecovery = async (stores: Stores, ticket: string): Promise<OpenedRecovery | undefined> => {
   const found = await findTicket(stores, ticket, [recoveryPurpose])
   const account = found?.accountId ? await stores.accounts.profile(found.accountId) : undefined
@@ -46,7 +49,7 @@ export const findRecovery = async (stores: Stores, ticket: string): Promise<Open
   return to === undefined ? undefined : { account, to }
 }
 
-/** Where the link of a recovery went that still fits the account. Undefined: none was sent, or it fits no longer. */
+/** Where the valid link of a recovery was sent. Undefined: none was sent, or the account has changed since. */
 export const sentTo = ({ sentAt, value, successor }: PendingChange, account: AccountProfile): string | undefined =>
   sentAt !== null && sentAt !== undefined && isOpen(account) && value === recoverySealOf(account)
     ? (successor ?? undefined)

@@ -1,17 +1,17 @@
 import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '#account-api/database/schema'
 
-/** The words for a scope that people read, by language. */
+/** How people read a scope, by language. */
 export type ScopeTexts = Readonly<Record<'en' | 'zh-Hans', string>>
 
-/** An API of the operator: a resource server of RFC 8707. Tokens for it are made here. */
+/** An API of the operator: a resource server of RFC 8707. This deployment issues its tokens. */
 export interface OpenApi {
   id: string
   /** The URI by which clients name it, compared exactly. It is the audience of its tokens. */
   identifier: string
   name: string
   scopes: Readonly<Record<string, ScopeTexts>>
-  /** `jwt`: a token that the API reads without asking (RFC 9068). `opaque`: one that only this site can read. */
+  /** `jwt`: a token that the API verifies on its own (RFC 9068). `opaque`: one that only this site can read. */
   tokenFormat: 'opaque' | 'jwt'
   tokenSeconds: number
   /** The client as which the API asks about its tokens. Null: it does not ask. */
@@ -55,7 +55,7 @@ export const apiStore = (connection: Connection) => ({
     return rows.map(apiOf)
   },
 
-  /** Changes an API, or removes it. False when there is none. */
+  /** Changes an API, or removes it. False when it does not exist. */
   change: async (id: string, change: ApiChange | { removedAt: number }): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('open_apis')

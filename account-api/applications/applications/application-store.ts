@@ -11,7 +11,7 @@ export interface Application {
   /** The version of its newest key. The previous key is accepted too. */
   keyVersion: number
   createdAt: number
-  /** Null: the application may make calls, and people can continue there. */
+  /** When it was disabled. Null: the application may make calls, and people can continue there. */
   disabledAt: number | null
 }
 
@@ -67,7 +67,7 @@ export const applicationStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Makes the next key the newest, and answers its version. Undefined when there is no such application. */
+  /** Makes the next key the newest. Returns its version, or undefined when the application does not exist. */
   nextKey: async (aid: string): Promise<number | undefined> => {
     const row = await connection
       .updateTable('applications')

@@ -3,17 +3,17 @@ import { aid as aidPattern } from '#contract/terms/fields'
 import { derivedKey } from '#contract/wire/derived-key'
 import type { Application } from './application-store'
 
-/** So many may be registered: a page that leads to them names each in a header. */
+/** How many may be registered: a page that links to them names each in a header. */
 export const mostApplications = 20
 
 /**
- * A key of an application, which nothing stores: it is derived from a secret of the key ring. A reader of the
- * database alone can sign nothing.
+ * A key of an application. It is derived from a secret of the key ring and never stored, so a reader of the database
+ * alone can sign nothing.
  */
 export const keyOf = (secret: string, { aid, keyVersion }: Pick<Application, 'aid' | 'keyVersion'>): string =>
   derivedKey(secret, `application key ${keyVersion} ${aid}`).toString('base64url')
 
-/** The keys by which an application may sign: the newest one, and the one before. None for one that may not call. */
+/** The keys with which an application may sign: the newest and the previous one. Empty if it may make no calls. */
 export const keysOfApplication = async (
   stores: Pick<Stores, 'setting' | 'applications'>,
   aid: string,
@@ -24,7 +24,7 @@ export const keysOfApplication = async (
   return versions.flatMap((keyVersion) => stores.setting.secrets.map((secret) => keyOf(secret, { aid, keyVersion })))
 }
 
-/** An application as people meet it. */
+/** An application as people see it. */
 export interface Sibling {
   aid: string
   name: string
@@ -32,7 +32,7 @@ export interface Sibling {
   url: string
 }
 
-/** The application of the settings, in a language. */
+/** The application of the settings, with its name in this language. */
 const ownIn = ({ application: { aid, names }, publicUrl: url }: Setting, language: string): Sibling => ({
   aid,
   name: names[language === 'en' ? 'en' : 'zh-Hans'],
@@ -45,7 +45,7 @@ interface Named {
   language: string
 }
 
-/** The application of an id, unless it is disabled. */
+/** The application with this id, unless it is disabled. */
 export const findApplication = async (
   stores: Pick<Stores, 'setting' | 'applications'>,
   { aid, language }: Named,
@@ -55,7 +55,7 @@ export const findApplication = async (
   return found && found.disabledAt === null ? found : undefined
 }
 
-/** The other applications, next to the one of an id, that are not disabled. */
+/** The enabled applications other than the given one. */
 export const siblingsOf = async (
   stores: Pick<Stores, 'setting' | 'applications'>,
   { aid, language }: Named,

@@ -16,7 +16,7 @@ const lifetimeMs = seconds(60)
 
 const purpose = 'share'
 
-/** The binding of a ticket: the application that asked for it, and the one that takes it. Ids contain no space. */
+/** Binds a ticket to the application that requests it and the one that takes it. Ids contain no space. */
 interface Bound {
   fromAid: string
   toAid: string
@@ -69,8 +69,8 @@ interface Presented {
 }
 
 /**
- * The account of a ticket and the application that it comes from, if everything that the ticket depends on still
- * exists.
+ * The account of a ticket and the application that it comes from, if the ticket's session and everything else that it
+ * depends on still exist.
  */
 const judge = async (
   stores: Stores,
@@ -88,8 +88,8 @@ const judge = async (
 }
 
 /**
- * The account that a ticket would sign in, and the application that it comes from. Leaves the ticket unused. Undefined:
- * it would be refused.
+ * The account that a ticket would sign in, and the application that it comes from, without using the ticket up.
+ * Undefined: it would be refused.
  */
 export const checkShareTicket = async (
   { storage }: Service,
@@ -105,15 +105,15 @@ interface ToContinue extends Presented {
 }
 
 /**
- * Starts its own session for the account of a ticket, with a proof no fresher than that of the session that the
- * ticket comes from. Every try uses the ticket up.
+ * Starts a new session for the account of a ticket. Its proof is as old as the proof of the session that issued the
+ * ticket. Every attempt uses the ticket up.
  * @returns undefined when the ticket is refused
  */
 export const shareLogin = inTransaction<ToContinue, StartedSession | undefined>(
   async (stores, { ticket, aid, from }) => {
     const found = await findTicket(stores, ticket, [purpose])
     if (!found?.accountId) return undefined
-    // The account is locked before its ticket: the acts that end the tickets of an account lock in the same order.
+    // The account is locked before its ticket, in the same order as by the acts that end an account's tickets.
     await stores.accounts.lock(found.accountId)
     if ((await redeemTicket(stores, ticket, purpose)) === undefined) return undefined
     const judged = await judge(stores, found, { aid, language: 'en' })

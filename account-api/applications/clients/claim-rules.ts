@@ -4,7 +4,7 @@ import { openScopes } from '#contract/applications/open-scopes'
 /** The claims that scopes give (`contract/applications/open-scopes.ts`). */
 export const scopeClaims: readonly string[] = Object.values(openScopes).flatMap(({ claims }) => claims)
 
-/** Claims of the protocol, and claims that are proven: nothing that an operator writes can stand for them. */
+/** Claims of the protocol, and claims about proven facts: an operator's mapper cannot set them. */
 const kept = new Set(
   `iss sub aud exp iat nbf jti auth_time nonce acr amr azp sid at_hash c_hash s_hash events cnf act scope client_id
   email email_verified phone_number phone_number_verified`.split(/\s+/),
@@ -12,7 +12,7 @@ const kept = new Set(
 
 const mostOfAKind = 50
 
-/** Some clients want names that are URLs. */
+/** Some clients need names that are URLs. */
 const claimName = z.string().regex(/^[A-Za-z][\w.:/-]{0,99}$/, 'is no name of a claim')
 const newName = claimName.refine((name) => !kept.has(name), 'is a claim that no mapper can give')
 const claimNames = z.array(claimName).max(mostOfAKind)
@@ -24,14 +24,14 @@ const mapper = z.union(
   `has a claim that a mapper can give, and from (${scopeClaims.join(', ')}) or value`,
 )
 
-/** The rules of one client for its claims, as its record has them. */
+/** A client's rules for its claims, as stored in its record. */
 export const claimRules = z
   .strictObject({
-    /** The claims in its ID tokens, next to those of the protocol. */
+    /** The claims in its ID tokens, besides those of the protocol. */
     id_token: claimNames.default([]),
     /** The claims at the userinfo endpoint. Missing: all. */
     userinfo: claimNames.optional(),
-    /** What each group begins with. */
+    /** The prefix of each group. */
     groups_prefix: z
       .string()
       .max(64)
@@ -48,7 +48,7 @@ export const claimRules = z
   })
 export type ClaimRules = z.output<typeof claimRules>
 
-/** Judges rules that were given as JSON. Answers what is wrong with them, in one line, where they have a fault. */
+/** Checks rules that were given as JSON. Returns their first fault in one line, if they have one. */
 export const judgeClaimRules = (json: unknown): { ok: true; rules: ClaimRules } | { ok: false; fault: string } => {
   const read = claimRules.safeParse(json)
   if (read.success) return { ok: true, rules: read.data }

@@ -12,9 +12,9 @@ export interface UrlFault<Reason extends ClientUrlFault = Exclude<ClientUrlFault
 }
 
 /**
- * The faults of the addresses of one kind. A kind that `isNeeded` has at least one address, since people come back to
- * it. A client that `mayBeNative` may have addresses of an app on people's devices, in a scheme with a dot. Addresses in
- * one of `appSchemes` are good for every client: the operator has allowed it these.
+ * The faults of the addresses of one kind. A kind with `isNeeded` has at least one address, because people return to
+ * it. A client with `mayBeNative` may have addresses in an app's own scheme, with a dot in it. Addresses in one of
+ * `appSchemes`, which the operator has allowed, are valid for every client.
  */
 export const urlFaults = (
   urls: readonly string[],
@@ -35,7 +35,7 @@ interface Allowed {
   appSchemes: readonly string[]
 }
 
-/** The faults of an outside address that this site makes requests to: it also has to be public. */
+/** The faults of an address of an outsider that this site makes requests to: it also has to be public. */
 export const askedUrlFaults = (url: string): UrlFault<ClientUrlFault>[] => {
   const reason = isOfApp(url) ? undefined : outsideRefusal(url)
   return reason ? [{ line: 1, reason }] : urlFaults([url])
@@ -62,18 +62,18 @@ const appUrlFault = (url: string, { mayBeNative = false, appSchemes = [] }: Part
 const hereByHttps = /^https:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/])/
 const hereByAnotherNumber = /^http:\/\/(127\.(?!0\.0\.1[:/])\d+\.\d+\.\d+)(?=[:/])/
 
-/** The loopback addresses that native clients have: with http, and one IP address for each version of IP. */
+/** The loopback addresses of native clients: http, with one IP address for each version of IP. */
 const asNativeUrl = (url: string): string =>
   url.replace(hereByHttps, 'http://$1').replace(hereByAnotherNumber, 'http://127.0.0.1')
 
 /**
- * True for an origin alone, which some clients send: an empty path is that of the root (RFC 3986, section 6.2.3), so it
- * leads to the same place. Not at any port: the addresses of native clients have one spelling.
+ * True for an address that is only an origin, as some clients send it: an empty path equals the root (RFC 3986, section
+ * 6.2.3), so it leads to the same place. Not with any port: the addresses of native clients have one spelling.
  */
 const isOrigin = (url: string): boolean =>
   URL.canParse(url) && new URL(url).origin === url && !hereAtAnyPort.test(`${url}/`)
 
-/** Some clients name the default port, which browsers leave out. It leads to the same place. */
+/** Some clients write the default port, which browsers leave out. It leads to the same place. */
 const withoutDefaultPort = (url: string): string => url.replace(/^(https:\/\/[^/?#@]+):443(?=[/?#]|$)/, '$1')
 
 const webUrlFault = (url: string, { mayBeNative }: Partial<Allowed>): Fault | undefined => {

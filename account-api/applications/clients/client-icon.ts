@@ -6,7 +6,9 @@ import type { ClientChange } from './client-record'
 import { clientIconSize } from './client-rule'
 import { type Changed, lockOwnClient, type NoClient, type OwnClient, recordClientAct } from './organisation-clients'
 
-/** Gives an organisation's client a picture, and erases the former one. The operator has not looked at the new one. */
+/**
+ * Sets the picture of an organisation's client, and erases the former one. The operator has not reviewed the new one.
+ */
 export const replaceClientIcon = async (
   service: Service,
   { upload, ...of }: OwnClient & { upload: Uint8Array },
@@ -18,14 +20,14 @@ export const replaceClientIcon = async (
   return made.ok ? keep(service, { ...of, base64: made.base64 }) : made
 }
 
-/** Takes the picture of an organisation's client away. */
+/** Removes the picture of an organisation's client. */
 export const removeClientIcon = (service: Service, of: OwnClient): Promise<Changed> =>
   keep(service, { ...of, base64: null })
 
 /**
- * Replaces the picture of a client, or removes it, and makes another change of the client with it.
+ * Replaces or removes the picture of a client, and makes another change of the client with it.
  * @param base64 the new picture; null: none
- * @returns the key of the new picture; undefined: there is no such client
+ * @returns the key of the new picture; undefined: the client does not exist
  */
 export const putIcon = async (
   { setting, openClients }: Transaction,
@@ -34,7 +36,7 @@ export const putIcon = async (
 ): Promise<{ icon: string | null } | undefined> => {
   const icon = base64 === null ? null : { key: newToken(128), base64, at: setting.now() }
   const shown = { icon: icon?.key ?? null }
-  // The change comes first: it locks the client, which has one picture.
+  // The change comes first, because it locks the client, which has one picture.
   if (!(await openClients.change(key, { ...more, ...shown }))) return undefined
   await openClients.setIcon(key, icon)
   return shown

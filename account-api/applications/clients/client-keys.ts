@@ -1,23 +1,23 @@
 import { z } from 'zod'
 
-/** The algorithms by which clients sign, by their names in RFC 7518. */
+/** The algorithms with which clients may sign, by their names in RFC 7518. */
 export const clientAlgorithms = ['ES256', 'PS256', 'RS256']
 
 const mostKeys = 10
 const member = z.string().min(1).max(1500)
 const named = { kid: member.optional(), use: z.literal('sig').optional(), alg: z.enum(clientAlgorithms).optional() }
 
-/** A public key that verifies signatures. An object with another member, as the private part, is refused. */
+/** A public key that verifies signatures. An object with other members, such as the private part, is refused. */
 const key = z.discriminatedUnion('kty', [
   z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: member, y: member, ...named }),
-  // 2048 bits are 342 characters.
+  // 2048 bits take 342 characters.
   z.strictObject({ kty: z.literal('RSA'), n: z.string().min(342).max(1500), e: member, ...named }),
 ])
 
 const keySet = z.object({ keys: z.array(key).min(1).max(mostKeys) })
 export type ClientKeySet = z.output<typeof keySet>
 
-/** Judges a set of public keys (RFC 7517) that was given as JSON. */
+/** Checks a set of public keys (RFC 7517) that was given as JSON. */
 export const judgeKeySet = (json: unknown): { ok: true; keys: ClientKeySet } | { ok: false; fault: string } => {
   const read = keySet.safeParse(json)
   if (read.success) return { ok: true, keys: read.data }

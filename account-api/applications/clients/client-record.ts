@@ -12,16 +12,16 @@ export interface ClientRecord {
   icon: string | null
   /** Null: registered by the operator. */
   organisationId: string | null
-  /** The only addresses that the browser goes back to, compared exactly. */
+  /** The only addresses to which the browser returns, compared exactly. */
   redirectUris: readonly string[]
   postLogoutUris: readonly string[]
-  /** Schemes of its own that the operator has allowed: those without a dot, and any of a client with a secret. */
+  /** Its own schemes that the operator has allowed: without a dot, or for a client with a secret. */
   appSchemes: readonly string[]
   /** The address that is notified of the end of a session. */
   logoutUrl: string | null
-  /** The scopes that it may ask for. */
+  /** The scopes that it may request. */
   scopes: readonly OpenScope[]
-  /** True for the operator's own: people are not asked. */
+  /** True for the operator's own client: people are not asked. */
   isFirstParty: boolean
   isVerified: boolean
   /** True when its requests need PKCE (RFC 7636). A client without a secret always needs it. */
@@ -33,15 +33,15 @@ export interface ClientRecord {
   /** Which claims it gets, and under which names. Null: `sub` in ID tokens, and everything at the userinfo endpoint. */
   claimRules: ClaimRules | null
   protocol: ClientProtocol
-  /** The hash of its secret. Null: it cannot keep one, as an app on a phone. */
+  /** The hash of its secret. Null: it cannot keep one, such as an app on a phone. */
   secretHash: string | null
   /** The previous secret, while both are accepted. */
   previousSecret: { hash: string; until: number } | null
   createdAt: number
   disabledAt: number | null
-  /** Its tokens of until then are over. Null: it was never disabled. */
+  /** Tokens issued until then have ended. Null: it was never disabled. */
   tokensEndedAt: number | null
-  /** When it last got a token for itself, to the hour. */
+  /** When it last got a token without a person, to the hour. */
   machineUsedAt: number | null
   /** True when its organisation has disabled it. The organisation can enable it again. */
   isDisabledByOwner: boolean

@@ -48,7 +48,7 @@ export const columnsOf = <Given extends ClientChange>({
       previous_secret_until: previousSecret?.until ?? null,
     }),
     ...(disabledAt !== undefined && { disabled_at: disabledAt }),
-    // Enabling the client again revives none of its tokens.
+    // Enabling the client again does not revive its tokens.
     ...(disabledAt != null && { tokens_ended_at: disabledAt }),
     ...(isDisabledByOwner !== undefined && { is_disabled_by_owner: Number(isDisabledByOwner) }),
   }) as Required<Given> extends Given ? Omit<Schema['open_clients'], Kept> : Partial<Schema['open_clients']>

@@ -7,7 +7,7 @@ import { usualProtocol } from './client-protocol'
 import type { ClientRecord, OwnedClient } from './client-record'
 
 export const clientRule = {
-  /** The most clients of an organisation. */
+  /** The maximum number of clients of an organisation. */
   mostOfOrganisation: 20,
   /** How long the previous secret is accepted next to a new one. */
   secretOverlapMs: days(7),
@@ -16,11 +16,11 @@ export const clientRule = {
 /** The size of the picture of an application. */
 export const clientIconSize: Size = { width: 256, height: 256 }
 
-/** The scopes that a client may ask for, in their order and without repetition. It may always ask for the identity. */
+/** The scopes that a client may request, in their order and without repetition. It may always request the identity. */
 export const scopesOf = (names: readonly OpenScope[]): OpenScope[] =>
   openScopeNames.filter((scope) => scope === leastScope || names.includes(scope))
 
-/** The fields that all clients have in common at their registration. */
+/** The fields of every client at its registration. */
 export const freshClient = {
   icon: null,
   appSchemes: [] as readonly string[],
@@ -39,12 +39,10 @@ export const freshClient = {
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/**
- * A key of 100 random bits, in base 32. It cannot be chosen, since a chosen one could imitate that of another client.
- */
+/** A random key of 100 bits, in base 32. It is not chosen, because a chosen one could imitate another client's. */
 export const newClientKey = (): string => Array.from(randomBytes(20), (byte) => alphabet[byte % 32]).join('')
 
-/** An id of a secret, derived from its hash. The secret and the hash cannot be derived from it. */
+/** The id of a secret, derived from the hash. Neither the secret nor the hash can be derived from it. */
 export const secretIdOf = ({ secretHash }: Pick<ClientRecord, 'secretHash'>): string | null =>
   secretHash === null ? null : hashToken(`id:${secretHash}`).slice(0, 22)
 
@@ -53,15 +51,14 @@ export const livingPreviousSecret = ({ previousSecret }: Pick<ClientRecord, 'pre
   previousSecret && previousSecret.until > at ? previousSecret : null
 
 /**
- * True when browsers continue to a client without our intermediate page: to the operator's own clients, and to
- * those that the operator has reviewed. Others may have been registered with an address that is a trap (RFC 9700,
- * section 4.11.2).
+ * True when browsers continue to a client without our intermediate page: to the operator's own clients, and to reviewed
+ * ones. Others may have been registered with an address that is a trap (RFC 9700, section 4.11.2).
  */
 export const isVouchedFor = ({
   isFirstParty,
   isVerified,
 }: Pick<ClientRecord, 'isFirstParty' | 'isVerified'>): boolean => isFirstParty || isVerified
 
-/** True when a client may ask for anything at all. */
+/** True when a client may make requests at all. */
 export const isLivingClient = ({ disabledAt, owner }: Pick<OwnedClient, 'disabledAt' | 'owner'>): boolean =>
   disabledAt === null && !owner?.isFrozen

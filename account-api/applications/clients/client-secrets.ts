@@ -15,8 +15,8 @@ type Replaced =
   | { ok: false; code: 'client_secret_changed' | 'client_has_no_secret' }
 
 /**
- * Makes a new secret of a client. The one before is good for a while, and no other one. Of two that replace one secret at
- * the same moment, one does.
+ * Makes a new secret of a client. The replaced one stays valid for a while; older ones end. If two calls replace the
+ * same secret, one succeeds.
  */
 export const replaceSecret = async (
   stores: Stores,
@@ -37,8 +37,8 @@ type Rotated =
   | Exclude<Replaced, { ok: true }>
 
 /**
- * Makes a new secret of an organisation's client, instead of the one that the caller has seen. Otherwise a second click
- * would end the secret that the application uses.
+ * Replaces the secret of an organisation's client, if it is still the one that the caller has seen. Otherwise a second
+ * click would end the secret that the application uses.
  */
 export const rotateClientSecret = inTransaction<OwnClient & { secretId: string }, Rotated>(
   async (stores, { secretId, ...of }) => {
@@ -61,7 +61,7 @@ export const rotateClientSecret = inTransaction<OwnClient & { secretId: string }
   },
 )
 
-/** Ends the secret before the present one, which is good no longer from the next request on. */
+/** Ends the previous secret, from the next request on. */
 export const endClientSecret = inTransaction<OwnClient, Changed>(async (stores, of) => {
   const found = await lockOwnClient(stores, of)
   if (!found.ok) return found

@@ -68,7 +68,7 @@ export const openClientStore = (connection: Connection) => ({
     return rows.map(clientOf).sort((one, other) => one.createdAt - other.createdAt)
   },
 
-  /** Changes a client. False when none has this id. */
+  /** Changes a client. False when it does not exist. */
   change: async (id: string, change: ClientChange): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('open_clients')
@@ -97,7 +97,7 @@ export const openClientStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Notes that a client has got a token for itself. */
+  /** Notes that a client has got a token without a person. */
   noteMachineUse: async (id: string, at: number): Promise<void> => {
     await connection.updateTable('open_clients').set({ machine_used_at: at }).where('id', '=', id).execute()
   },
@@ -112,7 +112,7 @@ export const openClientStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Stores a picture that replaces the client's present one, which is erased. The client does not name it yet. */
+  /** Stores a picture, and erases the client's present one. The client's record does not name the new one yet. */
   setIcon: async (id: string, icon: { key: string; base64: string; at: number } | null): Promise<void> => {
     await connection.deleteFrom('client_icons').where('client_id', '=', id).execute()
     if (!icon) return

@@ -126,5 +126,5 @@ const clientOf = (now: number, client: ClientRecord) => ({
   previous_secret_until: timeOf(livingPreviousSecret(client, now)?.until),
 })
 
-/** The host of an address that a browser opens. Empty for that of an app. */
+/** The host of an address that a browser opens. Empty for an address of an app. */
 const hostOf = (address: string): string => (/^https?:/.test(address) ? new URL(address).host : '')

@@ -16,7 +16,7 @@ import { newSecret } from './secret'
 
 const needed = 'application.manage'
 
-/** Names a client, for a member acting in its organisation. */
+/** A client, for a member acting in its organisation. */
 export interface OwnClient {
   acting: Acting
   key: string
@@ -26,7 +26,7 @@ export interface OwnClient {
 export type NoClient = { ok: false; code: 'no_client_of_subject' }
 export type Changed = { ok: true; client: ClientRecord } | NotActing | NoClient
 
-/** The facts that an organisation gives about its client, as typed. */
+/** The fields of an organisation's client, as typed. */
 export interface TypedFacts {
   name: string
   redirectUris: readonly string[]
@@ -50,7 +50,7 @@ type Registered =
   | FactsRefused
   | { ok: false; code: 'too_many_clients'; most: number }
 
-/** Registers a client of an organisation. The secret is in this answer only; a public client has none. */
+/** Registers a client of an organisation. The secret appears in this answer alone; a public client has none. */
 export const registerClient = inTransaction<
   Omit<OwnClient, 'key'> & { facts: TypedFacts; isPublic: boolean },
   Registered
@@ -84,7 +84,7 @@ export const registerClient = inTransaction<
   return { ok: true, client, secret: isPublic ? null : secret }
 })
 
-/** Changes the given fields. After a change of the name or the addresses, the operator's review no longer holds. */
+/** Changes the given fields. Changing the name or the addresses ends the operator's review. */
 export const updateClient = inTransaction<OwnClient & { facts: Partial<TypedFacts> }, Changed | FactsRefused>(
   async (stores, { facts, ...of }) => {
     const found = await lockOwnClient(stores, of)
@@ -169,7 +169,7 @@ export const recordClientAct = (
   },
 ): Promise<void> => recordInOrganisation(stores, { kind, acting, target: { publicId: id, name }, from, ...values })
 
-/** Reads the typed facts, for an organisation with these other clients. */
+/** Reads the typed fields, for an organisation that has these other clients. */
 const readFacts = async (
   stores: Transaction,
   {
@@ -200,7 +200,7 @@ const readFacts = async (
   ]
   if (refused.length > 0) return { ok: false, code: 'client_urls_refused', refused }
   const [url = null] = logoutUrls
-  // A client without a secret shows by PKCE that a code is its own.
+  // A client without a secret proves by PKCE that a code is its own.
   const asked = { scopes: scopesOf(scopes), requiresPkce: requiresPkce || mayBeNative }
   return { ok: true, facts: { name, redirectUris, postLogoutUris, logoutUrl: url, ...asked } }
 }

@@ -7,7 +7,7 @@ import { minutes } from '#account-api/kernel/time'
 const removedClientsRule = { lookEveryMs: minutes(1), atOnce: 20 }
 
 /**
- * Erases the clients that organisations have removed, until stopped. Several copies may do so at the same moment.
+ * Erases the clients that organisations have removed, until stopped. Several copies may run.
  * @returns a function that stops it and waits for the rows that are being erased
  */
 export const startErasingClients = (service: Service, log: DueLog): (() => Promise<void>) => {
@@ -19,8 +19,8 @@ export const startErasingClients = (service: Service, log: DueLog): (() => Promi
 }
 
 /**
- * Erases the clients that organisations have removed, with what people have authorised them to do. Nothing of them was good
- * since they were removed. Their keys are random, so no other client ever gets one.
+ * Erases the clients that organisations have removed, with what people have authorised them to do. All of that has been
+ * invalid since the removal. Their keys are random, so no other client ever gets one.
  * @returns how many were erased
  */
 export const eraseRemovedClients = async (

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hashToken, newToken } from '#account-api/kernel/random'
 
-/** A new secret of a client: 256 random bits. It is shown once; its hash needs no salt and no cost. */
+/** Makes a secret of a client: 256 random bits. It is shown once; its hash needs no salt and no cost. */
 export const newSecret = (): { secret: string; hash: string } => {
   const secret = newToken(256)
   return { secret, hash: hashToken(secret) }

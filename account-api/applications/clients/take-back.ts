@@ -5,16 +5,16 @@ import { takeBackGiven as takeBackInOrganisations } from '#account-api/organisat
 import type { OrganisationAct } from '#contract/organisations/organisation-acts'
 import { newSecret } from './secret'
 
-/** More places than a person has, and more applications than an organisation may have. */
+/** More than the places of a person and the applications of an organisation. */
 const most = { places: 100, clients: 100 }
 
 /** The acts by which a person gets what others prove to an application. */
 const taking = ['client_registered', 'client_updated', 'client_secret_rotated'] as const satisfies OrganisationAct[]
 
 /**
- * Takes back what an account gave out in organisations since a time: what members do there, and the applications that it
- * registered, led elsewhere or has the secret of. These are disabled, and a secret that it has is replaced by one that
- * nobody has. The account has to be locked.
+ * Takes back what an account gave in organisations since a time: what members do there, and the applications that it
+ * registered, redirected, or has the secret of. These are disabled, and a known secret is replaced by one that nobody
+ * has. The account has to be locked.
  */
 export const takeBackGiven = async (
   stores: Transaction,

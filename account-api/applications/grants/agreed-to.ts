@@ -7,13 +7,13 @@ const agreedTo = z.object({
   name: z.string(),
   /** The name of its organisation. Null: it is the operator's. */
   owner: z.string().nullable(),
-  /** Where its requests may lead back to: origins, and the schemes of apps. */
+  /** Where its answers may go: origins, and the schemes of apps. */
   places: z.array(z.string()),
 })
 
 export type AgreedTo = z.infer<typeof agreedTo>
 
-/** The origin of an address, or the scheme of an app, as `com.example.app:/`. */
+/** The origin of an address, or the scheme of an app, such as `com.example.app:/`. */
 export const placeOf = (url: string): string => {
   const { origin, protocol } = new URL(url)
   return origin === 'null' ? `${protocol}/` : origin
@@ -27,7 +27,7 @@ export const agreedToNow = ({ name, redirectUris, owner }: Shown): AgreedTo => (
   places: [...new Set(redirectUris.map(placeOf))],
 })
 
-/** As it is in a column. */
+/** Its form in a column. */
 export const agreedToColumn = (agreed: AgreedTo | null): string | null => agreed && JSON.stringify(agreed)
 
 export const agreedToIn = (column: string | null): AgreedTo | null =>
@@ -35,13 +35,14 @@ export const agreedToIn = (column: string | null): AgreedTo | null =>
 
 interface Asking {
   client: Shown
-  /** Where this request leads back to. Undefined: to no browser, as of a device. */
+  /** Where this request returns to. Undefined: to no browser, for example from a device. */
   redirectUri: string | undefined
 }
 
 /**
- * Differences of a client from what a person agreed to: its name, its organisation, or the place that the
- * answer goes to. Its picture and the place after a sign-out get nothing of the person. `was`: what the person knows.
+ * How a client differs from what a person agreed to: in its name, its organisation, or where the answer goes. Its
+ * picture and the address after a sign-out do not count, because they get no data of the person. `was`: what the person
+ * knows.
  */
 export const changedSince = (before: AgreedTo | null | undefined, { client, redirectUri }: Asking): ChangedSince[] => {
   if (!before) return []

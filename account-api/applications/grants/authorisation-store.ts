@@ -5,7 +5,7 @@ import type { Connection, Schema } from '#account-api/database/schema'
 import type { OpenScope } from '#contract/applications/open-scopes'
 import { type AgreedTo, agreedToColumn, agreedToIn } from './agreed-to'
 
-/** The authorisation of a client by a person. There is one for each person and client. */
+/** A person's authorisation of a client, one for each pair. */
 export interface AuthorisationRecord {
   id: string
   accountId: string
@@ -13,30 +13,30 @@ export interface AuthorisationRecord {
   /** The identity as which the person agreed. Null: as a person. */
   identityId: string | null
   scopes: readonly OpenScope[]
-  /** The scopes that the client asked for and did not get. */
+  /** The scopes that the client requested and did not get. */
   declined: readonly OpenScope[]
-  /** What the consent page said about the client. Null: it was not kept. */
+  /** What the consent page said about the client. Null: not recorded. */
   agreedTo: AgreedTo | null
-  /** When the client last got a new scope, or became another one. */
+  /** When the client last got a new scope, or its description changed. */
   grantedAt: number
   /**
    * The session that agreed to it. Null: the person was proven for the request alone, or the session is not recorded.
    */
   grantedIn: string | null
-  /** When its grants were last ended. Null: never. */
+  /** When its grants last ended together. Null: never. */
   endedAt: number | null
   /** When the client last got a token, to the hour. */
   usedAt: number | null
 }
 
-/** An authorisation as a list shows it. */
+/** An authorisation as lists show it. */
 export interface ListedAuthorisation extends AuthorisationRecord {
   client: Pick<OwnedClient, 'id' | 'name' | 'icon' | 'isVerified' | 'owner'>
   /** The name of the organisation of the identity. */
   subjectName: string | null
 }
 
-/** Selects the authorisations and grants of an account that end. */
+/** Selects which authorisations and grants of an account end. */
 export interface RecentGrants {
   since: number
   at: number
@@ -55,7 +55,7 @@ export const authorisationStore = (connection: Connection) => ({
     return row && recordOf(row)
   },
 
-  /** Stores an authorisation, instead of the one of the same account and client, which keeps its id. */
+  /** Stores an authorisation. It replaces one of the same account and client, and keeps its id. */
   put: async ({
     id,
     accountId,
@@ -131,8 +131,8 @@ export const authorisationStore = (connection: Connection) => ({
   },
 
   /**
-   * Ends the recent access of clients to an account: the authorisations that were given after a time, with their
-   * tokens, and the grants of older ones. Answers given until now yield nothing any more.
+   * Ends the recent access of clients to an account: the authorisations given after a time, with their tokens, and the
+   * grants of older ones. Answers given until now have no effect any more.
    */
   endRecent: async (accountId: string, { since, at, keptSessionId = '' }: RecentGrants): Promise<void> => {
     await connection
@@ -157,7 +157,7 @@ export const authorisationStore = (connection: Connection) => ({
     await connection.updateTable('authorisations').set({ ended_at: at }).where('account_id', '=', accountId).execute()
   },
 
-  /** Ends a batch of the authorisations of a client, and returns how many. */
+  /** Ends a batch of the authorisations of a client. Returns how many. */
   endOfClient: async (clientId: string, limit: number): Promise<number> => {
     const { numDeletedRows } = await connection
       .deleteFrom('authorisations')

@@ -11,8 +11,8 @@ export const listAuthorisations = ({ storage }: Service, { account }: Person): P
   storage.authorisations.ofAccount(account.id, mostListed)
 
 /**
- * Takes one scope back from a client, or all of them. All its tokens for the person end with it. False when it does not
- * have the scope.
+ * Takes one scope back from a client, or all of them. All its tokens for the person end, too. False when the client
+ * does not have the scope.
  */
 export const revokeAuthorisation = inTransaction<
   { person: Person; clientId: string; scope: OpenScope | undefined },
@@ -22,7 +22,7 @@ export const revokeAuthorisation = inTransaction<
   const found = await stores.authorisations.find(account.id, clientId)
   if (!found || (scope !== undefined && !found.scopes.includes(scope))) return false
   const left = found.scopes.filter((each) => scope !== undefined && each !== scope)
-  // Without the scope that identifies the person, the others are of no use.
+  // The other scopes are useless without the one that identifies the person.
   if (left.length === 0 || scope === 'openid') {
     await stores.authorisations.end(found.id)
     return true

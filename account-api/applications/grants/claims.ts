@@ -13,7 +13,7 @@ export type ClaimStores = Pick<Stores, 'setting' | 'identities' | 'authorisation
 interface Asked {
   scopes: ReadonlySet<string>
   clientId: string
-  /** What each group begins with. */
+  /** The prefix of each group. */
   groupsPrefix: string
 }
 
@@ -47,13 +47,13 @@ const profileClaims = (account: AccountProfile, { publicUrl }: Pick<Setting, 'pu
   }
 }
 
-/** When something last changed that the claims tell. */
+/** When anything in the claims last changed. */
 const profileChangedAt = ({ createdAt, profileChangedAt: at, ...bound }: AccountProfile): number =>
   Math.max(createdAt, at ?? 0, bound.usernameBoundAt ?? 0, bound.mobileBoundAt ?? 0, bound.emailBoundAt ?? 0)
 
 /**
- * The organisations of a person, the chosen one with the roles there, and both as groups: `<prefix><organisation>` and
- * `<prefix><organisation>/<role>`.
+ * The organisations of a person, the chosen one with the person's roles, and both as groups: `<prefix><organisation>`
+ * and `<prefix><organisation>/<role>`.
  */
 const organisationClaims = async (
   stores: ClaimStores,

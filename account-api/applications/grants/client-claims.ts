@@ -2,22 +2,22 @@ import type { AccountProfile } from '#account-api/accounts/account/account-recor
 import type { ClaimRules } from '#account-api/applications/clients/claim-rules'
 import { type ClaimStores, claimsOf } from './claims'
 
-/** Where claims are given: in a signed token, or to a client that asks with its access token. */
+/** Where claims appear: in a signed token, or in the answer to a request with the access token. */
 export type ClaimUse = 'id_token' | 'userinfo'
 
 interface Wanted {
   use: ClaimUse
   /** The scopes that the person has agreed to. */
   scopes: ReadonlySet<string>
-  /** The claims that the client has asked for by name, for this use. */
+  /** The claims that the client has requested by name, for this use. */
   asked: readonly string[]
   client: { id: string; claimRules: ClaimRules | null }
 }
 
 /**
  * The claims that a client gets about an account, by the rules in its record. A mapper gives nothing that the scopes do
- * not give. Without rules an ID token has `sub`, and the userinfo endpoint everything. An ID token also has what was asked
- * for by name, of what the userinfo endpoint would say.
+ * not give. Without rules an ID token has `sub`, and the userinfo endpoint everything. An ID token also has the claims
+ * requested by name, if the userinfo endpoint would have them.
  */
 export const claimsFor = async (
   stores: ClaimStores,

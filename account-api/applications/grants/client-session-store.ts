@@ -3,7 +3,7 @@ import { fromLivingSession } from '#account-api/accounts/sessions/session-ends'
 import type { Claiming, EndedTicket, ServiceToTell } from '#account-api/applications/services/ends-to-tell'
 import type { Connection } from '#account-api/database/schema'
 
-/** An ended session, as sent to its client. */
+/** An ended session, as its client is told. */
 export interface EndedClientSession {
   clientId: string
   sub: string
@@ -11,7 +11,7 @@ export interface EndedClientSession {
 }
 
 export const clientSessionStore = (connection: Connection) => ({
-  /** Notes a session of a client, once. Nothing is noted when the session has ended. */
+  /** Records a session of a client, once. Nothing is recorded when the session has ended. */
   note: async ({
     id,
     clientId,
@@ -56,7 +56,7 @@ export const clientSessionStore = (connection: Connection) => ({
 
   claim: async (clientId: string, { at, until, limit }: Claiming): Promise<EndedTicket[]> => {
     const rows = await connection
-      // Read once: an update that read it again for each of its rows would claim more than it may.
+      // Read once, because an update that reads it again for each row would claim more than it may.
       .with(
         (due) => due('due').materialized(),
         (query) =>
@@ -86,7 +86,7 @@ export const clientSessionStore = (connection: Connection) => ({
     await connection.deleteFrom('client_sessions').where('id', '=', id).execute()
   },
 
-  /** Erases some of those of a client, and answers how many. */
+  /** Erases some records of a client. Returns how many. */
   endOfClient: async (clientId: string, limit: number): Promise<number> => {
     const { numDeletedRows } = await connection
       .deleteFrom('client_sessions')

@@ -11,9 +11,9 @@ const lifetimeMs = hours(1)
 const expiring = z.object({ expiresAt: z.number() })
 
 /**
- * Keeps for an hour what our page shows about an application, since that may be too long for an address. It gives
- * nobody anything, so everybody who has its name may use it.
- * @param kind names the records of one page
+ * Stores for an hour what our page shows about an application, because it may be too long for an address. It grants
+ * nothing, so everybody who has its name may use it.
+ * @param kind the records of one page
  */
 export const keptOfClient = <Facts extends { clientId: string }>(kind: string, facts: z.ZodType<Facts>) => {
   const hashOf = (uid: string): string => recordHash(kind, uid)
@@ -25,7 +25,7 @@ export const keptOfClient = <Facts extends { clientId: string }>(kind: string, f
       await storage.protocol.put({ hash: hashOf(uid), payload: { ...kept, expiresAt }, expiresAt })
       return uid
     },
-    /** Undefined when there is none, it is over, or its client may ask for nothing any more. */
+    /** Undefined when there is none, it has expired, or its client may make no requests any more. */
     find: async (
       { setting, storage }: Service,
       uid: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keptOfClient } from './kept-of-client'
 
-/** A redirect to a client that a browser follows only after our page, which names the host. */
+/** A redirect to a client that a browser follows only after our page, which shows the host. */
 const leaving = z.object({
   clientId: z.string(),
   /** The address of the client, with its error. */

@@ -7,16 +7,16 @@ import type { Connection } from '#account-api/database/schema'
 import { hashToken } from '#account-api/kernel/random'
 import type { LivingGrant, Model, Payload, ProtocolRecord, WaitingDevice } from './protocol-record'
 
-/** The stored name of a record. The id of a token is the token itself. */
+/** The stored name of a record. The id of a token is the token itself, so it is hashed. */
 export const recordHash = (model: Model, id: string): string => hashToken(`${model}:${id}`)
 
 interface NewRecord {
   hash: string
   payload: Payload
   expiresAt: number
-  /** Our session, with which it ends. */
+  /** Our session. The record ends with it. */
   sessionId?: string | null | undefined
-  /** By which a person finds the request of a device. No two have one at a time. */
+  /** The code by which a person finds the request of a device. No two pending requests share one. */
   userCodeHash?: string | null | undefined
 }
 
@@ -61,7 +61,7 @@ export const protocolStore = (connection: Connection) => ({
     return numInsertedOrUpdatedRows > 0n
   },
 
-  /** Stores a grant: the tokens that an authorisation gives to a client in one session. */
+  /** Stores a grant: what an authorisation gives to a client in one session. */
   putGrant: async ({
     hash,
     payload,
@@ -80,7 +80,7 @@ export const protocolStore = (connection: Connection) => ({
       on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(connection)
   },
 
-  /** Notes that a browser goes to the client by a grant, and in which session. */
+  /** Records that a browser goes to the client by a grant, and in which session. */
   answer: async (grantHash: string, { at, sessionId }: { at: number; sessionId: string }): Promise<void> => {
     await connection
       .updateTable('protocol_records')
@@ -106,7 +106,7 @@ export const protocolStore = (connection: Connection) => ({
     grantHash: string
     sourceHash?: string | undefined
   }): Promise<void> => {
-    // A source that is used again is deleted, and nothing is stored after it.
+    // A source that is used twice is deleted, and nothing is stored after it.
     const source = sql`join protocol_records as source on source.hash = ${sourceHash}`
     await sql`
       insert into protocol_records (hash, payload, expires_at, grant_hash, authorisation_id, chain_hash)
@@ -138,7 +138,7 @@ export const protocolStore = (connection: Connection) => ({
     return row && waitingDeviceOf(row)
   },
 
-  /** Uses up a user code. Undefined when somebody else was first, and when it has expired. */
+  /** Uses up a user code. Undefined when somebody else was first, or it has expired. */
   takeUserCode: async (userCodeHashes: readonly string[], at: number): Promise<WaitingDevice | undefined> => {
     const row = await connection
       .updateTable('protocol_records')
@@ -151,9 +151,9 @@ export const protocolStore = (connection: Connection) => ({
   },
 
   /**
-   * A grant, if its authorisation exists, its account is not cancelled, its client not disabled, nor was it since a
-   * browser last went to the client by the grant, neither the identity nor an organisation of the two is frozen, and the
-   * account has the second factor that the organisation asks for by then.
+   * A grant, if all of this holds: its authorisation exists, the account is not cancelled, the client is enabled and
+   * was not disabled since a browser last went to it by the grant, neither the identity nor an organisation of the two
+   * is frozen, and the account has any second factor that the organisation requires by then.
    */
   findGrant: async (hash: string, at: number): Promise<LivingGrant | undefined> => {
     const row = await connection
@@ -174,7 +174,7 @@ export const protocolStore = (connection: Connection) => ({
       .where(({ or, eb }) =>
         or([
           eb('open_clients.tokens_ended_at', 'is', null),
-          // Just made: no token has come from it.
+          // Just made, so no token has come from it.
           eb('protocol_records.answered_at', 'is', null),
           eb('protocol_records.answered_at', '>', eb.ref('open_clients.tokens_ended_at')),
         ]),
@@ -197,7 +197,7 @@ export const protocolStore = (connection: Connection) => ({
     }
   },
 
-  /** Changes a record that was not used up. False when there is none. */
+  /** Changes a record that is not used up. False when there is none. */
   change: async (hash: string, payload: Payload): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('protocol_records')
@@ -237,7 +237,7 @@ export const protocolStore = (connection: Connection) => ({
       .executeTakeFirst()
     const begin = row?.chain_hash ?? hash
     let deleted: bigint
-    // A token that was being stored is seen after the deletion of its source, which waited for it.
+    // A token that is being stored waits for the deletion of its source, and is deleted here.
     do {
       const chain = await connection
         .deleteFrom('protocol_records')

@@ -3,8 +3,8 @@ import type { RecentGrants } from '#account-api/accounts/service'
 import type { Transaction } from '#account-api/applications/service'
 
 /**
- * Ends what applications have got of an account lately: with a new password, a sign-out everywhere and "this was not me".
- * Otherwise a stolen session gives a thief's application access that outlives it (decision 0086).
+ * Ends what applications have recently got of an account: after a new password, a sign-out everywhere and "this was not
+ * me". Otherwise a stolen session would give a thief's application access that outlives it (decision 0086).
  */
 export const endRecentGrants = (
   stores: Transaction,

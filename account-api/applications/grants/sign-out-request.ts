@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keptOfClient } from './kept-of-client'
 
-/** The wish of an application that a person be signed out here. The protocol has checked it. */
+/** An application's request to sign a person out here. The protocol has checked it. */
 const signOutRequest = z.object({
   clientId: z.string(),
   /** Null: the application names no person. */

@@ -24,7 +24,7 @@ export const signingKeyStore = (connection: Connection) => ({
     }))
   },
 
-  /** Stores a key, unless another copy has made the one of this generation. */
+  /** Stores a key, unless another copy has made the key of this generation. */
   insert: async ({ id, algorithm, generation, sealed, signsFrom }: SigningKeyRecord): Promise<void> => {
     await connection
       .insertInto('signing_keys')
@@ -33,7 +33,7 @@ export const signingKeyStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Stores a key as another secret has sealed it. */
+  /** Stores a key after another secret has sealed it. */
   reseal: async (id: string, sealed: string): Promise<void> => {
     await connection.updateTable('signing_keys').set({ sealed }).where('id', '=', id).execute()
   },

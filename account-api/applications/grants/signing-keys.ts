@@ -9,13 +9,13 @@ import { type SigningAlgorithm, signingAlgorithms } from '#contract/applications
 import type { SigningKeyRecord } from './signing-key-store'
 
 export const signingKeyRule = {
-  /** A new key is published for so long before it signs: longer than a copy may keep the keys that it has read. */
+  /** How long a new key is published before it signs: longer than a copy may cache the keys that it has read. */
   publishedAheadMs: minutes(5),
-  /** A key is published for so long after its last signature: longer than a token lives that it has signed. */
+  /** How long a key is published after its last signature: longer than a token lives. */
   publishedAfterMs: hours(2),
 }
 
-/** A key, as the protocol's library takes it. */
+/** A key, in the form of the protocol's library. */
 export interface SigningKey extends JsonWebKey {
   kid: string
   alg: SigningAlgorithm
@@ -39,8 +39,8 @@ const newKey = async (
 }
 
 /**
- * The keys of an algorithm by what they are good for. `published`: they sign, have signed a living token, or will sign;
- * first the one that signs now. `former`: a session may live that began with one of their tokens. `over`: the rest.
+ * The keys of an algorithm, by their use. `published`: keys that sign, have signed an unexpired token, or will sign;
+ * the signing key first. `former`: a session may still live that began with one of their tokens. `over`: the rest.
  */
 const byUse = <Key extends SigningKeyRecord>(
   { now, policy }: Setting,
@@ -51,7 +51,7 @@ const byUse = <Key extends SigningKeyRecord>(
     .filter((key) => key.algorithm === algorithm)
     .sort((one, other) => other.generation - one.generation)
   const ready = newestFirst.filter(({ signsFrom }) => signsFrom <= now())
-  /** How long its last token has been over. */
+  /** For how long its last token has been expired. */
   const idleMs = (key: Key) => {
     const successor = ready[ready.indexOf(key) - 1]
     return successor ? now() - successor.signsFrom - signingKeyRule.publishedAfterMs : -1
@@ -68,9 +68,9 @@ const byUse = <Key extends SigningKeyRecord>(
 }
 
 /**
- * The keys that sign tokens, and those that have signed or will sign: first of each algorithm the one that signs now. They
- * are made at the first need, once for all copies. With them the public halves of all keys whose tokens may name a person
- * who signs out: a client keeps an ID token for as long as its session lives.
+ * The keys that sign tokens, have signed or will sign: of each algorithm, the signing key first. They are made on first
+ * use, once for all copies. The public halves of former keys come with them, because a client keeps an ID token as long
+ * as its session lives, and may send it when a person signs out.
  */
 export const signingKeys = async (service: Service): Promise<{ keys: SigningKey[]; known: SigningKey[] }> => {
   const { setting, storage } = service
@@ -83,7 +83,7 @@ export const signingKeys = async (service: Service): Promise<{ keys: SigningKey[
   }
   const lacking = signingAlgorithms.filter((algorithm) => publishedOf(algorithm).length === 0)
   if (lacking.length > 0) {
-    // Keys whose secret is gone from the ring keep their numbers.
+    // Keys whose secret is no longer in the ring keep their numbers.
     const records = await store.all()
     for (const algorithm of lacking) {
       const generation =
@@ -106,8 +106,9 @@ const publicHalf = (jwk: JsonWebKey): JsonWebKey =>
   createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'jwk' })
 
 /**
- * Seals the keys that an older secret of the ring has sealed with the first one, so that the older one can leave.
- * @returns how many keys there are
+ * Seals the keys that an older secret of the ring has sealed with the first secret, so that the older one can be
+ * removed.
+ * @returns how many keys exist
  */
 export const resealSigningKeys = async ({ setting, storage: { signingKeys: store } }: Service): Promise<number> => {
   const [secret = ''] = setting.secrets
@@ -128,8 +129,8 @@ const opened = ({ secrets }: Setting, record: SigningKeyRecord): Opened[] => {
 }
 
 /**
- * Makes the next key of each algorithm, drops the private half of those that sign no more, and those that nobody needs.
- * Answers when the new ones sign.
+ * Makes the next key of each algorithm, drops the private half of keys that no longer sign, and deletes keys that
+ * nothing needs. Returns when the new ones sign.
  */
 export const rotateSigningKeys = async ({ setting, storage: { signingKeys: store } }: Service): Promise<number> => {
   const at = setting.now()

@@ -17,17 +17,17 @@ const ofGrant = new Set(['AuthorizationCode', 'DeviceCode', 'AccessToken', 'Refr
 /** The interval at which the use of an authorisation is recorded. */
 const useEveryMs = hours(1)
 
-/** A session of the protocol that stands for our own has its id. Others have an id made by the library. */
+/** A protocol session that represents our session has its id. Others have an id made by the library. */
 const isOurSession = (uid: string): boolean => /^[\da-f]{32}$/.test(uid)
 
-/** The records that are exchanged for tokens. A second use of one ends the tokens of the first. */
+/** The records that are exchanged for tokens. A second use of one ends the tokens from the first. */
 const sources = ['RotatedRefreshToken', 'AuthorizationCode', 'DeviceCode'] as const
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /**
  * Stores the records of the protocol. The id of a token is the token itself, so only its hash is stored, and the id is
- * left out of the payload. Clients are those of the operator and of organisations.
+ * left out of the payload. Clients belong to the operator or to organisations.
  */
 export const adapterFor = (
   { setting, storage }: Service,
@@ -63,19 +63,19 @@ export const adapterFor = (
     if (model === 'Grant') {
       const grant = await protocol.findGrant(hashOf(id), setting.now())
       if (!grant) return undefined
-      // A claim is agreed to by its scope (`claimsFor`).
+      // A claim is covered by its scope (`claimsFor`).
       const { payload, scopes, declined } = grant
       const rejected = declined.length > 0 ? { rejected: { openid: { scope: declined.join(' ') } } } : {}
       return { ...payload, jti: id, openid: { scope: scopes.join(' '), claims: scopeClaims }, ...rejected }
     }
     const found = await protocol.find(hashOf(id))
     if (!found) return undefined
-    // The library ends the whole grant when a token is used again. In an exchange, `consume` judges that.
+    // The library ends the whole grant when a token is used twice. In an exchange, `consume` judges that instead.
     const consumedAt = context()?.oidc.route === 'token' ? null : found.consumedAt
     return { ...found.payload, jti: id, ...(consumedAt !== null && { consumed: consumedAt / 1000 }) }
   }
 
-  /** Records that a client that wants to be notified of ends gets tokens in our session. */
+  /** Records that a client which wants to be notified of ends gets tokens in our session. */
   const noteSession = async ({ clientId, sessionUid, sid }: Payload): Promise<void> => {
     if (typeof sid !== 'string' || !isOurSession(String(sessionUid))) return
     const at = setting.now()
@@ -126,11 +126,10 @@ export const adapterFor = (
     // A session is stored by its uid, which does not change with its id.
     findByUid: async (uid) => (await protocol.find(hashOf(uid)))?.payload,
 
-    // The page for typed codes is ours, and looks them up itself.
+    // The page for typed codes is ours, and does its own lookup.
     findByUserCode: async () => undefined,
 
-    // A second use of a code or of a refresh token is a replay, and ends the tokens that the first one got or is
-    // getting.
+    // A second use of a code or a refresh token is a replay. It ends the tokens that the first use got or is getting.
     consume: async (id) => {
       const hash = hashOf(id)
       if (await protocol.consume(hash, setting.now())) return
@@ -143,7 +142,7 @@ export const adapterFor = (
 
     destroy: async (id) => {
       if (model === 'Grant') return protocol.endGrant(hashOf(id))
-      // The id of a session is not that of its record.
+      // The id of a session differs from the id of its record.
       if (model !== 'Session') return protocol.delete(hashOf(id))
     },
 
@@ -151,7 +150,7 @@ export const adapterFor = (
   }
 }
 
-/** Names the next refresh token after the one that it replaces, so that a repeated request gets the same one. */
+/** Derives the next refresh token from the one that it replaces, so that a repeated request gets the same one. */
 export const keepSuccessors = (
   { RefreshToken }: Provider,
   { setting, context }: { setting: Setting; context: () => Context | undefined },

@@ -13,14 +13,14 @@ const algorithm = 'ES256'
 
 const isForMachine = ({ params }: Context['oidc']): boolean => params?.grant_type === 'client_credentials'
 
-/** Tokens for APIs: RFC 8707. What an API is, and what a client may get there, its record and that of the client say. */
+/** Tokens for APIs: RFC 8707. The record of an API says what it is, and the client's record what it may get there. */
 export const resourceIndicatorsOf = (
   { storage }: Service,
   { InvalidTarget, InvalidScope }: Pick<typeof Errors, 'InvalidTarget' | 'InvalidScope'>,
 ) => ({
   enabled: true,
 
-  // A token without an API would be good for nothing.
+  // A token without an API would be useless.
   defaultResource: (context: Context, _: unknown, oneOf?: string[]) => {
     if (isForMachine(context.oidc)) throw new InvalidTarget('name the API as resource')
     return oneOf
@@ -43,7 +43,10 @@ export const resourceIndicatorsOf = (
   },
 })
 
-/** True when a client may learn about a token: it is its own, or for the API as which it asks. One without a secret may not. */
+/**
+ * True when a client may inspect a token: its own, or one for the API that the client represents. A client without a
+ * secret may not.
+ */
 export const mayIntrospect =
   ({ storage }: Service) =>
   async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> => {
@@ -57,13 +60,18 @@ export const mayIntrospect =
     return holder !== undefined && isLivingClient(holder) && (holder.tokensEndedAt ?? 0) < token.iat * 1000
   }
 
-/** The name under which a structured token is stored. Only this site can tell it from the id that others read in the token. */
+/**
+ * The name under which a structured token is stored. Only this site can derive it from the id in the token, which
+ * others can read.
+ */
 const storedName = ({ secrets }: Pick<Setting, 'secrets'>, id: string): string =>
   createHmac('sha256', derivedKey(secrets[0] ?? '', 'structured token'))
     .update(id)
     .digest('base64url')
 
-/** Stores structured tokens as opaque ones are, so that they can be looked at and ended. The library would forget them. */
+/**
+ * Stores structured tokens like opaque ones, so that they can be inspected and revoked. The library would forget them.
+ */
 export const keepStructured = ({ AccessToken, ClientCredentials }: Provider, setting: Setting): void => {
   for (const { prototype, IN_PAYLOAD } of [AccessToken, ClientCredentials]) {
     const { generateTokenId, getValueAndPayload } = prototype
@@ -94,10 +102,7 @@ export const keepStructured = ({ AccessToken, ClientCredentials }: Provider, set
 
 const structuredPaths = ['/token/introspection', '/token/revocation']
 
-/**
- * Has the library look at a structured token by the name under which it is stored, where this site has signed it. Of any
- * other one, it finds nothing.
- */
+/** Makes the library find a structured token under its stored name, if this site has signed it. It finds no other. */
 export const nameStructured = async (
   setting: Setting,
   known: JSONWebKeySet,

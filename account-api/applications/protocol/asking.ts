@@ -6,14 +6,14 @@ import { seconds } from '#account-api/kernel/time'
 /** The time limit for an answer of an organisation's application. The library gives all requests 2.5 seconds. */
 const patienceMs = seconds(2.5)
 
-/** The longest set of keys of a client. */
+/** The maximum size of a client's key set. */
 const mostKeyBytes = 64 * 1024
 
 const ofOperator = new AsyncLocalStorage<true>()
 
 /**
- * Marks the library's requests as those of the operator, whose addresses are not restricted: they may be on this
- * machine.
+ * Marks the library's requests for the operator's clients. Their addresses are not restricted, because they may be on
+ * this machine.
  */
 export const askForOperator = <Done>(ask: () => Promise<Done>): Promise<Done> => ofOperator.run(true, ask)
 
@@ -26,9 +26,9 @@ interface Asked {
 }
 
 /**
- * The fetch function of the library for other hosts. A request not marked as the operator's is treated as one to an
- * address that somebody outside has named. The ends of sessions are sent. Only the status of the answer counts, and
- * the keys of clients are read.
+ * The fetch function of the library for other hosts. A request without the operator's mark is treated as one to an
+ * outsider's address. It notifies clients of ended sessions, where only the status of the answer counts, and reads the
+ * keys of clients.
  */
 export const libraryFetch =
   ({ setting }: Service, context: () => Context | undefined) =>

@@ -7,7 +7,9 @@ import { isSecretOf } from '#account-api/applications/clients/secret'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** A client in the words of OpenID Connect Dynamic Client Registration 1.0. Undefined for one that may ask for nothing. */
+/**
+ * A client in the terms of OpenID Connect Dynamic Client Registration 1.0. Undefined for one that may make no requests.
+ */
 export const clientMetadata = (client: OwnedClient, at: number): Payload | undefined => {
   if (!isLivingClient(client)) return undefined
   const { id, name, redirectUris, postLogoutUris, logoutUrl, scopes, secretHash, previousSecret } = client
@@ -47,13 +49,13 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
       ? { token_endpoint_auth_method: 'private_key_jwt' }
       : secretHash === null
         ? { token_endpoint_auth_method: 'none' }
-        : // The library wants a secret that it could compare with. It compares with the hashes instead (below).
+        : // The library needs a secret to compare with. It compares with the hashes instead (below).
           { token_endpoint_auth_method: 'client_secret_basic', client_secret: secretHash, secret_hashes: hashes }),
     ...(logoutUrl !== null && { backchannel_logout_uri: logoutUrl, backchannel_logout_session_required: true }),
   }
 }
 
-/** Replaces the library's comparison, which needs secrets in the clear. */
+/** Replaces the library's comparison, which needs plaintext secrets. */
 export function compareClientSecret(this: Pick<Client, 'secret_hashes'>, secret: string): boolean {
   return isSecretOf(this.secret_hashes ?? [], secret)
 }

@@ -27,7 +27,7 @@ import { signOutPath } from './sign-out'
 
 const [minute, hour, day] = [60, 60 * 60, 24 * 60 * 60]
 
-/** How long things of the protocol live, in seconds. */
+/** The lifetimes of the protocol's records and tokens, in seconds. */
 export const lifetimes = {
   AuthorizationCode: minute,
   AccessToken: hour,
@@ -40,7 +40,9 @@ export const lifetimes = {
 
 const claims = Object.fromEntries(Object.entries(openScopes).map(([scope, { claims }]) => [scope, claims]))
 
-/** The configuration of the protocol's library: what is open to developers, and how it reaches our accounts and storage. */
+/**
+ * The configuration of the protocol's library: what developers can use, and how it reaches our accounts and storage.
+ */
 export const configurationOf = (
   service: Service,
   {
@@ -53,7 +55,7 @@ export const configurationOf = (
   }: {
     keys: readonly SigningKey[]
     errors: typeof Errors
-    /** When a person is led to our page. */
+    /** When a person is sent to our page. */
     policy: object
     provider: () => Provider
     context: () => Context | undefined
@@ -69,7 +71,8 @@ export const configurationOf = (
     cookies: {
       names: { interaction: requestCookie, resume: resumeCookie, session: `${requestCookie}_session` },
       keys: cookieKeys(setting.secrets),
-      // Nothing reads the cookie of its session. Forms of other sites may post requests, which the setting has to allow.
+      // Nothing reads the cookie of the library's session. Forms of other sites may post requests, which needs this
+      // setting.
       long: { httpOnly: true, sameSite: 'none', signed: true },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
@@ -146,13 +149,13 @@ export const configurationOf = (
       const account = await storage.accounts.profile(accountId)
       if (!account || !isOpen(account)) return undefined
       const assurance = assuranceAsked(context, { setting, account, session: ours.get(context.req) })
-      // One of an answer, or of a device, is that of its person at that time.
+      // The grant of an answer, or of a device, is the one that its person had at that time.
       if (context.oidc.route === 'authorization') Object.assign(context.oidc.session, assurance)
       const shownTerms = String(context.req.headers[headerNames.shownTerms] ?? '')
       return {
         accountId,
         lacksTerms: termsDueAt(setting, account, shownTerms) !== undefined,
-        // An answer that a browser comes back with was judged when it was given, and a client that asks is no person.
+        // A returning browser's answer was judged when it was given, and a client that exchanges a token is no person.
         lacksFactor:
           context.oidc.route === 'authorization' &&
           (assurance.unmet !== undefined || (await isFactorDue(storage, account, ours.get(context.req)))),
@@ -168,8 +171,8 @@ export const configurationOf = (
     },
     loadExistingGrant: (context: Context) => existingGrant(service, provider(), context),
     issueRefreshToken: (_: Context, __: object, source: Token) => source.scopes.has('offline_access'),
-    // Each use of a refresh token brings the next one, also for clients with a secret. One that is bound to a key stays
-    // (FAPI 2.0 Security Profile, section 5.3.2.1).
+    // Each use of a refresh token returns the next one, also for clients with a secret. A refresh token that is bound
+    // to a key stays the same (FAPI 2.0 Security Profile, section 5.3.2.1).
     rotateRefreshToken: ({ oidc: { client } }: Context) => client.profile !== 'fapi2',
     renderError: showError,
     fetch: libraryFetch(service, context),
@@ -177,14 +180,14 @@ export const configurationOf = (
   }
 }
 
-/** The first of the languages that a client prefers in which the web app has pages: `ui_locales`. */
+/** The first language of the client's preferences that the web app has: `ui_locales`. */
 const languageOf = (locales: string): string | undefined =>
   locales
     .split(' ')
     .map((tag) => /^(en|zh)(?:-|$)/i.exec(tag)?.[1]?.toLowerCase())
     .find((language) => language !== undefined)
 
-/** The page of a request, in the language that the client asks for. */
+/** The page of a request, in the language that the client prefers. */
 const requestPage = (_: Context, { uid, params }: { uid: string; params: { ui_locales?: string } }): string => {
   const language = languageOf(params.ui_locales ?? '')
   return `/login/authorize/${uid}${language ? `?lng=${language === 'zh' ? 'zh-Hans' : language}` : ''}`
@@ -193,12 +196,12 @@ const requestPage = (_: Context, { uid, params }: { uid: string; params: { ui_lo
 const isOwn = async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> =>
   token.clientId === client.clientId
 
-/** A client that has to have its tokens bound shows each time that it holds the key now. */
+/** A client that must have its tokens bound proves each time that it holds the key. */
 const isBound = ({ oidc: { entities } }: Context): boolean => entities.Client?.dpopBoundAccessTokens === true
 
 const tokenSeconds = (_: Context, { resourceServer }: Token): number =>
   resourceServer?.accessTokenTTL ?? lifetimes.AccessToken
 
-/** Pages of a client may call from the origins that its people come back to. An app has none, which is no name of one. */
+/** A client's pages may call from the origins of its return addresses. An app has no web origin. */
 const clientBasedCORS = (_: Context, origin: string, { redirectUris }: Context['oidc']['client']): boolean =>
   origin !== 'null' && redirectUris.some((uri) => new URL(uri).origin === origin)

@@ -8,19 +8,19 @@ import { comparedPath, protocolPath } from '#contract/applications/open-paths'
 import { userCodeMask } from '#contract/applications/user-code'
 import { showError } from './error-answer'
 
-/** The pages of the web app on which a person types the code of a device, and on which that ends. */
+/** The pages of the web app where a person types a device's code, and where that ends. */
 export const devicePage = '/login/device'
 
-/** A device is told to wait for so long between two questions. */
+/** How long a device has to wait between two polls. */
 const intervalSeconds = 5
 
-/** The routes of the library that devices and their people come by. */
+/** The routes of the library for devices and their people. */
 export const deviceRoutes = {
   code_verification: deviceResumePath,
   device_authorization: `${protocolPath}/device/auth`,
 }
 
-/** Leads to the page that tells how the request of a device has ended. */
+/** Redirects to the page that shows how a device's request has ended. */
 const endAt = (context: Context, end: 'done' | 'declined' | 'over'): void => {
   context.status = 303
   context.redirect(`${devicePage}/${end}`)
@@ -32,14 +32,14 @@ export const deviceFlow = {
   charset: 'base-20',
   mask: userCodeMask,
   successSource: async (context: Context) => endAt(context, 'done'),
-  /** The library asks for a code again where an answer comes to nothing. */
+  /** The library asks for a code again if an answer is denied. */
   userCodeInputSource: async (context: Context, _form: string, out?: { error: string }, error?: Error) => {
     if (out?.error === 'server_error') return showError(context, out)
     endAt(context, error?.name === 'AbortedError' ? 'declined' : 'over')
   },
 }
 
-/** The library's page for codes is not ours. What a device is told names our page, and how often it may ask. */
+/** The library's page for codes is replaced. The device is given the address of our page, and how often it may poll. */
 export const answerDevices =
   (publicUrl: string) =>
   async (context: Answered, next: () => Promise<void>): Promise<void> => {
@@ -60,8 +60,8 @@ export const answerDevices =
   }
 
 /**
- * Lets a device ask for its tokens only so often. The browser of its person continues with a reference to the code, which
- * no device can use.
+ * Limits how often a device polls for its tokens. The browser of its person continues with a reference to the code,
+ * which no device can use.
  */
 export const limitQuestions = (
   { DeviceCode }: Provider,

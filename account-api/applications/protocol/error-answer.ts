@@ -1,7 +1,7 @@
 import type { Context } from 'oidc-provider'
 import { protocolPageHeader } from '#contract/applications/open-paths'
 
-/** Answers an error that cannot be told to the client, for the web app to make a page of. */
+/** Returns an error that the client must not get, from which the web app makes a page. */
 export const showError = async (
   context: Pick<Context, 'set' | 'type' | 'body'>,
   { error }: { error: string },

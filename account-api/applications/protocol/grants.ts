@@ -34,8 +34,8 @@ const authoriseUnasked = inTransaction<Asked, boolean>(
 )
 
 /**
- * The grant of a request: the authorisation that the person has given the client. The tokens of one client in one
- * session share a grant, so that a replay ends these and no others.
+ * The grant of a request, by the person's authorisation of the client. The tokens of one client in one session share a
+ * grant, so that a replay ends these and no others.
  * @returns undefined when the person has authorised nothing
  */
 export const existingGrant = async (
@@ -46,7 +46,7 @@ export const existingGrant = async (
   const accountId = account?.accountId ?? ''
   const { clientId } = client
   const { setting, storage } = service
-  // A person who was asked anyway has given what they agreed to, and no more.
+  // A person who was asked anyway has granted exactly what they agreed to.
   const isAnswered = result?.consent !== undefined
   const redirectUri = params?.redirect_uri
   const asked = { accountId, clientId, names: params?.scope ?? '', redirectUri, sessionId: session.uid }
@@ -65,7 +65,7 @@ export const existingGrant = async (
   return grant
 }
 
-/** True of a client that is another one than its person has agreed to. */
+/** True when a client differs from what its person agreed to. */
 const isAnother = async (
   { storage }: Service,
   authorisation: AuthorisationRecord | undefined,
@@ -76,8 +76,8 @@ const isAnother = async (
 }
 
 /**
- * True when an answer came before the present authorisation, or before its grants were ended. A browser that continues
- * with it gets nothing, and its person is asked again.
+ * True when an answer is older than the present authorisation, or than the last end of its grants. A browser that
+ * continues with it gets nothing, and its person is asked again.
  */
 const isOver = ({ grantedAt, endedAt }: AuthorisationRecord, answeredAt: number): boolean =>
   answeredAt < grantedAt || (endedAt !== null && answeredAt <= endedAt)

@@ -7,7 +7,7 @@ import type { Service } from '#account-api/applications/service'
 import { clientAddress } from '#contract/terms/vouched-url'
 import { showError } from './error-answer'
 
-/** The page of the web app that names the host of a redirect by an application. */
+/** The page of the web app that shows the host of a redirect to an application. */
 const leavingPage = '/login/leave'
 
 interface Failure {
@@ -18,9 +18,9 @@ interface Failure {
 }
 
 /**
- * Stops an error from redirecting a browser to an application that is not vouched for, unless its person has agreed to
- * that application at that place or has just answered it. Otherwise any link to us could redirect anywhere. Our page comes
- * between, which names the host (RFC 9700, section 4.11.2).
+ * Keeps an error from redirecting a browser to an unreviewed application, unless its person has agreed to that
+ * application at that address or has just answered it. Otherwise any link to us could redirect anywhere. Our page comes
+ * first, and shows the host (RFC 9700, section 4.11.2).
  */
 export const stopAtErrors = (provider: Provider, service: Service): void => {
   const failures = new WeakMap<object, Failure>()
@@ -36,7 +36,7 @@ export const stopAtErrors = (provider: Provider, service: Service): void => {
     const posts = !leadsTo && context.type === 'text/html' ? fieldsOf(failure, oidc, service.setting.publicUrl) : null
     const url = posts ? oidc.params?.redirect_uri : leadsTo
     if (!url || !oidc.entities.Client || (await mayLeave(service, oidc))) return
-    // An address that is too long for a page is not followed.
+    // An address that is too long for a page is not used.
     const address = clientAddress.safeParse(url)
     if (!address.success) return showError(Object.assign(context, { status: 400 }), { error: failure.message })
     const uid = await keepLeaving(service, { clientId: oidc.client.clientId, url: address.data, posts })
@@ -45,7 +45,7 @@ export const stopAtErrors = (provider: Provider, service: Service): void => {
   })
 }
 
-/** True when an error is redirected to a client at once. */
+/** True when an error redirects to a client at once. */
 const mayLeave = async ({ storage }: Service, { client, entities, params }: Context['oidc']): Promise<boolean> => {
   // The person has pressed a button of our page.
   if (entities.Interaction?.result !== undefined) return true

@@ -19,7 +19,7 @@ declare module 'oidc-provider' {
     accountId: string
     clientId: string
     addOIDCScope(scope: string): void
-    /** Those of these scopes that it has, with spaces between them. */
+    /** The given scopes that it contains, separated by spaces. */
     getOIDCScopeFiltered(scopes: Set<string>): string
     save(): Promise<string>
   }
@@ -48,7 +48,7 @@ declare module 'oidc-provider' {
     uid: string
     accountId?: string
     loginTs?: number
-    /** It is not stored. */
+    /** Not stored. */
     destroyed?: boolean
     /** The state that the library keeps between two of its own pages. */
     state?: object
@@ -82,7 +82,7 @@ declare module 'oidc-provider' {
     prototype: StoredToken
   }
 
-  /** A token while it is made. */
+  /** A token while it is being made. */
   interface StoredToken {
     [field: string]: unknown
     jti: string
@@ -133,14 +133,14 @@ declare module 'oidc-provider' {
         AuthorizationCode?: { jti: string }
         PushedAuthorizationRequest?: { request: string }
         DeviceCode?: { jti: string }
-        /** The refresh token that was sent, once the next one takes its place. */
+        /** The refresh token in the request, after its successor was made. */
         RotatedRefreshToken?: { jti: string }
         IdTokenHint?: { payload: { sub?: string } }
       }
     }
   }
 
-  /** The context in our middleware, which also sees requests without a route in the library. */
+  /** The context in our middleware, which also sees requests that match no route of the library. */
   type Answered = Omit<Context, 'oidc'> & { oidc?: Context['oidc'] }
 
   export default class Provider {

@@ -40,7 +40,7 @@ export interface ProtocolRequest {
   /** The session of the person who is signed in at the browser. */
   session: SessionRecord | undefined
   log: LogLine
-  /** Called with how a client that asked for tokens was answered. */
+  /** Called with the result of each token request. */
   tokensAnswered(answered: TokensAnswered): void
 }
 
@@ -69,8 +69,8 @@ export class Protocol {
   }
 
   /**
-   * Loads the library and makes the first keys, so that the first request does not wait for them: a second of CPU, which
-   * takes longer than a client waits where other programs want the CPU too.
+   * Loads the library and makes the first keys, so that the first request does not wait for them. It takes a second of
+   * CPU, and longer than a client waits if other programs need the CPU.
    */
   async prepare(): Promise<void> {
     await this.#current().catch((error: unknown) => {
@@ -88,7 +88,7 @@ export class Protocol {
     await callback(incoming, response)
   }
 
-  /** Tells a client of the end of a session: OpenID Connect Back-Channel Logout 1.0. */
+  /** Notifies a client of the end of a session: OpenID Connect Back-Channel Logout 1.0. */
   readonly tellOfEnd: TellOfEnd = async (_logoutUrl, ended) => {
     const { clientId, sub, sid } = endedSession.parse(JSON.parse(ended))
     const { provider } = await this.#current()
@@ -98,7 +98,7 @@ export class Protocol {
     try {
       await (client.is_operators ? askForOperator(tell) : tell())
     } catch (error) {
-      // The next end is judged again: the name may resolve to another address by then.
+      // The next attempt judges the address again, because the name may resolve to another one by then.
       if (error instanceof NotAsked) return 'refused'
       throw error
     }
@@ -122,7 +122,7 @@ export class Protocol {
     return incoming
   }
 
-  /** The library takes its keys once, so new keys need a new instance. Requests at the same moment make one. */
+  /** The library takes its keys once, so new keys need a new instance. Concurrent requests share one. */
   #current(): Promise<Made> {
     this.#making ??= this.#make().finally(() => {
       this.#making = undefined

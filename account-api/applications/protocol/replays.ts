@@ -3,8 +3,8 @@ import { recordHash } from '#account-api/applications/grants/protocol-store'
 import type { Service } from '#account-api/applications/service'
 
 /**
- * Takes each signed proof of a client once, at all copies: one statement stores it, unless it is there. The library would
- * look first, and two requests at the same moment would both find nothing.
+ * Accepts each signed proof of a client once, across all copies: one statement stores it, unless it exists. The library
+ * would look first, so two concurrent requests would both find nothing.
  */
 export const takeOnce = ({ ReplayDetection }: Provider, { storage }: Service): void => {
   ReplayDetection.unique = (iss, jti, exp) =>

@@ -5,16 +5,16 @@ import type { Context } from 'oidc-provider'
 /** Writes a line into the log of a request. */
 export type LogLine = (fields: object, message: string) => void
 
-/** A source in the log is a short name: the sender of a request can write anything into it. */
+/** The source in the log is a fixed short name, because the sender of a request can write anything into it. */
 const loggedSource = /^[\w.:/-]{1,64}$/
 
-/** Notes in the log which client asks people, through which of its doors, and how it was answered. */
+/** Logs which client makes a request, at which endpoint, and how it was answered. */
 export const logRequests = (provider: Provider, logOf: (request: IncomingMessage) => LogLine | undefined): void => {
   const note = (message: string) => (context: Context, error?: Error) => {
     const { client, params } = context.oidc
     const { source } = params ?? {}
     const fields = {
-      // Who names a client that is not registered is nobody.
+      // A client id that is not registered is not logged.
       client: client?.clientId ?? 'none',
       ...(source !== undefined && loggedSource.test(source) && { source }),
       ...(error instanceof Error && { error: error.message }),
@@ -26,7 +26,7 @@ export const logRequests = (provider: Provider, logOf: (request: IncomingMessage
   provider.on('authorization.error', note('an application got an error'))
 }
 
-/** The grants that clients ask for tokens by, and the errors that they are answered with (RFC 6749, RFC 8628). */
+/** The grants of token requests, and their errors (RFC 6749, RFC 8628). */
 const grants = [
   'authorization_code',
   'refresh_token',
@@ -38,18 +38,18 @@ const errors = [
   ...['invalid_scope', 'authorization_pending', 'slow_down', 'access_denied', 'expired_token', 'invalid_target'],
 ]
 
-/** How a client was answered that asked for tokens. */
+/** How a token request was answered. */
 export interface TokensAnswered {
-  /** `other`: one that is not offered. */
+  /** `other`: a grant that is not offered. */
   grant: string
   /** `ok`, or the error of the protocol. */
   outcome: string
   client: string | null
-  /** The person that it asked for. */
+  /** The person of the token. */
   accountId: string | null
 }
 
-/** Reports each answer to a client that asks for tokens. Nothing of it is what the client has sent. */
+/** Reports each answer to a token request. Nothing in it was sent by the client. */
 export const tellOfTokens = (
   provider: Provider,
   told: (request: IncomingMessage) => ((answered: TokensAnswered) => void) | undefined,

@@ -11,12 +11,12 @@ import { leastScope, type OpenScope, openScopeNames, openScopes } from '#contrac
 export const promptValues = ['none', 'login', 'consent', 'select_account']
 
 /**
- * When the library leads to our page: its own rules, `prompt=select_account`, which it does not know, and terms of the
- * operator that the person has not accepted, and a second factor that the deployment asks for.
+ * When the library redirects to our page: by its own rules, by `prompt=select_account`, which it does not know, for
+ * terms of the operator that the person has not accepted, and for a second factor that the deployment requires.
  */
 export const promptPolicy = ({ base, Prompt, Check }: typeof Policy) => {
   const policy = base()
-  // A level that is asked for is judged with the second factor, and asks for no other sign-in.
+  // A requested level is judged with the second factor, and needs no other sign-in.
   for (const reason of ['essential_acrs', 'essential_acr']) policy.get('login').checks.remove(reason)
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
   const lacksTerms = new Check('terms_due', 'the person has to accept terms', 'interaction_required', isLackingTerms)
@@ -41,7 +41,7 @@ interface AtBrowser {
   session: SessionRecord | undefined
 }
 
-/** How far the person of a browser has proven who they are, and what the request misses. */
+/** How far the person of a browser has proven who they are, and what the request still needs. */
 export const assuranceAsked = (
   { oidc: { params = {} } }: Context,
   { setting, account, session }: AtBrowser,
@@ -57,9 +57,9 @@ export const assuranceAsked = (
 
 /**
  * Judges every request: the library calls it as the rule of a parameter, also without the parameter. Adds the scopes of
- * claims that are asked for by name.
- * @throws InvalidScope without the scope that identifies the person, as the tokens would be of no use
- * @throws UnmetAuthenticationRequirements where nobody here can prove what it asks for
+ * claims that are requested by name.
+ * @throws InvalidScope without the scope that identifies the person, because the tokens would be useless
+ * @throws UnmetAuthenticationRequirements when nobody here can prove what it requires
  */
 export const judgeRequest =
   ({ InvalidScope, UnmetAuthenticationRequirements }: typeof Errors) =>
@@ -74,7 +74,7 @@ export const judgeRequest =
     params.scope = [...new Set([...scopes, ...added])].join(' ')
   }
 
-/** The scopes that give the claims of the parameter `claims`, of those that the client may ask for. */
+/** The scopes of the claims in the parameter `claims`, limited to those that the client may request. */
 const scopesOfClaims = ({ oidc: { params, client } }: Context): OpenScope[] => {
   const { id_token, userinfo } = claimsAsked(params?.claims)
   const names = Object.keys({ ...id_token, ...userinfo })
@@ -87,9 +87,9 @@ const scopesOfClaims = ({ oidc: { params, client } }: Context): OpenScope[] => {
 const lasting = 'offline_access' satisfies OpenScope
 
 /**
- * True when a first-party client asks for refresh tokens and may have them. The library has taken the scope off the
- * request, since only `prompt=consent` shows that a person is asked (OpenID Connect Core 1.0, section 11). Nobody is asked
- * for such a client, which is another of the conditions that the section permits.
+ * True when a first-party client requests refresh tokens and may have them. The library has removed the scope from the
+ * request, because only `prompt=consent` shows that a person is asked (OpenID Connect Core 1.0, section 11). Nobody is
+ * asked for such a client, which is another condition that the section permits.
  */
 const mayStayUnasked = (context: Context, scopes: readonly string[]): boolean => {
   const { client, entities, body } = context.oidc
@@ -100,6 +100,6 @@ const mayStayUnasked = (context: Context, scopes: readonly string[]): boolean =>
   return typeof asked === 'string' && asked.split(' ').includes(lasting)
 }
 
-/** The scope of a request in a token, which the library has judged: of a signed one, or of a pushed one that it keeps. */
+/** The scope of a request in a token: of a signed one, or of a stored pushed one. The library has verified it. */
 const scopeIn = (request: string): unknown =>
   (JSON.parse(Buffer.from(request.split('.')[1] ?? '', 'base64url').toString()) as { scope?: unknown }).scope

@@ -6,7 +6,7 @@ import type { SessionRecord } from '#account-api/accounts/sessions/session-recor
 import { recordHash } from '#account-api/applications/grants/protocol-store'
 import type { Service } from '#account-api/applications/service'
 
-/** The session of ours in which each request of a browser comes, found before the protocol's library sees it. */
+/** Our session for each request of a browser, found before the protocol's library sees the request. */
 export type OurSessions = WeakMap<IncomingMessage, SessionRecord>
 
 const answered = z.object({
@@ -15,9 +15,10 @@ const answered = z.object({
 })
 
 /**
- * Gives the protocol's library sessions that stand for ours: same person, same time of proof, found by the id of ours and
- * ended with it. The library's own cookie names nothing. Where a request was answered, the session is that of the answer,
- * even if another person is signed in at the browser by now; a person who was proven for the request alone has their own one.
+ * Gives the protocol's library sessions that represent ours: with the same person and time of proof, found by the id of
+ * ours, and ended with it. The library's own cookie is not used. If a request was answered, its session is the one of
+ * the answer, even if another person is signed in at the browser by now. A person who was proven for the request alone
+ * has a separate session.
  */
 export const standInForOurs = (provider: Provider, ours: OurSessions, { storage }: Service): void => {
   const { Session } = provider
@@ -29,7 +30,7 @@ export const standInForOurs = (provider: Provider, ours: OurSessions, { storage 
     return Object.assign(known, { loginTs })
   }
 
-  /** The answer of the request that a browser comes back with. */
+  /** The answer of the request with which a browser returns. */
   const answerOf = async (context: Context) => {
     if (!['resume', 'device_resume'].includes(context.oidc.route)) return undefined
     const uid = context.path.slice(context.path.lastIndexOf('/') + 1)
@@ -39,14 +40,14 @@ export const standInForOurs = (provider: Provider, ours: OurSessions, { storage 
   const find = async (context: Context): Promise<Session> => {
     const answer = await answerOf(context)
     if (!answer) {
-      // The library would store what it notes for its own pages, but ours are shown.
+      // The library would store notes for its own pages, but ours are shown instead.
       if (['end_session', 'device_resume'].includes(context.oidc.route))
         return Object.assign(new Session(), { destroyed: true })
       const own = ours.get(context.req)
       return own ? standingFor(own) : new Session()
     }
     const { login, session } = answer
-    // The answer says when the person was proven, and for whom. A session that has ended since is stored no more.
+    // The answer says when the person was proven, and for whom. An ended session is not stored again.
     if (session === undefined) return new Session()
     return standingFor({ id: session, accountId: login.accountId, provenAt: login.ts * 1000 })
   }

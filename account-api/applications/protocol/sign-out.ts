@@ -4,15 +4,15 @@ import type { Service } from '#account-api/applications/service'
 import { comparedPath, protocolPath } from '#contract/applications/open-paths'
 import { showError } from './error-answer'
 
-/** Where an application asks that a person be signed out: OpenID Connect RP-Initiated Logout 1.0. */
+/** Where an application requests that a person be signed out: OpenID Connect RP-Initiated Logout 1.0. */
 export const signOutPath = `${protocolPath}/logout`
 
 /** The page of the web app that asks the person. */
 const signOutPage = '/passport/web/logout'
 
 /**
- * The library checks what an application asks, and would show a page that needs a script. It is replaced by our page,
- * which asks, and ends our session. The library's own pages that would follow are not ours.
+ * The library checks the request, and would show a page that needs script. Our page replaces it: it asks the person,
+ * and ends our session. The library's following pages are not used.
  */
 export const answerSignOuts =
   (service: Service) =>
@@ -23,7 +23,7 @@ export const answerSignOuts =
     }
     await next()
     const { oidc } = context
-    // The library remembers what it has found to be right.
+    // The library stores what it has verified.
     if (oidc?.route !== 'end_session' || !oidc.session?.state || !('clientId' in oidc.session.state)) return
     const { client } = oidc.entities.Client ? oidc : { client: undefined }
     context.status = 303
@@ -36,7 +36,7 @@ export const answerSignOuts =
     context.redirect(`${signOutPage}/${uid}`)
   }
 
-/** The registered address that an application has named, with its state. */
+/** The registered address that an application has given, with its state. */
 const addressIn = ({ params }: Context['oidc']): string | null => {
   if (params?.post_logout_redirect_uri === undefined) return null
   const url = new URL(params.post_logout_redirect_uri)

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { seconds } from '#account-api/kernel/time'
 
 /**
- * An ID token says that it was issued a little earlier than it was. A client whose clock is behind by less takes it,
- * where it refuses a token of the future.
+ * How far `iat` of an ID token is dated back. A client whose clock is behind by less accepts the token, because it is
+ * not issued in the future.
  */
 export const issuedEarlierMs = seconds(30)
 
 /**
- * Gives tokens exactly the claims that an account answers for a use (`findAccount`), next to those of the protocol. The
- * library would choose by the scopes alone, and drop each claim that no scope names. Dates their issue (`iat`) back.
+ * Gives tokens exactly the claims that an account returns for a use (`findAccount`), besides those of the protocol. The
+ * library would choose by the scopes alone, and drop each claim without a scope. Dates `iat` back.
  */
 export const keepClaims = ({ Claims, IdToken }: Provider): void => {
   Claims.prototype.result = async function () {
@@ -26,8 +26,8 @@ export const keepClaims = ({ Claims, IdToken }: Provider): void => {
 const hint = z.looseObject({ iss: z.string(), aud: z.string(), sub: z.string() })
 
 /**
- * Accepts an ID token as a hint of who signs out or comes back for as long as its session can live: also when its key has
- * left the published ones, or its client has chosen another algorithm. The library ignores its end (OpenID Connect
+ * Accepts an ID token as a hint of who signs out or returns for as long as its session can live, even if its key is no
+ * longer published or its client has chosen another algorithm. The library ignores its expiry (OpenID Connect
  * RP-Initiated Logout 1.0, section 2).
  * @param known the public halves of all keys
  */

@@ -48,7 +48,7 @@ export type Answered =
   | WithoutFactor
   | TooManyRequests
 
-/** The steps that a request still needs of the person who would answer it. */
+/** What a request still needs of the person who would answer it. */
 export const needsOf = (
   { wantedAccountId, provenSince }: Pick<OpenRequest, 'wantedAccountId' | 'provenSince'>,
   person: Answering | undefined,
@@ -58,7 +58,7 @@ export const needsOf = (
   return provenSince !== undefined && person.provenAt < provenSince ? 'proof' : undefined
 }
 
-/** How far the person who would answer a request has proven who they are, and what the application misses. */
+/** How far the person who would answer a request has proven who they are, and what the application still needs. */
 export const assuranceFor = (
   setting: Setting,
   { levels, provenSince: since }: Pick<OpenRequest, 'levels' | 'provenSince'>,
@@ -66,8 +66,8 @@ export const assuranceFor = (
 ): Assurance => assuranceOf(setting, { account, proven, wanted: { levels, since } })
 
 /**
- * Answers a request of an application, in the browser where it was begun. The answer is stored with the request; the
- * protocol acts on it when the browser continues. Declining needs no proof.
+ * Answers a request of an application, in the browser where it began. The answer is stored with the request; the
+ * protocol uses it when the browser continues. Declining needs no proof.
  */
 export const answerRequest = inTransaction<Answer, Answered>(
   async (stores, { uid, browserKey, session, authTicket, scopes, subject, from, shownTerms }) => {
@@ -109,7 +109,7 @@ export const answerRequest = inTransaction<Answer, Answered>(
     const subjectOfLimit = { subject: person.account.id, at: stores.setting.now() }
     const { within, until } = isTold ? await count(stores, 'newAuthorisations', subjectOfLimit) : noLimit
     if (!within) return tooManyRequests(stores.setting, until)
-    // A refusal above leaves the ticket for a better answer.
+    // After a refusal above, the ticket is still good for another answer.
     if (!(await redeemAuthTicket(stores, authTicket))) return { ok: false, code: 'ticket_refused' }
     await authorise(stores, person.account.id, agreeing)
     if (isTold) await tellOfAgreement(stores, { person, client: request.client, from })
@@ -121,7 +121,7 @@ export const answerRequest = inTransaction<Answer, Answered>(
 
 const noLimit = { within: true, until: 0 }
 
-/** Tells the person of a client that has got new access, in the activity and at all addresses. */
+/** Notifies the person of a client that has got new access: in the activity and at all addresses. */
 const tellOfAgreement = async (
   stores: Transaction,
   { person: { account }, client, from }: { person: Answering; client: Pick<OwnedClient, 'name'>; from: From },
@@ -136,7 +136,7 @@ const placeOf = async (stores: Stores, { account }: Answering, publicId: string)
   return refusedAt(stores.setting, place) ?? ({ ok: true, place } as const)
 }
 
-/** Stores an answer. The session in which the request was begun no longer counts: the answer names the person. */
+/** Stores an answer, which names the person. The session in which the request began no longer counts. */
 const keep = async (stores: Stores, { hash, payload, returnTo }: OpenRequest, result: object): Promise<Answered> => {
   const { session: _, ...request } = payload
   const isKept = await stores.protocol.change(hash, { ...request, result })
@@ -146,7 +146,7 @@ const keep = async (stores: Stores, { hash, payload, returnTo }: OpenRequest, re
 /** The scopes and the client that a person agrees to. */
 interface Agreeing {
   client: Pick<OwnedClient, 'id' | 'name' | 'redirectUris' | 'owner'>
-  /** Where the request leads back to. Undefined: to no browser. */
+  /** Where the request returns to. Undefined: to no browser. */
   redirectUri: string | undefined
   asked: readonly OpenScope[]
   agreed: readonly OpenScope[]
@@ -167,8 +167,8 @@ const newlyGivenBy = async (
   })
 
 /**
- * Records an authorisation of a client. Scopes that were asked for and not agreed to are taken back. Agreeing again to
- * earlier scopes leaves their time unchanged.
+ * Records an authorisation of a client. Requested scopes that were not agreed to are taken back. Agreeing to the same
+ * scopes again leaves their time unchanged.
  */
 export const authorise = async (
   stores: Stores,

@@ -9,8 +9,8 @@ import { claimsAsked } from './claims-parameter'
 const firstFactor = 'urn:butterfly:acr:first-factor'
 
 /**
- * The values of `acr`, the strongest first, with the second factors, one of which a session has to have shown. `phr` is
- * that of OpenID Connect Extended Authentication Profile ACR Values 1.0.
+ * The values of `acr`, the strongest first, each with its second factors. A session has to have proven one of them.
+ * `phr` comes from OpenID Connect Extended Authentication Profile ACR Values 1.0.
  */
 const levels: Readonly<Record<string, readonly SecondKind[]>> = {
   phr: ['passkey'],
@@ -19,7 +19,7 @@ const levels: Readonly<Record<string, readonly SecondKind[]>> = {
 }
 export const acrValues = Object.keys(levels)
 
-/** The values of `amr` (RFC 8176) for each factor. It has none for a code by email. */
+/** The values of `amr` (RFC 8176) for each factor. The RFC has none for a code by email. */
 const methods: Record<Factor, readonly string[]> = {
   mobile: ['sms'],
   email: ['email'],
@@ -28,25 +28,25 @@ const methods: Record<Factor, readonly string[]> = {
   passkey: ['pop', 'user'],
 }
 
-/** What a request wants to be proven about a person. */
+/** What a request requires to be proven about a person. */
 interface Wanted {
-  /** The values of `acr` that would do, those known here. Empty: any. */
+  /** The known values of `acr` that are enough. Empty: any. */
   levels: readonly string[]
-  /** The proof of a second factor is not to be older than this time, in ms. */
+  /** The earliest proof of a second factor that is enough, in ms. */
   since: number | undefined
 }
 
-/** What a session has proven. Undefined: a person who was proven for one request alone, which keeps no factors. */
+/** What a session has proven. Undefined: the person was proven for one request alone, without stored factors. */
 export type Proven = Pick<SessionRecord, 'factors'> | undefined
 
 export interface Assurance {
   acr: string
   amr: string[] | undefined
-  /** The factors, one of which the session has to show. `lacks`: the account has none that counts. */
+  /** The factors: the session has to prove one of them. `lacks`: the account has none that counts. */
   unmet?: { hides: SecondKind[] } | { lacks: true }
 }
 
-/** The values of `acr` that a request names, by `acr_values` or by `claims`. `isEssential`: it takes no other one. */
+/** The values of `acr` in a request, by `acr_values` or by `claims`. `isEssential`: no other value is accepted. */
 export const acrAsked = ({
   acr_values: given = '',
   claims,
@@ -59,7 +59,10 @@ export const acrAsked = ({
   return { levels: names.filter((name) => Object.hasOwn(levels, name)), isEssential: essential && names.length > 0 }
 }
 
-/** Says by which level a session has proven a person, as the first of the wanted levels that it meets, and by which methods. */
+/**
+ * The level by which a session has proven a person, as the first of the wanted levels that it meets, and by which
+ * methods.
+ */
 export const assuranceOf = (
   setting: Pick<Setting, 'now'>,
   { account, proven, wanted }: { account: SecondFactors; proven: Proven; wanted: Wanted },

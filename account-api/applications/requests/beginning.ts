@@ -7,7 +7,7 @@ import { beginningPath } from '#contract/applications/open-paths'
 
 const rule = { lifetimeMs: minutes(15), queryMaxLength: 8192 }
 
-/** The query parameter that marks a request as one that comes after a captcha. */
+/** The query parameter that marks a request that continues after a captcha. */
 const parameter = 'beginning'
 
 const record = z.object({ query: z.string(), isSolved: z.boolean(), expiresAt: z.number() })
@@ -58,7 +58,7 @@ const addressOf = ({ setting }: Service, uid: string, query: string): string => 
   return url.href
 }
 
-/** True when the query of a request shows that it comes after a captcha. True at most once. */
+/** True when the query of a request shows that it continues after a captcha. True at most once. */
 export const isAfterCaptcha = async (service: Service, query: string): Promise<boolean> => {
   const uid = new URLSearchParams(query).get(parameter)
   if (uid === null || !(await find(service, uid))?.isSolved) return false

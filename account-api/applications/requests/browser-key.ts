@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { derivedKey } from '#contract/wire/derived-key'
 
-/** The cookie that a browser gets with a request of an application, for the page of that request alone. */
+/** The cookie that binds a browser to a request of an application, for the page of that request alone. */
 export const requestCookie = 'openauth'
 
 const use = 'cookie of open authorisation'
@@ -9,7 +9,9 @@ const use = 'cookie of open authorisation'
 const signed = (secret: string, text: string): string =>
   createHmac('sha256', derivedKey(secret, use)).update(text).digest('base64url')
 
-/** The cookie that lets a browser continue from the page of a request to the protocol, at an address of that request. */
+/**
+ * The cookie with which a browser continues from the page of a request to the protocol, at an address of that request.
+ */
 export const resumeCookie = `${requestCookie}_resume`
 
 /** The key ring that signs the cookies of the protocol, in the form that the library `cookies` takes. */
@@ -29,7 +31,7 @@ const indexOf = (secrets: readonly string[], text: string, signature: string): n
 }
 
 /**
- * True when a key came from the browser in which a request was begun: it is the signature of that browser's cookie. The
+ * True when a key came from the browser in which a request began: it is the signature of that browser's cookie. The
  * address of the page alone gives no key.
  */
 export const isBrowserKey = (secrets: readonly string[], uid: string, key: string): boolean =>

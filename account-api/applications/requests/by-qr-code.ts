@@ -30,20 +30,20 @@ import {
   requestHash,
 } from './request'
 
-/** The browser in which a request was begun, which shows a code for it. */
+/** The browser in which a request began, which shows a code for it. */
 type Screen = RequestNames
 
 type NotAsked = Exclude<FoundRequest, { ok: true }>
 
 const requestOver = { ok: false, code: 'no_such_open_request' } as const
 
-/** A request that has not been answered in another way. */
+/** A request that is not answered yet. */
 const findUnanswered = async (stores: Stores, screen: Screen): Promise<FoundRequest> => {
   const found = await findRequest(stores, screen)
   return found.ok && found.request.isAnswered ? requestOver : found
 }
 
-/** Makes a QR code by which a person who is signed in elsewhere lets this browser answer a request as them. */
+/** Makes a QR code with which a person who is signed in elsewhere lets this browser answer a request as them. */
 export const showRequest = async (
   service: Service,
   { from, ...screen }: Screen & { from: From },
@@ -59,7 +59,7 @@ type Polling = Screen & {
 
 type Polled = ({ ok: true } & QrStatus) | NotAsked
 
-/** The state of a code, for the browser in which its request was begun: one read by the key, no write. */
+/** The state of a code, for the browser in which its request began. One read by the key, no write. */
 export const pollRequest = async ({ setting, storage }: Service, { token, ...screen }: Polling): Promise<Polled> => {
   const named = handleOf(setting, screen)
   if (!named.ok) return named
@@ -70,7 +70,7 @@ export const pollRequest = async ({ setting, storage }: Service, { token, ...scr
 type Taken = ({ ok: true; authTicket: string | null } & QrStatus) | NotAsked
 
 /**
- * Takes the ticket of a confirmed code for the person who confirmed it, for this request alone. Before that it only
+ * Takes the ticket of a confirmed code for the person who confirmed it, for this request alone. Until then it only
  * polls.
  */
 export const takeTicket = async (service: Service, polling: Polling & { from: From }): Promise<Taken> => {
@@ -82,7 +82,7 @@ export const takeTicket = async (service: Service, polling: Polling & { from: Fr
 }
 
 /**
- * Uses a confirmed code up. The session that confirmed it has to be alive, now and when the request is answered, and
+ * Uses up a confirmed code. The session that confirmed it has to be alive, now and when the request is answered, and
  * the ticket proves no more than that session did. The account's activity records the screen and the application.
  */
 const exchange = inTransaction<Polling & { from: From }, { ok: true; authTicket: string | null } | NotAsked>(
@@ -113,11 +113,11 @@ export type AskedToAnswer =
   | NotScanned
   | Unaskable
 
-/** The question for a person who has opened a code: which application asks for which scopes. */
+/** The question for a person who has opened a code: which application requests which scopes. */
 export const lookAtRequest = async (service: Service, scan: Scan): Promise<AskedToAnswer> =>
   askedToAnswer(service, scan, await findQrCode(service, scan))
 
-/** The same, and reserves the code for this session. */
+/** Returns the question, and reserves the code for this session. */
 export const scanRequest = async (service: Service, scan: Scan): Promise<AskedToAnswer> => {
   const looked = await lookAtRequest(service, scan)
   return looked.ok ? askedToAnswer(service, scan, await scanQrCode(service, scan)) : looked
@@ -136,7 +136,7 @@ const askedToAnswer = async (service: Service, { person }: Scan, scanned: Scanne
   return { ok: true, code: scanned.code, request: found.request, needsProof }
 }
 
-/** True when this session may be too old to vouch for an agreement to all that a request asks for. */
+/** True when this session may be too old to vouch for an agreement to all that a request wants. */
 const mayLackFreshProof = async (
   { setting, storage }: Service,
   { account, session }: Scan['person'],
@@ -158,7 +158,7 @@ export type ConfirmedRequest =
   | Unaskable
   | { ok: false; code: 'second_verification_required' }
 
-/** Lets the screen answer as this person, by the session that has scanned the code and has the required proof. */
+/** Lets the screen answer as this person. The session has scanned the code, and has the required proof. */
 export const confirmRequest = async (service: Service, confirmation: Confirmation): Promise<ConfirmedRequest> => {
   const judged = await judgeConfirmation(service, confirmation)
   if (!judged.ok || !judged.code) return judged.ok ? { ok: true } : judged

@@ -8,7 +8,9 @@ const wanted = z.looseObject({
 const claims = z.record(z.string(), wanted.nullable().catch(null)).catch({}).default({})
 const parameter = z.object({ id_token: claims, userinfo: claims })
 
-/** The parameter `claims` of a request (OpenID Connect Core 1.0, section 5.5). The library refuses one that is no JSON. */
+/**
+ * The parameter `claims` of a request (OpenID Connect Core 1.0, section 5.5). The library refuses one that is not JSON.
+ */
 export const claimsAsked = (json: string | undefined): z.output<typeof parameter> => {
   try {
     return parameter.parse(JSON.parse(json ?? '{}'))

@@ -14,29 +14,29 @@ import { derivedKey } from '#contract/wire/derived-key'
 import { keysForBrowser } from './browser-key'
 import { requestHash } from './request'
 
-/** The path below which a browser continues with the request of a device, once it was answered. */
+/** The path prefix where a browser continues with the request of a device, after the answer. */
 export const deviceResumePath = `${protocolPath}/device`
 
 const hashBy = (secret: string, userCode: string): string =>
   createHmac('sha256', derivedKey(secret, 'user code of a device')).update(userCode).digest('base64url')
 
-/** The stored form of a user code. It is keyed: 34 bits are too few to be hashed without a key. */
+/** The stored form of a user code. The hash is keyed, because a code has only 34 bits. */
 export const hashUserCode = ({ secrets: [secret = ''] }: Setting, userCode: string): string => hashBy(secret, userCode)
 
 /** The stored forms that a typed user code may have. */
 const hashesOf = ({ secrets }: Setting, userCode: string): string[] => secrets.map((secret) => hashBy(secret, userCode))
 
 /**
- * Names a device code by the hash of its record, where the code itself must not be. No code begins with a full stop,
- * and none that does is taken from a client.
+ * Names a device code by the hash of its record, where the code itself must not appear. No code begins with a full
+ * stop, and a client's code that does is refused.
  */
 export const deviceReference = (hash: string): string => `.${hash}`
 export const hashInReference = (id: string): string | undefined => (id.startsWith('.') ? id.slice(1) : undefined)
 
-/** The part of the library's record of a device code that is read here. */
+/** The fields of the library's record of a device code that are read here. */
 const record = z.object({ clientId: z.string(), params: z.looseObject({ client_id: z.string() }) })
 
-/** A typed user code, and who has typed it. */
+/** A typed user code, and who typed it. */
 interface Typed {
   userCode: string
   session: SessionRecord | undefined
@@ -61,13 +61,13 @@ type NoClient = { ok: false; code: 'no_such_client' }
 
 const visitors = 'visitors'
 
-/** Who a wrong code is counted for: a person, or an address of somebody who is signed out. */
+/** Who a wrong code is counted for: a person, or the client address of a signed-out visitor. */
 const guesser = ({ session, clientAddress }: Typed) =>
   session
     ? ({ limit: 'wrongUserCodes', subject: session.accountId } as const)
     : ({ limit: 'wrongUserCodesFromAnAddress', subject: limitedClientAddress(clientAddress) } as const)
 
-/** Does something with a code that was typed, unless too many wrong ones were. `find` finds nothing by a wrong one. */
+/** Runs `find` with a typed code, unless too many wrong ones were typed. `find` returns nothing for a wrong one. */
 const unlessGuessed = async <Found>(
   { setting, storage }: Service,
   typed: Typed,
@@ -79,7 +79,7 @@ const unlessGuessed = async <Found>(
   const isVisitor = typed.session === undefined
   if (isVisitor && (await counted(storage, 'wrongUserCodesOfVisitors', ofAll)) >= limits.wrongUserCodesOfVisitors.most)
     return { ok: false, code: 'user_code_needs_sign_in' }
-  // Counted beforehand, so that many at one moment are no more than one after the other.
+  // Counted first, so that many concurrent attempts are no more than sequential ones.
   const { within, until } = await count(storage, limit, { subject, at })
   if (!within) return tooManyRequests(setting, until)
   const found = await find()
@@ -96,7 +96,7 @@ const clientOf = async (stores: Stores, { payload }: WaitingDevice): Promise<Own
   return client && isLivingClient(client) && client.hasDeviceGrant ? client : undefined
 }
 
-/** Which application asks on the device that shows a code. */
+/** The application of the device that shows a code. */
 export const findDevice = (
   service: Service,
   typed: Typed,
@@ -127,7 +127,7 @@ const begin = inTransaction<string, ({ ok: true } & BegunRequest) | NoClient | u
   const resumePath = `${deviceResumePath}/${uid}`
   await stores.protocol.put({
     hash: requestHash(uid),
-    // As the library makes it when a browser begins a request.
+    // In the form that the library makes when a browser begins a request.
     payload: {
       kind: 'Interaction',
       iat: Math.floor(stores.setting.now() / 1000),
@@ -144,7 +144,7 @@ const begin = inTransaction<string, ({ ok: true } & BegunRequest) | NoClient | u
   return { ok: true, uid, ...keysForBrowser(stores.setting.secrets, uid), resumePath, expiresAt }
 })
 
-/** Begins the request of a device in the browser where its code was typed. From then on nobody else can. */
+/** Begins the request of a device in the browser where its code was typed. Afterwards no other browser can. */
 export const beginDeviceRequest = (service: Service, typed: Typed) =>
   unlessGuessed(service, typed, () => begin(service, typed.userCode))
 
@@ -156,6 +156,6 @@ const decline = inTransaction<string, { ok: true } | NoClient | undefined>(async
   return { ok: true }
 })
 
-/** Tells a device that its person declines. Declining needs no proof. */
+/** Notes for a device that its person declines. Declining needs no proof. */
 export const declineDevice = (service: Service, typed: Typed) =>
   unlessGuessed(service, typed, () => decline(service, typed.userCode))

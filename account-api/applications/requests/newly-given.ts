@@ -14,8 +14,8 @@ export interface Agreed {
 }
 
 /**
- * The scopes of an agreement that the client did not have before. A changed identity counts as new, and to a client that
- * is another one than the person agreed to, all is.
+ * The scopes of an agreement that the client did not have before. With a changed identity, or a client that differs
+ * from what the person agreed to, all scopes are new.
  */
 export const newlyGiven = (
   before: AuthorisationRecord | undefined,
@@ -28,8 +28,8 @@ export const newlyGiven = (
 
 /**
  * True when a person has to prove again who they are, before a client gets something sensitive for the first time. A
- * person who was proven for the request alone has just done so; if a session on a phone has vouched for them, the phone
- * was asked.
+ * person who was proven for the request alone has just done so. If a session on a phone vouched for them, the phone had
+ * to.
  */
 export const lacksFreshProof = (
   setting: Setting,

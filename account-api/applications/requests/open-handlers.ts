@@ -132,7 +132,7 @@ export const openHandlers = {
   },
 } satisfies Handling
 
-/** An application that asks, with the domain by which people may know its organisation. */
+/** An application that makes a request, with the domain by which people may know its organisation. */
 export const askingClient = async (storage: Service['storage'], client: OwnedClient) => {
   const { organisationId } = client
   const owner = organisationId === null ? undefined : await shownOutside(storage, organisationId)

@@ -20,7 +20,7 @@ export interface Answering {
 /** The value that a ticket is bound to: one request. */
 const ticketValue = ({ uid }: Pick<OpenRequest, 'uid'>): string => hashToken(uid)
 
-/** The voucher for a person: the time of the proof, and a session, if there is one. */
+/** What vouches for a person: the time of the proof, and a session, if there is one. */
 interface Vouching {
   sessionId?: string
   provenAt: number
@@ -29,7 +29,7 @@ interface Vouching {
 interface ToIssue {
   request: Pick<OpenRequest, 'uid'>
   accountId: string
-  /** The ticket is valid as long as the session lives, and proves no more. */
+  /** The ticket is valid as long as the session lives, and proves no more than it. */
   by: Vouching
 }
 
@@ -51,7 +51,7 @@ interface Given {
   authTicket: string | undefined
 }
 
-/** The person who would answer a request: that of the ticket, otherwise the signed-in one. */
+/** The person who would answer a request: the person of the ticket, otherwise the signed-in one. */
 export const personOf = async (
   stores: Stores,
   { request, session, authTicket }: Given,
@@ -64,7 +64,7 @@ export const personOf = async (
   return (await answering(stores, found.accountId, Number(provenAt), undefined)) ?? 'ticket_refused'
 }
 
-/** The same, for the answer: the account is locked, and the session is alive. The ticket is used up last of all. */
+/** The person who answers a request. The account is locked, and the session is alive. Use the ticket up last. */
 export const lockPersonOf = async (
   stores: Transaction,
   given: Given,
@@ -73,7 +73,7 @@ export const lockPersonOf = async (
   if (found === undefined || found === 'ticket_refused') return found
   await stores.accounts.lock(found.account.id)
   if (found.session && !(await stores.sessions.isLiving(found.session.id))) return undefined
-  // A change of the account that came first has ended its tickets.
+  // A change of the account that committed first has ended its tickets.
   return personOf(stores, given)
 }
 

@@ -18,7 +18,7 @@ import type { RefusedPassword, TypedPassword } from '#account-api/verification/p
 import { issueAuthTicket } from './person'
 import type { OpenRequest } from './request'
 
-/** The request that a person proves themselves for, and whether they want to stay signed in. */
+/** The request that a person wants to answer, and whether they want to stay signed in. */
 interface ForRequest {
   request: OpenRequest
   staysSignedIn: boolean
@@ -28,21 +28,21 @@ interface ForRequest {
 export type ProvenForRequest =
   /** Without a session the browser stays as it was. */
   | { authTicket: string; session: StartedSession | undefined }
-  /** The account asks for its authenticator: nothing answers the request until then. */
+  /** The account requires its authenticator: nothing answers the request until then. */
   | { session: WaitingSignIn }
 
 type Proven = ProvenForRequest & { ok: true }
 
 /**
- * Begins the answer to one request with a proof: the ticket to answer it, and a session where the person wants one. The
- * ticket ends with that session. Either is recorded in the account's activity, with the application.
+ * Begins the answer to one request with a proof: issues the ticket to answer it, and starts a session if the person
+ * wants one. The ticket ends with that session. Both are recorded in the account's activity, with the application.
  * @throws AccountChanged
  */
 const beginAnswering =
   ({ request, staysSignedIn }: ForRequest): Begin<ProvenForRequest & { failures?: number }> =>
   async (stores, beginning) => {
     const { account, from, provenAt = stores.setting.now() } = beginning
-    // A person whom the account asks for its authenticator answers as one who is signed in.
+    // A person who has to show the authenticator answers as a signed-in one.
     const begins = staysSignedIn || account.asksAuthenticator
     const session = begins ? await startSession(stores, beginning) : undefined
     const failures = session ? session.failures : await withoutSession(stores, beginning)
@@ -77,7 +77,9 @@ export const proveForRequestByPassword = async (
 
 type BySms = ForRequest & TypedCode & { visitor: string; from: From }
 
-/** The same by a code. A mobile without an account gets the ticket that registers it elsewhere. */
+/**
+ * Proves a person for one request by a code. A mobile without an account gets the ticket that registers it elsewhere.
+ */
 export const proveForRequestBySms = boundingGuesses(
   inTransaction<
     BySms,
@@ -99,8 +101,8 @@ export const proveForRequestBySms = boundingGuesses(
 type ByPlatform = ForRequest & Omit<Outside, 'registers' | 'restores'>
 
 /**
- * The same by a third-party identity. Where the application wants a fresh proof, and the provider reports none, the
- * person is not proven for this request.
+ * Proves a person for one request by a third-party identity. If the application wants a fresh proof and the provider
+ * reports none, the person is not proven for this request.
  */
 export const proveForRequestByPlatform = inTransaction<
   ByPlatform,

@@ -12,10 +12,10 @@ import { acrAsked } from './assurance'
 import { isBrowserKey } from './browser-key'
 import { claimsAsked } from './claims-parameter'
 
-/** The parts of the library's record of a request that are read here. Times are in seconds, apart from `begunAt`. */
+/** The fields of the library's record of a request that are read here. Times are in seconds, apart from `begunAt`. */
 const record = z.object({
   iat: z.number(),
-  /** In ms, as proofs are: a proof of the same second, before the request, is not one for it. */
+  /** In ms, like proofs: a proof of the same second that came before the request does not count for it. */
   begunAt: z.number().optional(),
   exp: z.number(),
   deviceCode: z.string().optional(),
@@ -46,27 +46,27 @@ export interface HeldRequest {
   loginHint: string | null
   /** The origin that the browser finally goes back to, or the scheme of an app, as `com.example.app:/`. */
   returnsTo: string
-  /** The same, as the application registered it. Undefined: the request of a device, which ends on our page. */
+  /** The same address, as registered by the application. Undefined: the request of a device, which ends on our page. */
   redirectUri: string | undefined
-  /** The only person whom the application wants. */
+  /** The only person whom the application accepts. */
   wantedAccountId: string | undefined
-  /** The application wants a proof that is not older than this time, in ms. */
+  /** The earliest proof that the application accepts, in ms. */
   provenSince: number | undefined
-  /** The values of `acr` that the application wants, those known here. */
+  /** The known values of `acr` that the application accepts. */
   levels: readonly string[]
   /**
-   * True when the person is asked, whatever was granted before: the application wants that, or another one could
+   * True when the person is asked even if all was granted before: the application wants that, or another one could
    * imitate it.
    */
   asksAgain: boolean
   /** True when the application wants the person to choose an account. */
   choosesAccount: boolean
-  /** True when it has an answer that a browser has not gone on with yet. */
+  /** True when it has an answer with which no browser has continued yet. */
   isAnswered: boolean
   payload: Payload
 }
 
-/** The same, in the browser in which it was begun and which knows its name. */
+/** A request, in the browser in which it began and which knows its name. */
 export interface OpenRequest extends HeldRequest {
   uid: string
 }
@@ -75,21 +75,22 @@ export type FoundRequest =
   | { ok: true; request: OpenRequest }
   | { ok: false; code: 'no_such_open_request' | 'open_request_elsewhere' | 'no_such_client' }
 
-/** The handle of a request, and the key of its browser, as a call names them. A call may name neither. */
+/** The handle of a request, and the key of its browser. A call may have neither. */
 export interface RequestNames {
   uid: string | undefined
   browserKey: string | undefined
 }
 
-/** The names in the input of a call. */
+/** The request parameters in the input of a call. */
 export const namesIn = (input: {
   request_uid?: string | undefined
   browser_key?: string | undefined
 }): RequestNames => ({ uid: input.request_uid, browserKey: input.browser_key })
 
 /**
- * Returns the handle of a request, for the browser in which it was begun; or a failure. A call that has the parameters of an
- * application instead of a handle names no request: each request here was checked when it began, and is bound to a browser.
+ * Returns the handle of a request, in the browser where it began, or a failure. A call with the parameters of an
+ * application instead of a handle names no request: each request here was checked when it began, and is bound to a
+ * browser.
  */
 export const handleOf = (
   { secrets }: Pick<Setting, 'secrets'>,
@@ -99,7 +100,7 @@ export const handleOf = (
   return isBrowserKey(secrets, uid, browserKey) ? { ok: true, uid } : { ok: false, code: 'open_request_elsewhere' }
 }
 
-/** Finds a request, for the browser in which it was begun. */
+/** Finds a request, in the browser where it began. */
 export const findRequest = async (stores: Stores, names: RequestNames): Promise<FoundRequest> => {
   const named = handleOf(stores.setting, names)
   if (!named.ok) return named
@@ -111,7 +112,7 @@ export const findRequest = async (stores: Stores, names: RequestNames): Promise<
 /** The stored name of a request. */
 export const requestHash = (uid: string): string => recordHash('Interaction', uid)
 
-/** Finds a request by its stored name, which the scanner of its QR code has. */
+/** Finds a request by its stored name, which scanning its QR code gives. */
 export const findHeldRequest = async (
   stores: Stores,
   hash: string,
@@ -148,14 +149,14 @@ export const findHeldRequest = async (
   }
 }
 
-/** The library has checked the token before it made the record. */
+/** The library has verified the token before it made the record. */
 const subjectOf = (idToken: string | undefined): string | undefined => {
   if (idToken === undefined) return undefined
   const claims = z.object({ sub: z.string() })
   return claims.parse(JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())).sub
 }
 
-/** The earliest accepted time of a proof. `prompt=login` wants a proof for this request. */
+/** The earliest accepted time of a proof. `prompt=login` wants a proof made for this request. */
 const provenSince = (
   { prompt, max_age }: { prompt: string; max_age?: number | undefined },
   { begunAt, now }: { begunAt: number; now: number },

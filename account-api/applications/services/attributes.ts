@@ -5,7 +5,7 @@ import type { Stores } from '#account-api/applications/service'
 import { placesToActIn } from '#account-api/organisations/organisation/acting'
 import type { AttributeName } from '#contract/applications/registered/attribute-names'
 
-/** The values of the attributes that a service gets. One that has no value is left out. */
+/** The values of the attributes that a service gets. Attributes without a value are left out. */
 export const attributesOf = async (
   stores: Pick<Stores, 'setting' | 'identities'>,
   { account, session }: { account: AccountProfile; session: Showing },

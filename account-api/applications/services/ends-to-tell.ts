@@ -14,20 +14,20 @@ export interface EndedTicket {
   attempts: number
 }
 
-/** The bounds of a claim: the most ends, due at a time, for an attempt that is over at another. */
+/** The bounds of a claim: how many ends at most, due by `at`, for an attempt that is over at `until`. */
 export interface Claiming {
   at: number
   until: number
   limit: number
 }
 
-/** Ends of sessions that have to be told to others. */
+/** Ended sessions that others have to be notified of. */
 export interface EndsToTell {
   /** The services that have to be notified of an end by now. */
   toTell(at: number): Promise<ServiceToTell[]>
   /** Claims the ends that one service has to be notified of, for one attempt. No other copy claims them before `until`. */
   claim(serviceId: string, claimed: Claiming): Promise<EndedTicket[]>
-  /** Forgets a ticket: its service was told, or never will be. */
+  /** Deletes a ticket: its service was notified, or never will be. */
   forget(hash: string): Promise<void>
   postpone(hash: string, until: number): Promise<void>
 }

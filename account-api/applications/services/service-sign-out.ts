@@ -11,9 +11,9 @@ const logoutRequest = (ticket: string): string =>
 
 /**
  * Posts the logout document of CAS to a service (CAS Protocol 3.0.3, appendix C), in less than the 1,024 bytes that
- * mod_auth_cas reads. A redirect is not followed: the operator has not told us of the other place. It takes the document
- * as any 2xx does, since mod_auth_cas answers so. 4xx means that the service does not take such documents; anything else
- * is worth another attempt.
+ * mod_auth_cas reads. Redirects are not followed, because the operator has not named the other address. Any 2xx means
+ * that the service has taken the document, because mod_auth_cas answers so. 4xx means that the service does not take
+ * such documents. Anything else is worth another attempt.
  */
 export const tellOfEnd: TellOfEnd = async (logoutUrl, ticket, signal) => {
   const response = await fetch(logoutUrl, {

@@ -8,7 +8,7 @@ export interface RegisteredService {
   name: string
   /** Its exact address. */
   url: string
-  /** The address that is notified of the end of a session. Null: it is not told. */
+  /** The address that is notified of the end of a session. Null: it is not notified. */
   logoutUrl: string | null
   attributes: readonly AttributeName[]
   /** True when it may check for a signed-in person without a sign-in page. */
@@ -68,7 +68,7 @@ export const serviceStore = (connection: Connection) => ({
     return rows.map(serviceOf)
   },
 
-  /** Changes a service. False when there is none. */
+  /** Changes a service. False when it does not exist. */
   change: async (id: string, { logoutUrl, attributes, mayGateway }: ServiceChange): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('services')
@@ -83,7 +83,7 @@ export const serviceStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Removes a service. False when there is none. */
+  /** Removes a service. False when it does not exist. */
   remove: async (id: string, at: number): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('services')

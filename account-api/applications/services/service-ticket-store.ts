@@ -22,8 +22,8 @@ export interface TicketHolder extends Showing {
 
 export const serviceTicketStore = (connection: Connection) => ({
   /**
-   * False when the session has ended, or has a ticket with this proof already. Waits for a concurrent end of the session,
-   * and sees its result.
+   * Inserts a ticket. False when the session has ended, or has a ticket with this proof already. Waits for a concurrent
+   * end of the session, and sees its result.
    */
   insert: async ({
     hash,
@@ -79,7 +79,7 @@ export const serviceTicketStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Keeps a spent ticket itself, so that its service can be told when its session ends. */
+  /** Stores a spent ticket itself, so that its service can be notified when its session ends. */
   keep: async (hash: string, { ticket, expiresAt }: { ticket: string; expiresAt: number }): Promise<void> => {
     await connection
       .updateTable('service_tickets')
@@ -110,7 +110,7 @@ export const serviceTicketStore = (connection: Connection) => ({
 
   claim: async (serviceId: string, { at, until, limit }: Claiming): Promise<EndedTicket[]> => {
     const rows = await connection
-      // Read once: an update that read it again for each of its rows would claim more than it may.
+      // Read once, because an update that reads it again for each row would claim more than it may.
       .with(
         (due) => due('due').materialized(),
         (query) =>

@@ -17,14 +17,20 @@ import { withTicket } from './service-url'
 
 export const serviceTicketRule = { lifetimeMs: seconds(60) }
 
-/** How long what is notified of the end of a session is kept: as long as a session can live, and a day to tell it. */
+/**
+ * How long the record for notifying a service of an end is kept: as long as a session can live, and a day for the
+ * notification.
+ */
 export const toldOfMs = (setting: Setting): number => sessionLongestMs(setting) + days(1)
 
 const prefix = 'ST-'
 const ticketBits = 128
 const ticketDigits = Math.ceil(ticketBits / Math.log2(36))
 
-/** A service ticket: 128 random bits. CAS allows letters, digits and hyphens, and every client takes 32 characters. */
+/**
+ * Makes a service ticket: 128 random bits. CAS allows letters, digits and hyphens, and every client takes 32
+ * characters.
+ */
 const newServiceTicket = (): string =>
   prefix +
   BigInt(`0x${randomBytes(ticketBits / 8).toString('hex')}`)
@@ -40,14 +46,14 @@ export type IssuedServiceTicket =
 interface AskedTicket {
   person: Person
   url: string
-  /** The service wants a sign-in that was made for it. */
+  /** True when the service wants a sign-in made for it. */
   renew: boolean
 }
 
 /**
- * Issues a service ticket: single use, 60 seconds, bound to the service and to the session. The first ticket after a fresh
- * proof says that it comes from a sign-in; each proof makes one such ticket.
- * @returns the address of the service with the ticket; `proof_needed` where `renew` asks for a proof that is not there
+ * Issues a service ticket: single use, 60 seconds, bound to the service and to the session. The first ticket after a
+ * fresh proof counts as one of a sign-in; each proof makes one such ticket.
+ * @returns the address of the service with the ticket; `proof_needed` if `renew` wants a proof that is missing
  */
 export const issueServiceTicket = async (service: Service, asked: AskedTicket): Promise<IssuedServiceTicket> => {
   const { setting, storage } = service
@@ -78,7 +84,7 @@ const issue = inTransaction<AskedTicket, IssuedServiceTicket>(async (stores, { p
 
 type TicketRefusal = (typeof ticketRefusals)[number]
 
-/** Whom a service ticket stands for. */
+/** The person of a service ticket. */
 export interface Validated {
   ok: true
   account: AccountProfile
@@ -96,8 +102,8 @@ interface ToValidate {
 }
 
 /**
- * Validates a service ticket for the service with this address. Any try uses the ticket up, whatever comes of it. The
- * session is locked first, and then the ticket: an end of the session takes them in the same order.
+ * Validates a service ticket for the service with this address. Every attempt uses the ticket up, even a failed one.
+ * The session is locked first, then the ticket, in the same order as by an end of the session.
  */
 export const validateServiceTicket = inTransaction<ToValidate, Validated | { ok: false; reason: TicketRefusal }>(
   async (stores, { ticket, url, renew }) => {

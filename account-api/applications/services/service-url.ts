@@ -3,15 +3,15 @@ import { vouchedUrl } from '#contract/terms/vouched-url'
 /** Longer addresses would not fit into the URLs that carry them. */
 const mostCharacters = 500
 
-/** Why an address cannot be registered. `spelling`: `instead` is how browsers and clients spell it. */
+/** Why an address cannot be registered. `spelling`: `instead` is the spelling of browsers and clients. */
 export type UrlRefusal =
   | { because: 'not_https' | 'too_long' | 'fragment' | 'ticket' }
   | { because: 'spelling'; instead: string }
 
 /**
  * Judges an address that the operator registers. A service is recognised by the exact text of its address, so only the
- * text that a URL parser makes of it is registered: then no other text can lead to the same place.
- * @returns why it is refused; undefined when it is good
+ * text that a URL parser writes is registered. No other text can then lead to the same place.
+ * @returns why it is refused; undefined when it is accepted
  */
 export const urlRefusal = (text: string): UrlRefusal | undefined => {
   if (text.length > mostCharacters) return { because: 'too_long' }

@@ -6,12 +6,12 @@ import { minutes, seconds } from '#account-api/kernel/time'
 import { withTimeLimit } from '#outgoing/time-limit'
 import type { EndedTicket, EndsToTell, ServiceToTell } from './ends-to-tell'
 
-/** Tells a service that the session of a ticket has ended. `refused`: it answered that it does not listen. */
+/** Notifies a service that the session of a ticket has ended. `refused`: it answered that it does not listen. */
 export type TellOfEnd = (logoutUrl: string, ticket: string, signal: AbortSignal) => Promise<'told' | 'refused'>
 
 /**
- * A service is notified of a few ends at once, and several services at once. One that does not answer rests for a growing time,
- * so that the others have the room.
+ * How many ends a service is notified of at once, and how many services. A service that does not answer is tried less
+ * and less often, so that the others have the capacity.
  */
 export const signOutRule = {
   lookEveryMs: seconds(1),
@@ -31,15 +31,15 @@ interface Parts {
   service: Service
   tell: TellOfEnd
   log: DueLog
-  /** Those of services, where nothing else is given. */
+  /** The bounds for services, by default. */
   ends?: EndsToTell
   rule?: typeof signOutRule
 }
 
 /**
- * Tells services of the end of sessions, until stopped: single sign-out. A session that is deleted, in whatever way, leaves
- * its tickets without a session, which is what makes them due. Several copies may run.
- * @returns a function that stops it. What was not told yet is told by the next one.
+ * Notifies services of ended sessions until it is stopped: single sign-out. A session that is deleted, in whatever way,
+ * leaves its tickets without a session, which makes them due. Several copies may run.
+ * @returns a function that stops it. The next process notifies the remaining services
  */
 export const startSigningOut = ({
   service: { setting, storage },
@@ -52,10 +52,10 @@ export const startSigningOut = ({
   const resting = new Map<string, { failures: number; until: number }>()
   const stopping = new AbortController()
 
-  /** The rest after so many failures. */
+  /** How long to wait after this many failures. */
   const restMs = (failures: number): number => Math.min(rule.firstRestMs * 2 ** (failures - 1), rule.mostRestMs)
 
-  /** Answers whether the service answered. */
+  /** True when the service answered. */
   const attempt = async (
     { id, logoutUrl }: ServiceToTell,
     { hash, ticket, attempts }: EndedTicket,

@@ -7,7 +7,10 @@ import type { Place } from '#account-api/organisations/records/identity-record'
 import type { siteRefusals } from '#contract/applications/errors/site-errors'
 import type { ProtectedSite } from './site-store'
 
-/** How a person is let into a site: the groups that it knows them by, and the organisation of the first that counted. */
+/**
+ * How a person enters a site: the groups that the site knows them by, and the organisation of the first group that
+ * counted.
+ */
 export type LetIn =
   | { ok: true; groups: string[]; organisation?: string }
   | { ok: false; code: 'site_refused'; reason: (typeof siteRefusals)[number] }
@@ -16,8 +19,8 @@ export type LetIn =
 export const organisationOfGroup = (group: string): string => group.split('/', 1)[0] ?? ''
 
 /**
- * Judges by the present state whether a person may enter a site. Groups are those at the organisations that the site
- * names: it learns of no others.
+ * Judges by the present state whether a person may enter a site. The groups are in the organisations that the site
+ * names; it learns of no others.
  */
 export const letIn = async (
   { setting, identities, roles }: Pick<Stores, 'setting' | 'identities' | 'roles'>,
@@ -32,7 +35,7 @@ export const letIn = async (
   const groups = groupsOf(entered)
   const opening = people.find((group) => groups.includes(group))
   if (opening !== undefined) return { ok: true, groups, organisation: organisationOfGroup(opening) }
-  // Who is kept out of an organisation is not told that a factor would let them in.
+  // Who is kept out of an organisation does not learn that a factor would help.
   const within = places.filter((place) => keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) === undefined)
   const wouldOpen = groupsOf(within).some((group) => people.includes(group))
   return { ok: false, code: 'site_refused', reason: wouldOpen ? 'second_factor' : 'no_place' }

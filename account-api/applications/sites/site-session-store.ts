@@ -18,9 +18,9 @@ export interface SiteTicket {
   expiresAt: number
 }
 
-/** What a browser shows for a session at a site. */
+/** What a browser presents for a session at a site. */
 export interface Redeeming {
-  /** Of the ticket. */
+  /** The hash of the ticket. */
   hash: string
   challenge: string
   origin: string
@@ -28,7 +28,7 @@ export interface Redeeming {
   becomes: { hash: string; expiresAt: number }
 }
 
-/** A session at a site, with its person as far as a site may get to know them. */
+/** A session at a site, with the person's data that the site may get. */
 export interface SiteVisit {
   site: ProtectedSite
   session: FoundSession & Showing
@@ -39,7 +39,7 @@ export interface SiteVisit {
 }
 
 export const siteSessionStore = (connection: Connection) => ({
-  /** False when the session has ended. */
+  /** Inserts a ticket. False when the session has ended. */
   insert: async ({ hash, siteId, sessionId, challenge, at, expiresAt }: SiteTicket): Promise<boolean> => {
     const { rows } = await sql`
       insert into site_sessions (hash, site_id, session_id, challenge, issued_at, expires_at)
@@ -50,7 +50,9 @@ export const siteSessionStore = (connection: Connection) => ({
     return rows.length > 0
   },
 
-  /** Makes a ticket a session, in one statement. False when it is for another site or browser, too old, or used. */
+  /**
+   * Turns a ticket into a session, in one statement. False when it is for another site or browser, too old, or used.
+   */
   redeem: async ({ hash, challenge, origin, at, becomes }: Redeeming): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('site_sessions')
@@ -65,7 +67,7 @@ export const siteSessionStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Ends the earlier sessions at the same site of the session that one comes from. */
+  /** Ends the earlier sessions at the same site that come from one session. */
   endEarlier: async (hash: string, issuedBefore: number): Promise<void> => {
     const own = (query: Pick<Connection, 'selectFrom'>, column: 'session_id' | 'site_id') =>
       query.selectFrom('site_sessions as own').select(`own.${column}`).where('own.hash', '=', hash)
@@ -78,12 +80,14 @@ export const siteSessionStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Uses up a ticket that was shown in vain. */
+  /** Uses up a ticket after a failed attempt. */
   spend: async (hash: string): Promise<void> => {
     await connection.deleteFrom('site_sessions').where('hash', '=', hash).where('challenge', 'is not', null).execute()
   },
 
-  /** The session of a token at the site with this origin, while the account is open. All that a request needs, at once. */
+  /**
+   * The session of a token at the site with this origin, if the account is open. One read has all that a request needs.
+   */
   find: async (hash: string, { origin, at }: { origin: string; at: number }): Promise<SiteVisit | undefined> => {
     const row = await connection
       .selectFrom('site_sessions')

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '#account-api/database/schema'
 import { isSiteFact, type SiteFact } from '#contract/applications/registered/site-facts'
 
-/** A site of the operator behind a proxy that asks at each request who is there. */
+/** A site of the operator behind a proxy that asks us, at each request, who the person is. */
 export interface ProtectedSite {
   id: string
   name: string
@@ -10,7 +10,7 @@ export interface ProtectedSite {
   origin: string
   /** The groups whose members are let in. Empty: everybody who is signed in. */
   people: readonly string[]
-  /** The facts that it gets next to the user id. */
+  /** The facts that it gets besides the user id. */
   facts: readonly SiteFact[]
   createdAt: number
 }
@@ -53,7 +53,7 @@ export const siteStore = (connection: Connection) => ({
     return rows.map(siteOf)
   },
 
-  /** Changes a site, or removes it. False when there is none. */
+  /** Changes a site, or removes it. False when it does not exist. */
   change: async (id: string, change: SiteChange | { removedAt: number }): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('protected_sites')

@@ -19,15 +19,15 @@ export type IssuedSiteTicket =
 interface AskedSiteTicket {
   person: Person
   origin: string
-  /** The SHA-256 of what the browser holds at the site: no other browser can redeem the ticket. */
+  /** The SHA-256 of the secret that the browser has at the site. No other browser can redeem the ticket. */
   challenge: string
   /** The path at the site that the person wanted. */
   to: string
 }
 
 /**
- * Issues a ticket for a protected site: single use, 60 seconds, bound to the site, to the session and to the browser that
- * began at the site. A link with somebody else's ticket signs nobody in there.
+ * Issues a ticket for a protected site: single use, 60 seconds, bound to the site, to the session, and to the browser
+ * that began at the site. A link with somebody else's ticket signs nobody in there.
  */
 export const issueSiteTicket = async (
   { setting, storage }: Service,
@@ -50,13 +50,13 @@ export const issueSiteTicket = async (
 interface ToRedeem {
   ticket: string
   origin: string
-  /** What the browser holds. */
+  /** The secret that the browser has. */
   verifier: string
 }
 
 /**
- * Redeems a ticket for the token of a session at its site. Any try uses the ticket up. The session at the site ends with
- * the one that the ticket came by, at the latest when that one would have to be proven again.
+ * Redeems a ticket for the token of a session at its site. Every attempt uses the ticket up. The session at the site
+ * ends with the session that issued the ticket, at the latest when that one would need a new proof.
  * @returns the token; undefined: the ticket is refused
  */
 export const redeemSiteTicket = async (
@@ -67,7 +67,7 @@ export const redeemSiteTicket = async (
   const becomes = { hash: hashToken(token), expiresAt: at + sessionLongestMs(setting) }
   const challenge = hashToken(verifier)
   if (await storage.siteSessions.redeem({ hash, challenge, origin, at, becomes })) {
-    // The browser has lost the previous token, or it is elsewhere as well. Tabs that are opened together keep theirs.
+    // The browser has lost the previous token, or another browser has it. Tabs that are opened together keep theirs.
     await storage.siteSessions.endEarlier(becomes.hash, at - siteTicketRule.lifetimeMs)
     return token
   }

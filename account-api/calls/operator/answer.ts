@@ -29,14 +29,14 @@ interface Made {
   logId: string
   /** Empty: on the machine of the database. */
   clientAddress: string
-  /** Names the form that makes the call. */
+  /** The key of the form that makes the call. */
   requestKey?: string
   log: Pick<CallRequest['log'], 'info'>
 }
 
 /**
- * Answers a call of an operator who is known: judges the scope and the input, and runs the handler. A call that changes
- * or reveals something leaves a line in the log, whatever comes of it.
+ * Answers a call of an authenticated operator: checks the scope and the input, and runs the handler. A call that
+ * changes or reveals something writes a line to the log, whatever the result.
  */
 export const answerOperator = async (
   { service, recording }: Answering,
@@ -78,11 +78,11 @@ export const answerOperator = async (
 
 const factorText = 'This takes a second factor that was just shown. Enter the desk again, by your factor.'
 
-/** True where an operator at the desk has shown no factor of late. */
+/** True when an operator at the desk has not proven a factor recently. */
 const isStale = ({ setting }: Service, { factorUntil }: Operator): boolean =>
   factorUntil !== null && factorUntil <= setting.now()
 
-/** Who acted, why, and on what. The log has no addresses: a user can be named by one. */
+/** Who acted, why, and on what. The log has no addresses, although a user can be named by one. */
 const describe = ({ keyId, userId, name, holder }: Operator, given: Record<string, unknown>) => ({
   ...(userId === null ? { key: name } : { operator: userId }),
   ...(keyId !== null && { keyId }),
@@ -107,6 +107,6 @@ const longestInLog = 200
 const address = /\S*@\S*/g
 const number = /(?<![\w-])(?!\d{4}-\d\d-\d\d(?![\w-]))\+?\d(?:[ ()-]{0,2}\d){6,}(?![\w-])/g
 
-/** A text without mail addresses, and without numbers that may be mobiles. A day stays. */
+/** Removes mail addresses from a text, and numbers that may be mobiles. A date stays. */
 const withoutAddresses = (text: string): string =>
   text.slice(0, longestInLog).replace(address, '…').replace(number, '…')

@@ -5,7 +5,9 @@ import type { OperatorAnswer } from '#contract/operator/operator-wire'
 import { type Answering, answerOperator } from './answer'
 import { ownApplication } from './who'
 
-/** The calls of the operator on the storage itself, for the command line where no account API runs. It may do everything. */
+/**
+ * The operator's calls on the storage itself, for the command line without a running account API. It may do everything.
+ */
 export const operatorHere = (answering: Answering, log: Pick<Logger, 'info'>): OperatorClient =>
   operatorClientOf(async (row, input) => {
     const logId = newId(answering.service.setting.now())

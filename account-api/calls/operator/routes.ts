@@ -14,9 +14,7 @@ import { readInput } from '#contract/wire/input'
 import { answerOperator } from './answer'
 import { whoAsks } from './who'
 
-/**
- * A route for every call of the operator. They are served where the account API listens; the web app passes none on.
- */
+/** A route for every call of the operator. The account API serves them; the web app forwards none. */
 export const addOperatorRoutes = (api: FastifyInstance, options: ServedOptions): void => {
   void api.register(
     async (scope) => {
@@ -52,12 +50,12 @@ const outcomeOf = async (options: ServedOptions, row: OperatorCall, request: Fas
     clientAddress: who.clientAddress,
     requestKey: header(asked, headerNames.requestKey),
   })
-  // The first request of a client that was registered comes soon. Other calls need not load anything.
+  // The first request of a newly registered client comes soon, so the library is loaded. Other calls load nothing.
   if (outcome.ok && row.name === 'addClient') await options.protocol.prepare()
   return outcome
 }
 
-/** The failure of a request that could not be read, or of a call that failed, which the log reports. */
+/** The failure for a request that could not be read, or a call that failed, which the log reports. */
 const refusalOf = (error: { statusCode?: number }, request: FastifyRequest): OperatorRefusal => {
   if (error.statusCode === 413) return refuse('too_large', 'The request is too large.')
   if (error.statusCode && error.statusCode < 500) return refuse('invalid_input', 'The request cannot be read.')

@@ -31,7 +31,7 @@ export const ownApplication: Operator = {
 type Known = { ok: true; by: Operator; clientAddress: string } | OperatorRefusal
 
 /**
- * Who makes a call of the operator: the holder of the key, or of the session at the desk, that the request shows, or the
+ * Who makes a call of the operator: the holder of the key or of the session at the desk in the request, or the
  * application of the settings, which signs it.
  */
 export const whoAsks = async (options: ApiOptions, row: OperatorCall, request: CallRequest): Promise<Known> => {
@@ -43,9 +43,9 @@ export const whoAsks = async (options: ApiOptions, row: OperatorCall, request: C
 }
 
 /**
- * The holder of a key or of a session at the desk. A wrong one, one that has expired and one that has ended are answered
- * alike. Wrong ones are counted by the address, and a right one is accepted all the same: others at the address cannot lock
- * an operator out.
+ * The holder of a key or of a session at the desk. Wrong, expired and ended ones get the same answer. Wrong ones are
+ * counted by client address, but a right one is always accepted, so that others at the address cannot lock an operator
+ * out.
  */
 const holderOf = async (options: ApiOptions, request: CallRequest, shown: string): Promise<Known> => {
   const { service } = options
@@ -61,19 +61,19 @@ const holderOf = async (options: ApiOptions, request: CallRequest, shown: string
     const retry_after = secondsUntil(setting, counted.until)
     return { ...refuse('too_many_requests', 'Too many wrong keys came from this address.'), retry_after }
   }
-  // That a session at the desk has ended is ordinary.
+  // An ended session at the desk is ordinary, so it is not logged.
   if (isDesk) return refuse('key_refused', 'This session at the desk has ended. Enter the desk again.')
   request.log.warn({ address: subject }, 'an operator key was refused')
   return refuse('key_refused', 'This operator key is unknown, expired or revoked. Ask an operator for another one.')
 }
 
 /**
- * The address of a browser at the desk, as the web app says in a request that it signs, too. Otherwise its own, at which all
- * operators are one.
+ * The client address of a browser at the desk, as the web app states it in a signed request. Otherwise the sender's
+ * own, which all operators share.
  */
 const addressAtDesk = async (options: ApiOptions, request: CallRequest): Promise<string> => {
   if (header(request, signatureHeaders.signature) === '') return request.peerAddress
-  // The token says who acts. A signature that comes again says no more than whence.
+  // The token says who acts. The signature only confirms the address, so it may be repeated.
   const signed = await signedBy(options, request, { isHarmless: true, ownOnly: true })
   return signed.ok ? clientAddressOf(request) : request.peerAddress
 }

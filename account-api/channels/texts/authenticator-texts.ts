@@ -1,4 +1,7 @@
-/** The changes of an authenticator app and of passkeys, as messages name them. The detail is a time, or how many codes are left. */
+/**
+ * The sentences about changes of an authenticator app and of passkeys. The detail is a time, or how many codes are
+ * left.
+ */
 export const authenticatorChanges = {
   en: {
     authenticator_added: () => 'An authenticator app was added to your account',

@@ -7,7 +7,7 @@ import { operatorChanges } from './operator-texts'
 import { recoveryEmailChanges } from './recovery-email-texts'
 import { newSignInText, signInChanges } from './sign-in-texts'
 
-/** The changes of an organisation of the account, whose name is the detail. */
+/** The changes of an organisation. The detail is its name. */
 const organisationChanges = {
   en: {
     transfer_started: (detail: string) => `A member was asked to become the manager of ${detail} in your place`,
@@ -37,7 +37,7 @@ const organisationChanges = {
   },
 }
 
-/** The changes that have their own files. */
+/** The changes with texts in other files. */
 export const otherChanges = {
   en: {
     ...organisationChanges.en,

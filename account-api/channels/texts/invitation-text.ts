@@ -3,12 +3,12 @@ import type { Channel } from '#account-api/kernel/outbox/message'
 /** The default alphabet of SMS (GSM 03.38), without the characters that count twice. */
 const defaultAlphabet = /^[\w \r\n@£$¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,./:;<=>?¡ÄÖÑÜ§¿äöñüà-]*$/
 
-/** True when an SMS is sent, and paid, as one: 160 characters of the default alphabet, or 70 of Unicode. */
+/** True when an SMS is sent, and charged, as one: 160 characters of the default alphabet, or 70 of Unicode. */
 const isOnePart = (body: string): boolean => body.length <= (defaultAlphabet.test(body) ? 160 : 70)
 
 /**
- * An SMS with a code, and a last line by which browsers fill the code in at this host alone (WICG, origin-bound one-time
- * codes). Without the line where it would cost a second part, and at hosts that are no domain.
+ * An SMS with a code, and a last line with which browsers fill in the code at this host alone (WICG, origin-bound
+ * one-time codes). The line is left out if it would cost a second part, or if the host is no domain.
  */
 export const boundToHost = (body: string, { hostname, code }: { hostname: string; code: string }): string => {
   const bound = `${body}\n@${hostname} #${code}`
@@ -28,11 +28,11 @@ export const plainName = (name: string): string =>
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800\s.:/@\\]+/gu, ' ')
     .trim()
 
-/** The most characters of a name in a message. */
+/** The maximum length of a name in a message. */
 const longestName = { sms: 30, email: 100, workplace: 60 }
 
 /**
- * A name in quotation marks, so that nobody reads it as our words. English uses those of the default alphabet of
+ * A name in quotation marks, so that nobody takes it for our words. English uses the marks of the default alphabet of
  * SMS.
  */
 export const quoted = (language: 'en' | 'zh-Hans', channel: Channel, name: string): string => {
@@ -40,7 +40,10 @@ export const quoted = (language: 'en' | 'zh-Hans', channel: Channel, name: strin
   return language === 'en' && channel === 'sms' ? `"${text}"` : `“${text}”`
 }
 
-/** An organisation by its name and kind: the name alone could be anybody's. An SMS begins with the name of the site. */
+/**
+ * An organisation by its name and kind, because the name alone could be anybody's. An SMS begins with the name of the
+ * site.
+ */
 export const organisationPhrase = (
   language: 'en' | 'zh-Hans',
   { channel, site, organisation }: { channel: Channel; site: string; organisation: string },
@@ -54,7 +57,7 @@ export const organisationPhrase = (
 /** A name within Chinese text: with a space where it begins or ends with a Latin letter or a digit. */
 export const among = (name: string): string => name.replace(/^(?=\w)/, ' ').replace(/(?<=\w)$/, ' ')
 
-/** The beginning of a text that is too long. The ellipsis is from the alphabet of the text. */
+/** Shortens a text that is too long. The ellipsis belongs to the alphabet of the text. */
 export const shortened = (text: string, most: number): string => {
   const characters = [...text]
   if (characters.length <= most) return text
@@ -63,9 +66,9 @@ export const shortened = (text: string, most: number): string => {
 }
 
 /**
- * An invitation as an SMS of one part: with the whole name and the link, with a shortened name, with the page in place
- * of the link, or without a name.
- * @param say makes the SMS of a name and a URL
+ * An invitation as an SMS of one part. It tries the whole name with the link, a shortened name, the page instead of the
+ * link, and no name.
+ * @param say makes the SMS from a name and a URL
  */
 export const inOnePart = (
   { organisation, link, page }: { organisation: string; link: string; page: string },

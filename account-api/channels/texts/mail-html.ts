@@ -3,7 +3,7 @@ import { readableAccent } from '#rules/accent'
 import type { Brand } from '#settings/brand'
 import { isOrganisationNews } from './organisation-texts'
 
-/** How a mail shows the one who sends it. */
+/** How a mail shows its sender. */
 export type MailBrand = Pick<Brand, 'name' | 'logo' | 'color'>
 
 /** Names the logo within a mail (RFC 2392). */
@@ -21,8 +21,9 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /**
- * A mail as HTML, next to its plain text: the code large, and the link as a button and as text. It loads nothing. Texts have
- * the colours of the mail reader, light or dark; every style is in its element, since many readers drop others.
+ * A mail as HTML, next to its plain text: the code in large type, and the link as a button and as text. It loads
+ * nothing. Text has the colours of the mail reader, light or dark. Each style is an attribute, because many readers
+ * drop style sheets.
  */
 export const mailHtml = (
   {
@@ -63,7 +64,7 @@ export const mailHtml = (
   ].join('\n')
 }
 
-/** Few mail readers draw SVG, so such a logo is left out. */
+/** Few mail readers draw SVG, so an SVG logo is left out. */
 export const isShown = (logo: Brand['logo']): logo is NonNullable<Brand['logo']> => logo?.mediaType === 'image/png'
 
 const linked = (text: string, link: string | null): string => {

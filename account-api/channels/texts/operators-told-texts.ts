@@ -1,7 +1,7 @@
 import type { Channel, OperatorsTold, Text } from '#account-api/kernel/outbox/message'
 import { quoted } from './invitation-text'
 
-/** The predicate of each sentence: what was done. */
+/** The predicate of each sentence: what the operator did. */
 const done: Record<'en' | 'zh-Hans', Record<OperatorsTold['call'], (on: string) => string>> = {
   en: {
     makeKey: (on) => `made the operator key ${on}`,
@@ -29,7 +29,7 @@ const done: Record<'en' | 'zh-Hans', Record<OperatorsTold['call'], (on: string) 
   },
 }
 
-/** Acts of an operator, as messages to operators of the scope `all` name them. */
+/** The sentences about operators' acts in messages to operators with the scope `all`. */
 export const operatorsToldText = (
   language: 'en' | 'zh-Hans',
   { call, on, by }: OperatorsTold,

@@ -8,7 +8,7 @@ interface Words {
   /** Names in quotation marks. */
   from: string
   to: string
-  /** Empty: at once. */
+  /** When the new manager can accept. Empty: at once. */
   since: string
   until: string
   domain: string
@@ -197,7 +197,7 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
 /** True for the purpose of a message to the people of an organisation. */
 export const isOrganisationNews = (purpose: string): boolean => Object.hasOwn(languages.en, purpose)
 
-/** How many people have accepted and declined. Nobody is left out. */
+/** How many people have accepted and declined. A count of 0 is left out. */
 const answered = {
   en: ({ accepted, declined }: { accepted: number; declined: number }) =>
     [accepted > 0 && `${accepted} accepted`, declined > 0 && `${declined} declined`].filter(Boolean).join(', '),

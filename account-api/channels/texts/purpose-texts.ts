@@ -1,4 +1,4 @@
-/** The use of a code, by the name of its purpose, as the messages name it. */
+/** What a code is for, in the words of messages, by the name of its purpose. */
 export const purposeTexts: Record<'en' | 'zh-Hans', Record<string, string>> = {
   en: {
     register: 'create your account',

@@ -1,4 +1,4 @@
-/** The changes of a recovery address, as messages name them. The detail is the masked address, or both. */
+/** The sentences about changes of a recovery address. The detail is the masked address, or both. */
 export const recoveryEmailChanges = {
   en: {
     recovery_email_added: (detail: string) =>

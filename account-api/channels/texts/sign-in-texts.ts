@@ -23,7 +23,7 @@ const words = {
   },
 }
 
-/** A browser and its system, when, and what allowed it, for an SMS. It leaves the client address to the list of devices. */
+/** A browser and its system, when, and what allowed it, for an SMS. The list of devices has the client address. */
 export const newSignInText = (
   { at, timeZone, allowedBy, ...client }: NewSignIn,
   { channel, language }: { channel: Channel; language: keyof typeof words },
@@ -36,13 +36,13 @@ export const newSignInText = (
   ].join(comma)
 }
 
-/** A browser and its system. Empty where both are unknown. */
+/** A browser and its system. Empty if both are unknown. */
 export const browserText = (
   language: keyof typeof words,
   { browser, system }: Pick<NewSignIn, 'browser' | 'system'>,
 ): string => [browser, system].filter(Boolean).join(words[language].comma)
 
-/** A message, with a sentence at its end where it is the last one of its kind for a day. */
+/** A message. The last one of its kind for a day says so in a sentence at its end. */
 export const withLast = (
   { detail }: Extract<Message, { kind: 'changed' }>,
   { channel, language }: { channel: Channel; language: keyof typeof words },

@@ -23,11 +23,11 @@ type Words = {
   /** Without a link, the reader can take no action. */
   changed: (words: { what: string; link: string | undefined }) => string
   erased: (site: string) => Text
-  /** Without the name if there is no room for one. */
+  /** The name is left out if there is no room for it. */
   invitedBySms: (words: { organisation: string | undefined; url: string }) => string
 }
 
-/** The texts of all messages, in both languages. An SMS consists of the body alone, so the code comes early in it. */
+/** The texts of all messages, in both languages. An SMS is the body alone, so the code comes early in it. */
 const languages: Record<'en' | 'zh-Hans', Words> = {
   en: {
     signed: (signature) => `${signature}: `,

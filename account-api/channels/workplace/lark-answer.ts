@@ -7,19 +7,19 @@ export interface LarkAnswer {
   status: number
   headers: Headers
   code: number
-  /** The complete body: some calls answer next to the code, others in `data`. */
+  /** The complete body: some calls return their result next to the code, others in `data`. */
   body: unknown
 }
 
 /** The codes for a tenant_access_token that has expired, was revoked or is malformed. */
 const tokenCodes = new Set([99991663, 99991665, 99991668, 99991671])
 
-/** The codes for too many requests: of the gateway, to one person, and of the tenant. */
+/** The codes for too many requests: to the gateway, to one person, and by the tenant. */
 const rateCodes = new Set([99991400, 230020, 11232, 11233, 11247])
 
 /**
  * The codes for a person who does not belong to the tenant, or whom the app may not write to. Other codes concern the
- * app, which the operator can fix.
+ * app, so the operator can fix them.
  */
 const recipientCodes = new Set([99992351, 99992360, 99992361, 99992364, 99992402, 230001, 230013])
 
@@ -27,7 +27,7 @@ const coded = z.object({ code: z.number().int() })
 
 /**
  * Makes a call of Lark.
- * @throws NotAccepted when the answer has no code, as behind a proxy or at a wrong address
+ * @throws NotAccepted if the answer has no code, for example from a proxy or at a wrong address
  */
 export const askLark = async (
   url: string,
@@ -45,7 +45,7 @@ export const isTokenRefused = ({ code }: LarkAnswer): boolean => tokenCodes.has(
 
 /**
  * The content of a successful answer.
- * @throws NotAccepted with the code; its text is not repeated, since it may name the recipient
+ * @throws NotAccepted with the code; its text is left out, because it may name the recipient
  */
 export const contentOf = ({ status, headers, code, body }: LarkAnswer): unknown => {
   if (code === 0 && status >= 200 && status < 300) return body

@@ -5,12 +5,13 @@ export interface LarkToken {
   lifetimeMs: number
 }
 
-/** A token is replaced so long before it expires, since clocks differ and calls take time. */
+/** How long before its expiry a token is replaced, because clocks differ and calls take time. */
 const marginMs = minutes(5)
 
 /**
- * Keeps the token of an app until shortly before it expires. Calls that need a new one at the same time share one request.
- * @param ask asks for a token. It has to end on its own: it is not aborted with the call that needs it first.
+ * Keeps the token of an app until shortly before it expires. Calls that need a new one at the same time share one
+ * request.
+ * @param ask requests a token. It needs its own time limit: it is not aborted with the call that needs it first
  */
 export const tokensFrom = (
   ask: () => Promise<LarkToken>,

@@ -41,7 +41,7 @@ export const larkChannel = (app: LarkApp, now: () => number = Date.now): Deliver
     return contentOf((await asked()).answer)
   }
 
-  /** The API sends to an email and to its own ids, but not to a mobile number. */
+  /** The API sends to an email or to its own ids, but not to a mobile number. */
   const openIdOf = async (mobile: string, signal: AbortSignal): Promise<string> => {
     // Numbers of mainland China are stored without their country code.
     const query = { mobiles: [mobile.replace(/^\+86/, '')], include_resigned: false }
@@ -54,7 +54,7 @@ export const larkChannel = (app: LarkApp, now: () => number = Date.now): Deliver
   return async (message, signal) => {
     const to = workplaceKindOf(message.to) === 'mobile' ? await openIdOf(message.to, signal) : message.to
     const content = JSON.stringify(postOf(message))
-    // A message id that is repeated within an hour is sent once.
+    // A repeated message id is sent once within an hour.
     const body = { receive_id: to, msg_type: 'post', content, uuid: message.id }
     await ask(`im/v1/messages?receive_id_type=${idTypeOf(to)}`, body, signal)
   }
@@ -67,7 +67,7 @@ const idTypeOf = (id: string): 'email' | 'open_id' | 'union_id' | 'user_id' => {
   return id.startsWith('on_') ? 'union_id' : 'user_id'
 }
 
-/** A message as rich text, in which texts have no markup: a plain message of Lark would interpret them. */
+/** A message as rich text without markup: Lark would interpret a plain message. */
 const postOf = ({ subject, body, link, language }: OutboxEntry) => {
   const rows = body
     .split('\n')

@@ -5,12 +5,12 @@ import { NotAccepted } from '#account-api/kernel/outside/not-accepted'
 import { signedHeaders } from '#account-api/kernel/outside/signed-post'
 import { workplaceKindOf } from '#contract/organisations/workplace'
 
-/** Statuses from 400 to 499 that are about the moment, and not about the message. */
+/** Statuses from 400 to 499 that concern the moment, and not the message. */
 const temporary = new Set([408, 429])
 
 /**
- * Delivers workplace messages to an HTTP receiver of the operator's, as a POST of JSON that is signed as Standard Webhooks
- * has it. Any 2xx accepts the message.
+ * Delivers workplace messages to an HTTP receiver of the operator, as a JSON POST signed by Standard Webhooks. Any 2xx
+ * accepts the message.
  */
 export const webhookChannel =
   ({ url, secrets }: { url: string; secrets: readonly Buffer[] }, now: () => number = Date.now): Deliver =>

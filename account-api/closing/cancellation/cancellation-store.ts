@@ -18,11 +18,11 @@ interface DueBatch {
   limit: number
 }
 
-/** The tables that may have a great number of rows of one account. All others are emptied with its row. */
+/** The tables that may have very many rows of one account. The cascade of the account's row empties all others. */
 const largeAccountTables = ['activity', 'events'] as const
 
 export const cancellationStore = (connection: Connection) => ({
-  /** Claims accounts that are due, those that have waited longest first. No other copy claims them before `until`. */
+  /** Claims due accounts, those that have waited longest first. No other copy claims them before `until`. */
   claim: async (at: number, until: number, limit: number): Promise<ClaimedErasure[]> => {
     const claimed = await claimDue(connection, { table: 'accounts', day: 'erase_at', at, until, limit })
     return claimed.map(({ id, attempts }) => ({ accountId: id, attempts }))
@@ -38,7 +38,7 @@ export const cancellationStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Erases some of the many rows of a due account, and keeps the claim meanwhile. Returns how many there were. */
+  /** Erases some of the many rows of a due account, and keeps the claim. Returns how many were erased. */
   eraseSome: async (accountId: string, { at, until, limit }: DueBatch): Promise<number> => {
     const claimed = await connection
       .updateTable('accounts')

@@ -14,9 +14,9 @@ import type { ClaimedErasure } from './cancellation-store'
 const rule = { lookEveryMs: seconds(10), atOnce: 20 }
 
 /**
- * Erases the accounts that are due, until stopped. Several copies may run: each account is claimed by one copy at a
- * time, and is due again when that copy dies.
- * @returns a function that stops it and waits for the account that is being erased
+ * Erases due accounts until it is stopped. Several copies may run: one copy at a time claims an account, and the
+ * account becomes due again if that copy dies.
+ * @returns a function that stops it and waits for the account being erased
  */
 export const startErasing = (service: Service, log: DueLog): (() => Promise<void>) => {
   const look = async (stopped: AbortSignal) => {
@@ -27,7 +27,7 @@ export const startErasing = (service: Service, log: DueLog): (() => Promise<void
 }
 
 /**
- * Erases the accounts that are due. One that cannot be erased is set aside.
+ * Erases the accounts that are due. If an erasure fails, the account is set aside.
  * @returns how many were erased
  */
 export const eraseDue = (service: Service, stopped?: AbortSignal): Promise<number> => {
@@ -43,7 +43,7 @@ export const eraseDue = (service: Service, stopped?: AbortSignal): Promise<numbe
   return workOff(service, queue, stopped)
 }
 
-/** Thrown inside a transaction, to keep everything that belongs to the account. */
+/** Thrown inside a transaction, to roll it back and keep everything of the account. */
 class Restored extends Error {}
 
 const eraseAccount = async (service: Service, accountId: string): Promise<boolean> => {
@@ -71,19 +71,18 @@ const erase = inTransaction<string, void>(async (stores, accountId) => {
   const account = await stores.accounts.profile(accountId)
   if (!account) throw new Restored()
   const addresses = await ownAddresses(stores, account)
-  // In the same order as a sign-in (codes and tickets, the account, counters), so that the two never wait for each
-  // other.
+  // Locks in the same order as a sign-in (codes and tickets, the account, counters), so that the two never deadlock.
   for (const { channel, to } of addresses) await stores.cancellations.eraseAddress(channel, to)
   if (!(await stores.standing.erase(accountId, stores.setting.now()))) throw new Restored()
   await eraseCounters(stores, account, addresses)
   await sayFarewell(stores, account)
 })
 
-/** The addresses that are erased completely. A later account with one of them starts afresh. */
+/** The addresses that are erased completely. A later account with one of them starts from nothing. */
 const ownAddresses = async (stores: Transaction, account: AccountProfile): Promise<Recipient<CodeChannel>[]> => {
   const { id, unverifiedEmail, recoveryEmail } = account
   const addresses = addressesOf(account)
-  // Each may also belong to somebody else, who has other messages and locks.
+  // Each may also belong to somebody else, whose messages and locks stay.
   for (const to of [unverifiedEmail, recoveryEmail])
     if (to && !(await stores.cancellations.isOthers(to, id))) addresses.push({ channel: 'email', to })
   return addresses

@@ -10,25 +10,25 @@ type OfAccounts = {
 /** `true` exports a column. A text is the reason why it is left out. */
 type Told = true | string
 
-const owner = 'says whose it is, which is the same in every row'
-const derived = 'is made of the name beside it'
-const cancelled = 'is empty while somebody is signed in'
-const frozen = 'is empty while somebody is signed in; the activity has it'
-const internal = 'says when the change was tried, which is no fact about the person'
+const owner = 'is the account itself, the same in every row'
+const derived = 'follows from the name next to it'
+const cancelled = 'is empty while the person is signed in'
+const frozen = 'is empty while the person is signed in; the activity has it'
+const internal = 'says when the change was attempted, which is no fact about the person'
 const secret = 'proves who somebody is, or what they may do'
 
-const ended = 'says which sessions are over'
+const ended = 'says which sessions have ended'
 const origins = { ancestors: true, let_in_by: true, root_way: true, root_proven_at: true } as const
 
 /**
- * The columns that an export has of each table with data about an account, and reasons for what it leaves out. A
- * forgotten table or column does not compile.
+ * The columns that an export has of each table with data about an account, and why others are left out. If a table or
+ * column is missing here, this does not compile.
  */
 export const exported: {
   [Table in OfAccounts | 'accounts']: { [Column in keyof Schema[Table]]: Told } | string
 } = {
   events: {
-    id: 'names the event for those who read all of them',
+    id: 'identifies the event for readers of all events',
     at: true,
     call: true,
     actor: true,
@@ -38,10 +38,10 @@ export const exported: {
     client: true,
     outcome: true,
     reason: true,
-    log_id: 'names lines of the log of the operator',
-    address_hash: 'tells nothing to those without our key; the activity has the address',
+    log_id: "identifies lines of the operator's log",
+    address_hash: 'means nothing without our key; the activity has the address',
     browser: true,
-    is_unread: 'says whether webhooks were told of it, which is no fact about the person',
+    is_unread: 'says whether webhooks were notified of it, which is no fact about the person',
     organisation_act: 'is in the log of the organisation',
     organisation_actor: 'is in the log of the organisation',
   },
@@ -52,7 +52,8 @@ export const exported: {
     added_by: 'names another person, or a key of the operator',
     line: 'the same',
   },
-  desk_sessions: 'are of the session that they came by, and live for hours; the activity has when the desk was entered',
+  desk_sessions:
+    'belong to the session that they came from, and live for hours; the activity has when the desk was entered',
   accounts: {
     id: true,
     account_type: true,
@@ -86,7 +87,7 @@ export const exported: {
     factor_asked_at: true,
   },
   terms_acceptances: { account_id: owner, version: true, accepted_at: true },
-  authenticators: `${secret}; the account says since when there is one`,
+  authenticators: `${secret}; the account says since when it exists`,
   recovery_codes: secret,
   passkeys: {
     id: true,
@@ -124,7 +125,7 @@ export const exported: {
     created_at: true,
     last_seen_at: true,
     proven_at: true,
-    previous_proven_at: 'belongs to a token of a minute',
+    previous_proven_at: 'belongs to a token of one minute',
     mobile_proven_at: true,
     email_proven_at: true,
     password_proven_at: true,
@@ -135,7 +136,7 @@ export const exported: {
     way: true,
     identity_id: true,
     due_at: 'says when a sweep looks at the session, which is no fact about the person',
-    renewed_at: 'belongs to a token of a minute',
+    renewed_at: 'belongs to a token of one minute',
     generation: ended,
     device_name: true,
     ...origins,
@@ -176,10 +177,10 @@ export const exported: {
     joined_at: true,
     address: true,
   },
-  activations: 'waits until somebody signs in for the first time',
+  activations: 'waits until a person signs in for the first time',
   activity: { id: true, account_id: owner, kind: true, at: true, address: true, client: true, detail: true },
   tickets: `${secret}, for minutes or days`,
-  known_browsers: `${secret}: its holder is let past locks`,
+  known_browsers: `${secret}: its holder passes locks`,
   qr_codes: `${secret}, for minutes`,
   remembered_accounts: {
     id: true,
@@ -224,7 +225,7 @@ export const exported: {
     platforms: true,
     password_hash: secret,
     authenticator: secret,
-    passkeys: 'is a copy of what the account had, whose present rows are told',
+    passkeys: 'is a copy of what the account had; its present rows are exported',
     recovery: true,
     recovery_added_at: true,
   },
@@ -248,7 +249,7 @@ export const exported: {
     attempts: internal,
     next_attempt_at: internal,
     sent_at: true,
-    // It names an operator. What was asked for is in the activity, with its reason.
+    // It names an operator. The request is in the activity, with its reason.
     first_operator: internal,
   },
 }
@@ -272,7 +273,7 @@ export type ExportStore = ReturnType<typeof exportStore>
 const toldOf = (columns: Record<string, Told>): string[] =>
   Object.entries(columns).flatMap(([column, told]) => (told === true ? [column] : []))
 
-/** The tables that may have a great number of rows of one account, and the order in which an index has them. */
+/** The tables that may have very many rows of one account, and the order of their index. */
 const largeTables: Record<string, readonly string[]> = { activity: ['at', 'id'], events: ['id'] }
 
 interface Reading {

@@ -14,8 +14,8 @@ interface AskedExport {
 }
 
 /**
- * Exports everything that is stored about a person. A copy tells more than any page, so it is limited, recorded in the
- * activity, and told to the account's addresses.
+ * Exports everything that is stored about a person. A copy reveals more than any page, so it is limited, recorded in
+ * the activity, and reported to the account's addresses.
  */
 export const exportData = async (service: Service, asked: AskedExport): Promise<Exported> => {
   const { setting, storage } = service

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from './migration'
 
 const statements = [
-  // On the account's own row: every sign-in reads them, and a change of them waits as one of the password does.
+  // On the account's own row, because every sign-in reads them, and a change of them takes the same lock as a change of
+  // the password.
   'alter table accounts add column authenticator_since bigint',
   'alter table accounts add column asks_authenticator integer default 0 not null',
   'alter table sessions add column authenticator_proven_at bigint',

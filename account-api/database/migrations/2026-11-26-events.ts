@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './migration'
 
 const statements = [
-  // Its key sorts by time. Readers and the sweep go by it.
+  // Its key sorts by time. Readers and the sweep use that order.
   `create table events (
     id text primary key,
     at bigint not null,

@@ -11,7 +11,7 @@ export const openClients: Migration = {
   },
 }
 
-/** The rules of a client for its claims, and when the profile of an account was last changed, which claims tell. */
+/** The rules of a client for its claims, and when the profile of an account last changed, which is a claim. */
 export const claimRules: Migration = {
   up: async (database) => {
     await database.schema.alterTable('open_clients').addColumn('claim_rules', 'text').execute()

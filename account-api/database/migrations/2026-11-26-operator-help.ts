@@ -3,7 +3,7 @@ import { createLargeIndex } from './large-index'
 import type { Migration } from './migration'
 
 const statements = [
-  // What the last attempt to deliver a message was answered.
+  // The answer to the last attempt to deliver a message.
   'alter table outbox add column answer text',
   // When the link of a recovery by the operator was sent.
   'alter table pending_changes add column sent_at bigint',
@@ -40,7 +40,7 @@ export const operatorHelpIndexes: Migration = {
   },
 }
 
-/** Events by the log id that a page or a log shows of an act. */
+/** Events by the log id of an act, as shown on a page or in a log. */
 export const eventsByLogId: Migration = {
   outsideTransaction: true,
   up: (database) => createLargeIndex(database, { name: 'events_by_log_id', table: 'events', columns: ['log_id'] }),

@@ -15,7 +15,7 @@ const statements = [
   )`,
   'create unique index operator_keys_by_hash on operator_keys (hash)',
   'create index operator_keys_by_end on operator_keys (expires_at)',
-  // Those that are good are counted before another one is made.
+  // Valid keys are counted before another one is made.
   'create index operator_keys_good on operator_keys (expires_at) where revoked_at is null',
 ]
 

@@ -9,7 +9,7 @@ const statements = [
     added_by text not null,
     line text
   )`,
-  // It goes with the account, with the role, and with the session that it comes from, however those end.
+  // The row is deleted with the account, with the role, and with the session that it comes from, however those end.
   `create table desk_sessions (
     hash text primary key,
     account_id text not null references accounts (id) on delete cascade references operators (account_id) on delete cascade,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './migration'
 
 const statements = [
-  // The key of the logo, which every page of the organisation reads. Its bytes are next to it, as those of other pictures.
+  // The key of the logo, which every page of the organisation reads. Its bytes are next to it, as with other pictures.
   'alter table organisations add column logo text',
   `create table organisation_logos (
     key text primary key,

@@ -2,7 +2,10 @@ import { isPostgres } from '#account-api/database/dialect'
 import { createLargeIndex } from './large-index'
 import type { Migration } from './migration'
 
-/** Organisations by the beginning of their names, for operators. Both databases compare by bytes, and change A to Z alone. */
+/**
+ * Finds organisations by the beginning of their names, for operators. Both databases compare by bytes, and convert A to
+ * Z alone.
+ */
 export const organisationNames: Migration = {
   outsideTransaction: true,
   up: (database) =>

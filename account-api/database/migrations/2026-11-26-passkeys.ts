@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './migration'
 
 const statements = [
-  // On the account's own row: every second verification reads it.
+  // On the account's own row, because every second verification reads it.
   'alter table accounts add column passkey_since bigint',
   'alter table sessions add column passkey_proven_at bigint',
   // What the account had before a change, as JSON.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './migration'
 
 const statements = [
-  // They are never deleted, so that an id names one site for good, and needs no foreign key.
+  // Rows are never deleted, so an id names one site for good, and needs no foreign key.
   `create table protected_sites (
     id text primary key,
     name text not null,
@@ -13,7 +13,7 @@ const statements = [
     removed_at bigint
   )`,
   'create unique index protected_sites_by_origin on protected_sites (origin) where removed_at is null',
-  // It goes with the session that it comes from, however that one ends.
+  // The row is deleted with the session that it comes from, however that one ends.
   `create table site_sessions (
     hash text primary key,
     site_id text not null,
@@ -26,7 +26,7 @@ const statements = [
   'create index site_sessions_by_end on site_sessions (expires_at)',
 ]
 
-/** Sites behind a proxy that asks at each request who is there. */
+/** Sites behind a proxy that asks, at each request, who the person is. */
 export const protectedSites: Migration = {
   up: async (database) => {
     for (const statement of statements) await sql.raw(statement).execute(database)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from './migration'
 
 /**
- * When the deployment first asked a person for a second factor. On the account's own row, which every call of a session
- * reads; it is in no index.
+ * When the deployment first required a second factor of a person. On the account's own row, because every call of a
+ * session reads it. No index has it.
  */
 export const secondFactorPolicy: Migration = {
   up: async (database) => {

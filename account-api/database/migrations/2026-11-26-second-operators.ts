@@ -4,12 +4,12 @@ import type { Migration } from './migration'
 
 const statements = [
   'alter table pending_changes add column first_operator text',
-  // Nobody knows who made an earlier key. Such a key continues working, and does not agree with another one.
+  // It is unknown who made an earlier key. Such a key continues to work, but cannot agree with another one.
   'alter table operator_keys add column made_by text',
   'alter table operator_keys add column line text',
 ]
 
-/** Recoveries that two operators have to agree to, and who made an operator key. */
+/** Recoveries that need the agreement of two operators, and who made an operator key. */
 export const secondOperators: Migration = {
   up: async (database) => {
     for (const statement of statements) await sql.raw(statement).execute(database)

@@ -20,11 +20,12 @@ export const termsAcceptances: Migration = {
 const batchSize = 10_000
 
 /**
- * What people have agreed to until now. Nobody has been asked after the account was created, so the time is that of the
- * creation. An account that an organisation created was activated later, and nothing tells when.
+ * The earlier agreements of people. Nobody was asked after the account was created, so their time is the creation. An
+ * account created by an organisation was activated later, but that time is unknown.
  */
 export const earlierAcceptances: Migration = {
-  // It runs outside a transaction, so that no account waits for the others. A second run finds what the first has kept.
+  // Runs outside a transaction, so that accounts do not wait for each other. A second run finds what the first has
+  // stored.
   outsideTransaction: true,
   up: async (database) => {
     let after = ''
@@ -42,7 +43,7 @@ export const earlierAcceptances: Migration = {
   },
 }
 
-/** The last account of a batch that begins after another one. Null: there are no more. */
+/** The last account of the batch after a given account. Null: there are no more. */
 const lastOfBatch = async (database: Kysely<unknown>, after: string): Promise<string | null> => {
   const { rows } = await sql<{ last: string | null }>`
     select max(id) as last from (select id from accounts where id > ${after} order by id limit ${sql.lit(batchSize)}) batch

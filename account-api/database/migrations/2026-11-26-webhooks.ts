@@ -3,9 +3,9 @@ import { createLargeIndex } from './large-index'
 import type { Migration } from './migration'
 
 const statements = [
-  // 1: not handed out to webhooks yet. Older copies continue writing events, which webhooks are not notified of.
+  // 1: not handed out to webhooks yet. Older copies continue writing events without it, so webhooks do not get those.
   'alter table events add column is_unread smallint not null default 0',
-  // What the log of the organisation has of it: the act, and who did it there.
+  // The entry in the organisation's log: the act, and who did it there.
   'alter table events add column organisation_act text',
   'alter table events add column organisation_actor text',
   `create table webhooks (
@@ -45,7 +45,7 @@ const statements = [
   'create index webhook_deliveries_by_time on webhook_deliveries (next_attempt_at)',
 ]
 
-/** Where events are sent, and what is still to be sent there. */
+/** Where events are sent, and which deliveries wait. */
 export const webhooks: Migration = {
   up: async (database) => {
     for (const statement of statements) await sql.raw(statement).execute(database)

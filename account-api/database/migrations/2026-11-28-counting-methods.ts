@@ -4,7 +4,7 @@ import type { Migration } from './migration'
 
 /**
  * Since when an authenticator counts that two other factors have confirmed. Null: 72 hours after it was added. On the
- * account's own row, which every call of a session reads; it is in no index.
+ * account's own row, because every call of a session reads it. No index has it.
  */
 export const countingMethods: Migration = {
   up: async (database) => {
@@ -23,7 +23,7 @@ export const invitationsByInviter: Migration = {
     }),
 }
 
-/** The lists of invitations that a person has sent of late, and that end in the same way. */
+/** The lists of invitations that a person has sent recently, which end in the same way. */
 export const batchesByInviter: Migration = {
   outsideTransaction: true,
   up: (database) =>

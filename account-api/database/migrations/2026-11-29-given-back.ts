@@ -10,9 +10,8 @@ const columns = [
 ]
 
 /**
- * The place that a member had whom somebody removed: its public id, since when, and the address by which the organisation
- * knew them. And the roles of a former member whose place is offered for giving back, as a JSON array of names. Null: the
- * person asks.
+ * The former place of a removed member: its public id, since when, and the address by which the organisation knew them.
+ * Also the roles of a former member who is offered the place again, as a JSON array of names. Null: the person asks.
  */
 export const givenBack: Migration = {
   up: async (database) => {

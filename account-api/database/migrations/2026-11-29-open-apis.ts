@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './migration'
 
 const statements = [
-  // They are never deleted, so that an id names one API for good.
+  // Rows are never deleted, so an id names one API for good.
   `create table open_apis (
     id text primary key,
     identifier text not null,
@@ -18,7 +18,7 @@ const statements = [
   'alter table open_clients add column machine_used_at bigint',
 ]
 
-/** APIs whose tokens are made here, and when a client last got one for itself. */
+/** APIs that get tokens from here, and when a client last got a token without a person. */
 export const openApis: Migration = {
   up: async (database) => {
     for (const statement of statements) await sql.raw(statement).execute(database)

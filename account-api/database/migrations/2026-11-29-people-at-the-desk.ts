@@ -2,7 +2,10 @@ import { isPostgres } from '#account-api/database/dialect'
 import { createLargeIndex } from './large-index'
 import type { Migration } from './migration'
 
-/** People by the beginning of their names, for operators. Both databases compare by bytes, and change A to Z alone. */
+/**
+ * Finds people by the beginning of their names, for operators. Both databases compare by bytes, and convert A to Z
+ * alone.
+ */
 export const peopleByName: Migration = {
   outsideTransaction: true,
   up: (database) =>
@@ -14,7 +17,7 @@ export const peopleByName: Migration = {
     }),
 }
 
-/** And by the beginning of what signs in. The key of the table sorts by bytes on SQLite alone. */
+/** Finds people by the beginning of an identifier. The key of the table sorts by bytes on SQLite alone. */
 export const peopleByIdentifier: Migration = {
   outsideTransaction: true,
   up: async (database) => {

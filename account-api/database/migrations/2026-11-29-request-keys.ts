@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration'
 
-/** The request keys of calls that were carried out, with the sealed answers. They live for minutes. */
+/** The request keys of completed calls, with the sealed answers. They live for minutes. */
 export const requestKeys: Migration = {
   up: async (database) => {
     await sql
@@ -11,7 +11,7 @@ export const requestKeys: Migration = {
   },
 }
 
-/** A form whose session had ended when it was posted, sealed, next to the page that it leads back to. */
+/** A form that was posted after its session had ended, sealed, with the page that it leads back to. */
 export const keptForms: Migration = {
   up: async (database) => {
     await sql.raw('alter table return_addresses add column form text').execute(database)

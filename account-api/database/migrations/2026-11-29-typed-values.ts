@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration'
 
-/** The hash of the code before the present one, so that its person can be told which code they have typed. */
+/** The hash of the previous code, so that a person who types it can be told so. */
 export const earlierCodes: Migration = {
   up: async (database) => {
     await sql.raw('alter table codes add column earlier_hash text').execute(database)

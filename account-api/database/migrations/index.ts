@@ -1,13 +1,13 @@
 // How to write a migration.
-// - It is named by the day on which it was written. Those of one day sort by a number after it.
+// - Its name begins with the day on which it was written. Migrations of one day sort by the rest of the name.
 // - Each runs in its own transaction, on a connection without a time limit, while older copies continue working. So a
-//   released column is not renamed or dropped in the release that stops using it.
-// - Where older copies cannot continue, it says why by `stopFirst`, and the operator is told before the upgrade.
-// - An index on a table that may be large has its own migration, with `outsideTransaction: true`, in which each
-//   index is made by createLargeIndex (large-index.ts). A new table gets its indexes where it is created.
-// - A migration with `outsideTransaction: true` may be cut off and run again: each statement has to bear that
-//   (`if not exists`), and it changes many rows in batches.
-// - It imports nothing but this folder: it has to do next year what it does today.
+// released column is not renamed or dropped in the release that stops using it.
+// - If older copies cannot continue, `stopFirst` says why, and the operator sees it before the upgrade.
+// - An index on a table that may be large has its own migration, with `outsideTransaction: true`, in which each index
+// is made by createLargeIndex (large-index.ts). A new table gets its indexes where it is created.
+// - A migration with `outsideTransaction: true` may be cut off and run again: each statement has to bear that (`if not
+// exists`), and it changes many rows in batches.
+// - It imports from this folder only, because it has to do next year what it does today.
 // - On SQLite all migrations run in one transaction.
 import { baseline } from './2026-11-25-baseline/baseline'
 import { authenticators } from './2026-11-26-authenticators'

@@ -5,7 +5,7 @@ export interface LargeIndex {
   name: string
   table: string
   columns?: readonly string[]
-  /** Instead of columns, in SQL of both databases: one, or several. */
+  /** The indexed expressions, in SQL of both databases. Replaces `columns`. */
   expression?: string | readonly string[]
   unique?: true
   /** The condition of a partial index, in SQL of both databases. */
@@ -14,8 +14,8 @@ export interface LargeIndex {
 
 /**
  * Creates an index on a table that may be large. PostgreSQL builds it concurrently, so that the table can be written
- * meanwhile. That needs a migration with `outsideTransaction: true`. An invalid index that a build left when it was cut
- * off is dropped and built again. An existing index stays.
+ * meanwhile. That needs a migration with `outsideTransaction: true`. An invalid index left by an interrupted build is
+ * dropped and built again. An existing index stays.
  */
 export const createLargeIndex = async (
   database: Kysely<unknown>,

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
 
-/** One step of the schema. Once released it keeps its name, and does for ever what it did first. */
+/** One step of the schema. Once released, it keeps its name and its effect for ever. */
 export interface Migration {
   up(database: Kysely<unknown>): Promise<void>
   /**
-   * True: on PostgreSQL it runs outside a transaction, for what PostgreSQL refuses inside one. It may be cut off at any
-   * statement and run again, so each of its statements has to be right when it was run before.
+   * True: on PostgreSQL it runs outside a transaction, for statements that PostgreSQL refuses inside one. It may be
+   * interrupted at any statement and run again, so each statement has to be repeatable.
    */
   outsideTransaction?: true
   /**
-   * Why copies of the release before cannot work on the schema after it, as a sentence for the operator, who then has to
-   * stop them first. Left out, as it usually is: they continue working while this build is rolled in.
+   * Why copies of the previous release cannot use the new schema, as a sentence for the operator, who has to stop them
+   * first. Usually left out: they continue to work while this build is rolled out.
    */
   stopFirst?: string
 }

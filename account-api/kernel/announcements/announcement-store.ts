@@ -20,7 +20,7 @@ export const announcementStore = (connection: Connection) => ({
     await connection.insertInto('announcements').values(row).execute()
   },
 
-  /** Those that have not ended, the first to end first. */
+  /** Announcements that have not ended, ordered by their end. */
   coming: async (at: number, limit: number): Promise<Announcement[]> => {
     const rows = await connection
       .selectFrom('announcements')
@@ -32,7 +32,7 @@ export const announcementStore = (connection: Connection) => ({
     return rows.map(record)
   },
 
-  /** Ends an announcement. False when it has ended, or was never made. */
+  /** Ends an announcement. False when it has ended or does not exist. */
   end: async (id: string, at: number): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('announcements')

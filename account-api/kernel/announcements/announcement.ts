@@ -3,7 +3,7 @@ import type { Service } from '#account-api/kernel/service'
 import { days } from '#account-api/kernel/time'
 import type { Announcement, AnnouncementTexts } from './announcement-store'
 
-/** A text is on the page that most people see, whose size is bounded. An announcement is of days, not of months. */
+/** The page that most people see has the text, and its size is bounded. An announcement lasts days, not months. */
 export const announcementRule = { mostBytes: 100, longestMs: days(30), most: 20 }
 
 export type Announced =
@@ -31,7 +31,7 @@ export const announce = async (
 export const comingAnnouncements = ({ setting, storage }: Pick<Service, 'setting' | 'storage'>) =>
   storage.announcements.coming(setting.now(), announcementRule.most)
 
-/** The current announcement. Of several, the latest. */
+/** The current announcement. If there are several, the latest. */
 export const presentAnnouncement = async (service: Service): Promise<AnnouncementTexts | null> => {
   const at = service.setting.now()
   const begun = (await comingAnnouncements(service)).filter(({ startsAt }) => startsAt <= at)

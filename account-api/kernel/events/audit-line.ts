@@ -2,18 +2,18 @@ import type { Event } from './event'
 
 /** Fields of a line besides its event. Only the operator sees them, to stop an attack. */
 interface Circumstances {
-  /** The client address in full. Empty: the act came from nowhere. */
+  /** The full client address. Empty: the act has none. */
   clientAddress: string
   /** The way of an attempted sign-in. */
   signIn?: string | undefined
 }
 
-/** Takes a line of the audit log. */
+/** Writes a line of the audit log. */
 export type WriteAudit = (line: object) => void
 
 /**
- * An event as a line of the audit log. Its fields come in this order, and none of them was typed by a visitor: the
- * filter for fail2ban reads them.
+ * An event as a line of the audit log. The fields keep this order, and none of them was typed by a visitor: the filter
+ * for fail2ban reads them.
  */
 export const auditLine = (event: Event, { clientAddress, signIn }: Circumstances): object => ({
   audit: 1,

@@ -6,7 +6,7 @@ import type { Event, EventOutcome } from './event'
 export type UnreadEvent = Pick<Event, 'id' | 'call' | 'actor' | 'organisationId' | 'outcome' | 'organisationAct'>
 
 export const eventStore = (connection: Connection) => ({
-  /** The act may have erased the account that it concerns: the event has none then. */
+  /** If the act has erased the account that it concerns, the event has none. */
   insert: async (event: Event): Promise<void> => {
     const { accountId, organisationId, organisationAct, organisationActor, logId, addressHash, ...more } = event
     await connection
@@ -25,8 +25,8 @@ export const eventStore = (connection: Connection) => ({
   },
 
   /**
-   * Takes the oldest events that are not handed out yet. They stay where they are if the transaction fails. Copies that
-   * take some at the same moment get different ones.
+   * Takes the oldest events that were not handed out yet. If the transaction fails, they stay. Copies that take events
+   * at the same moment get different ones.
    */
   takeUnread: async (limit: number): Promise<UnreadEvent[]> => {
     const rows = await connection
@@ -50,7 +50,7 @@ export const eventStore = (connection: Connection) => ({
     return rows.map(unreadOf).sort((one, other) => (one.id < other.id ? -1 : 1))
   },
 
-  /** The account that the events of a log id are about. Undefined: they are about none, or about several. */
+  /** The account that the events of a log id concern. Undefined: none, or several. */
   accountOf: async (logId: string): Promise<string | undefined> => {
     const rows = await connection
       .selectFrom('events')
@@ -75,8 +75,8 @@ const isHeard = (by: RawBuilder<unknown>) =>
   sql`exists (select 1 from webhooks where organisation_id ${by} and disabled_at is null)`
 
 /**
- * 1 where a webhook may want to be notified of an event. It is marked with the event itself, and not found by its place among
- * others: ids are made when an act begins, so a later one may be committed before it.
+ * 1 if a webhook may have to be notified of the event. The mark is in the event itself, and does not depend on its
+ * position: ids are made when an act begins, so a later one may be committed first.
  */
 const isAwaited = ({ organisationId, organisationAct }: Event): RawBuilder<number> => {
   const ofOperator = isHeard(sql`is null`)

@@ -9,7 +9,7 @@ export type Actor = 'account' | 'visitor' | 'application' | 'operator' | 'system
 /** The outcome of an act: `ok`, or the name of its error. */
 export type EventOutcome = 'ok' | (string & {})
 
-/** An act, as it is told to those who read the events. It has no address of a person, and no secret. */
+/** An act, as readers of events see it. It has no address of a person, and no secret. */
 export interface Event {
   /** Sorts by time. */
   id: string
@@ -27,27 +27,27 @@ export interface Event {
   outcome: EventOutcome
   reason: string | null
   logId: string
-  /** The keyed hash of the client address. Null: it came from nowhere. */
+  /** The keyed hash of the client address. Null: the act has none. */
   addressHash: string | null
   /** The name of the browser, where it is known. */
   browser: string
-  /** The act, as the log of the organisation has it. Null: it has nothing of it. */
+  /** The act in the organisation's log. Null: it is not in the log. */
   organisationAct: string | null
-  /** The public id that the acting member has there. Empty: the operator, or the account API. */
+  /** The acting member's public id in the organisation. Empty: the operator, or the account API. */
   organisationActor: string | null
 }
 
-/** An act that is under way. What is found out on the way is written into it. */
+/** A running act. Facts are added as they become known. */
 export interface Act extends Omit<Event, 'outcome'> {
   /** True once its event is in the database. */
   isWritten: boolean
-  /** True when the call was not carried out, but answered as it was before. */
+  /** True when the call was a repetition, which got the earlier answer. */
   isRepeated?: true
-  /** The account of the session of the call. */
+  /** The account of the call's session. */
   signedInAs?: string | undefined
-  /** By which way a session has begun. */
+  /** In which way a session has begun. */
   way?: string | undefined
-  /** To what kind of address a code was asked for. */
+  /** To what kind of address a code was requested. */
   channel?: string | undefined
 }
 
@@ -74,7 +74,7 @@ export const beginAct = (begun: Begun): Act => {
   }
 }
 
-/** The event of an act that has come to something. */
+/** The event of a completed act. */
 export const eventOf = (act: Act, outcome: EventOutcome): Event => {
   const { isWritten: _, isRepeated: _repeated, signedInAs, way: _way, channel: _channel, ...event } = act
   return { ...event, accountId: event.accountId ?? signedInAs ?? null, outcome }

@@ -2,25 +2,25 @@ import { currentCall } from '#account-api/kernel/current-call'
 import { type Act, beginAct, eventOf } from './event'
 import type { EventStore } from './event-store'
 
-/** Facts about an act that follow from the written row. */
+/** Facts about an act that the written row shows. */
 interface Told {
-  /** The act of a job. Without a call, this names the act. */
+  /** The act of a job. Without a call, it names the act. */
   kind?: string
   accountId?: string | null
   organisationId?: string
   target?: string
-  /** The act in the log of the organisation. */
+  /** The act in the organisation's log. */
   organisationAct?: string
   organisationActor?: string
-  /** By which way the account has signed in. */
+  /** In which way the account has signed in. */
   way?: string
 }
 
 type Method = (...given: never[]) => Promise<unknown>
 
 /**
- * The methods of stores by which an act is known to have been done, and what their arguments say about it. Undefined: this
- * row belongs to no act.
+ * The store methods that show that an act was done, and what their arguments say about it. Undefined: this row belongs
+ * to no act.
  */
 export type Marks<Stores> = {
   [Name in keyof Stores]?: {
@@ -31,10 +31,10 @@ export type Marks<Stores> = {
 }
 
 /**
- * Runs the work of a transaction, and writes the event of its act as the last statement. An act was done where one of
- * the marked rows was written and the rule did not refuse. Without a call, each transaction of a job is an act. What
- * visitors do to no account is not kept here: it would have no bound.
- * @returns also what has to be told after the commit: the act counts as written then
+ * Runs the work of a transaction, and writes the event of its act as the last statement. An act was done if one of the
+ * marked rows was written and the rule did not refuse. Without a call, each transaction of a job is an act. Acts of
+ * visitors without an account are not stored, because their number has no bound.
+ * @returns also what to report after the commit: the act counts as written then
  */
 export const withEvent = async <Stores extends { events: EventStore }, Result>(
   stores: Stores,
@@ -56,7 +56,7 @@ export const withEvent = async <Stores extends { events: EventStore }, Result>(
   return { result, written: act }
 }
 
-/** Stores outside of a transaction. A row that marks the present act is written in one, with the event. */
+/** Stores outside of a transaction. A row that marks the current act is written in a transaction, with the event. */
 export const withActs = <Stores extends object, InOne extends Stores>(
   stores: Stores,
   marks: Marks<InOne>,
@@ -98,7 +98,7 @@ const actOf = (told: readonly Told[]): Act | undefined => {
 
 type Tell = (...given: never[]) => Told | undefined
 
-/** The stores with other methods instead of the marked ones. */
+/** The stores, with the marked methods replaced. */
 const replace = <Stores extends object>(
   stores: Stores,
   marks: Marks<Stores>,

@@ -1,10 +1,13 @@
-/** `rows`: those of one statement. The dearest ones take 0.2 ms each on SQLite, for which they hold the thread. */
+/**
+ * `rows`: how many rows one statement handles. The most expensive ones take 0.2 ms each on SQLite, and block the thread
+ * meanwhile.
+ */
 export const batchRule = { rows: 250 }
 
 /**
- * Does work on many rows, a batch in each transaction, so that others come between.
- * @param work on at most so many rows. It returns how many there were
- * @param most ends the work after so many rows
+ * Works on many rows in batches, one transaction each, so that other work gets its turn.
+ * @param work on at most this many rows. Returns how many there were
+ * @param most ends the work after this many rows
  * @returns how many rows there were, and whether more may be left
  */
 export const inBatches = async (

@@ -10,9 +10,9 @@ export interface DueLog {
 }
 
 /**
- * Runs a job at once and then at intervals, until stopped. It never runs twice at the same time.
- * @param look `stopped` is aborted when the job has to end: it starts no new work then
- * @returns a function that stops the job and waits for a run that has begun
+ * Runs a job at once and then at intervals, until it is stopped. Runs never overlap.
+ * @param look `stopped` is aborted when the job has to end: then it starts no new work
+ * @returns a function that stops the job and waits for the current run
  */
 export const startLooking = (
   look: (stopped: AbortSignal) => Promise<void>,
@@ -36,7 +36,7 @@ export const startLooking = (
   }
 }
 
-/** How long a copy holds the rows that it claims. Then a row is due again, because the copy may have died. */
+/** How long a copy holds the rows that it claims. Then they are due again, because the copy may have died. */
 export const claimMs = minutes(1)
 
 /** The delay after the first failure of a row. It doubles with each further one. */
@@ -52,19 +52,19 @@ export interface Queue<Row extends Claimed> {
   atOnce: number
   /** Claims rows, those that have waited longest first, and counts the attempt. */
   claim(at: number, until: number, limit: number): Promise<Row[]>
-  /** Does the work of a row. False when there was nothing left to do. */
+  /** Does the work of a row. False when nothing was left to do. */
   work(row: Row): Promise<boolean>
   /** Makes a row due at a later time. */
   postpone(row: Row, until: number): Promise<void>
-  /** The loggable names of a row. */
+  /** The loggable ids of a row. */
   named(row: Row): object
   /** The message of the log line for a failed row. */
   failed: string
 }
 
 /**
- * Works on all rows that are due, each independently: one that fails is logged and set aside for a growing time, and
- * holds up no other.
+ * Works on all due rows, each independently: a failed one is logged and set aside for a growing time, and delays no
+ * other.
  * @returns how many were done
  */
 export const workOff = async <Row extends Claimed>(
@@ -77,7 +77,7 @@ export const workOff = async <Row extends Claimed>(
     const at = setting.now()
     const rows = await queue.claim(at, at + claimMs, queue.atOnce)
     for (const row of rows) {
-      // SQLite answers at once, so without this the rows would block all other work until they are done.
+      // SQLite answers at once, so without this pause the rows would block all other work until they are done.
       await turnOfOthers()
       if (stopped?.aborted) return done
       try {

@@ -3,22 +3,22 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises'
 const atOnce = 500
 
 interface Sealed<Row> {
-  /** Rows whose key has an id before, or after, that of the present key. */
+  /** Rows whose key has an id before, or after, the present key's. */
   besides(side: '<' | '>', limit: number): Promise<Row[]>
   /** Seals a row with the present key. False: it cannot be opened. */
   seal(row: Row): Promise<boolean>
   stopped?: AbortSignal | undefined
 }
 
-/** How many rows were sealed again, and how many of the last batches could not be opened. */
+/** How many rows were re-sealed, and how many of the last batches could not be opened. */
 export interface Resealed {
   resealed: number
   lost: number
 }
 
 /**
- * Seals rows that another key of the ring has sealed with the first one, in batches, so that the other one can leave. A
- * row whose key is gone stays as it is, and ends its side of the work.
+ * Re-seals, in batches, rows that another key of the ring has sealed, so that the other key can be removed. A row whose
+ * key is missing stays as it is, and ends the work on its side.
  */
 export const resealAll = async <Row>({ besides, seal, stopped }: Sealed<Row>): Promise<Resealed> => {
   let [resealed, lost] = [0, 0]

@@ -26,7 +26,7 @@ export interface Waiting {
 /** The overdue work. */
 export interface Overdue {
   erasures: Waiting
-  /** Closed organisations that are not erased. */
+  /** Closed organisations that are due and not erased. */
   organisations: Waiting
   pendingChanges: Waiting
   /** Messages that are neither delivered nor given up. */
@@ -43,8 +43,8 @@ export interface Overdue {
 }
 
 export interface UpkeepStore {
-  /** Deletes expired rows. No rule depends on it. Undefined: another copy is sweeping. */
+  /** Deletes expired rows. No rule depends on this. Undefined: another copy is sweeping. */
   sweep(nowMs: number, sweeping?: Sweeping): Promise<Swept | undefined>
-  /** Looks for overdue work. */
+  /** Counts overdue work. */
   overdue(nowMs: number): Promise<Overdue>
 }

@@ -5,10 +5,10 @@ import type { Overdue, Swept, UpkeepStore, Waiting } from './upkeep-store'
 
 const rule = { sweepEveryMs: minutes(1), lookEveryMs: minutes(1) }
 
-/** From when on something is overdue, so that the operator has to know. */
+/** After which time something is overdue, so that the operator has to know. */
 const lateMs = { erasures: hours(1), pendingChanges: hours(1), messages: minutes(10), sweep: hours(1) }
 
-/** Where the figures of the jobs go. */
+/** The receiver of the jobs' figures. */
 export interface UpkeepMetrics {
   swept(swept: Swept): void
   overdue(overdue: Overdue): void
@@ -22,7 +22,7 @@ interface Upkeep {
 }
 
 /**
- * Deletes expired rows, until stopped.
+ * Deletes expired rows until it is stopped.
  * @returns a function that stops it and waits for the present batch
  */
 export const startSweeping = ({ storage, now, log, metrics }: Upkeep): (() => Promise<void>) => {
@@ -31,14 +31,14 @@ export const startSweeping = ({ storage, now, log, metrics }: Upkeep): (() => Pr
     if (!swept) return
     metrics.swept(swept)
     for (const { table, error } of swept.failed)
-      log.error({ table, ...failureOf(error) }, 'expired rows of a table could not be deleted, and are tried again')
+      log.error({ table, ...failureOf(error) }, 'expired rows of a table could not be deleted, will retry')
   }
   return startLooking(look, { everyMs: rule.sweepEveryMs, log })
 }
 
 /**
- * Looks at what is overdue, for the metrics and the log, until stopped.
- * @returns a function that stops it and waits for a look that has begun
+ * Checks for overdue work, for the metrics and the log, until it is stopped.
+ * @returns a function that stops it and waits for a running check
  */
 export const startWatching = ({ storage, now, log, metrics }: Upkeep): (() => Promise<void>) => {
   const look = async () => {
@@ -47,9 +47,9 @@ export const startWatching = ({ storage, now, log, metrics }: Upkeep): (() => Pr
     const waiting = (afterMs: number, { count, oldestMs }: Waiting, message: string) => {
       if (oldestMs > afterMs) log.error({ count, oldestMinutes: Math.round(oldestMs / minutes(1)) }, message)
     }
-    waiting(lateMs.erasures, overdue.erasures, 'cancelled accounts are not erased though their day has come')
-    waiting(lateMs.erasures, overdue.organisations, 'closed organisations are not erased though their day has come')
-    waiting(lateMs.pendingChanges, overdue.pendingChanges, 'pending changes are not made though they are due')
+    waiting(lateMs.erasures, overdue.erasures, 'cancelled accounts are not erased, although they are due')
+    waiting(lateMs.erasures, overdue.organisations, 'closed organisations are not erased, although they are due')
+    waiting(lateMs.pendingChanges, overdue.pendingChanges, 'pending changes are not made, although they are due')
     waiting(lateMs.messages, overdue.messages.sms, 'SMS are not delivered')
     waiting(lateMs.messages, overdue.messages.email, 'emails are not delivered')
     waiting(lateMs.messages, overdue.messages.workplace, 'workplace messages are not delivered')

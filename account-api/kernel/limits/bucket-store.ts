@@ -44,7 +44,7 @@ export const bucketStore = (connection: Connection) => ({
     return bucket?.empty_at
   },
 
-  /** Makes a bucket empty earlier by this time. */
+  /** Makes a bucket empty earlier, by this time. */
   takeBack: async ({ name, subject, part }: BucketKey, ms: number): Promise<void> => {
     await connection
       .updateTable('buckets')
@@ -55,7 +55,7 @@ export const bucketStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Empties the buckets of these names and subjects. */
+  /** Empties the buckets of these limits and subjects. */
   drop: async (names: readonly string[], subjects: readonly string[]): Promise<void> => {
     await connection.deleteFrom('buckets').where('name', 'in', names).where('subject', 'in', subjects).execute()
   },

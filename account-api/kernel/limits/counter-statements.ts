@@ -3,13 +3,13 @@ import { clockJumpMs } from './clock-jump'
 
 type Sql = RawBuilder<unknown>
 
-/** A counter that one more is added to. A counter that has ended starts again at 1. */
+/** A counter to add one to. A counter that has ended starts again at 1. */
 export interface RaisedCounter {
   key: string
-  /** The account or the identifier that the counter is erased with. Null when it belongs to no person. */
+  /** The account or identifier together with which the counter is erased. Null: it belongs to no person. */
   subject: string | null
   durationMs: number
-  /** Reaching this count starts the duration again, so that a lock lasts for all of it. */
+  /** Reaching this count restarts the duration, so that a lock lasts the whole duration. */
   cap: number
 }
 
@@ -20,11 +20,11 @@ export interface CounterRow {
   expires_at: number
 }
 
-/** Condition: a counter that is about to be raised had ended. */
+/** Condition: a counter had ended before this addition. */
 const ended = (at: number): Sql =>
   sql`(counters.expires_at <= ${at} or counters.expires_at > excluded.expires_at + ${sql.lit(clockJumpMs)})`
 
-/** A counter after one more: from 1 when it had ended. Reaching the cap restarts its duration. */
+/** Adds one to a counter: from 1 if it had ended. Reaching the cap restarts its duration. */
 const raised = (at: number, cap: Sql): Sql => sql`
   count = case when ${ended(at)} then 1 else counters.count + 1 end,
   expires_at = case when ${ended(at)} or counters.count + 1 = ${cap} then excluded.expires_at else counters.expires_at end`

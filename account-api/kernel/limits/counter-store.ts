@@ -6,7 +6,7 @@ import { type CounterRow, endCounters, lowerCounters, type RaisedCounter, raiseC
 const always = sql`true`
 
 export const counterStore = (connection: Connection) => ({
-  /** Adds one to a counter and answers the count, and when it ends. */
+  /** Adds one to a counter. Returns the count, and when it ends. */
   add: async (
     key: string,
     { at, ...counter }: Omit<RaisedCounter, 'key'> & { at: number },
@@ -17,8 +17,8 @@ export const counterStore = (connection: Connection) => ({
   },
 
   /**
-   * Changes several counters in one statement, in the given order, and answers their counts by key. None falls below 0.
-   * A key occurs once, and is not used again after it has expired. `by`: how many are added, or taken back.
+   * Changes several counters in one statement, in the given order, and returns their counts by key. None falls below 0.
+   * A key occurs once, and is not reused after it has expired. `by`: how many are added, or taken back.
    */
   addAll: async (
     entries: { key: string; subject: string | null; by: number; expiresAt: number }[],
@@ -36,7 +36,7 @@ export const counterStore = (connection: Connection) => ({
       )
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
-          // A row that takes something back comes with a count of 0.
+          // A row that takes something back has a count of 0.
           count: sql`case when excluded.count > 0 then counters.count + excluded.count
             when counters.count > ${takenBack(entries)} then counters.count - ${takenBack(entries)} else 0 end`,
         }),
@@ -46,7 +46,10 @@ export const counterStore = (connection: Connection) => ({
     return new Map(rows.map(({ key, count }) => [key, count]))
   },
 
-  /** The count of a counter that has not expired, or 0. With its duration also 0 for an end that a clock ahead left. */
+  /**
+   * The count of a counter that has not expired, or 0. With its duration, an end that a clock ahead left counts as
+   * expired.
+   */
   read: async (key: string, at: number, durationMs?: number): Promise<number> => {
     const row = await connection
       .selectFrom('counters')
@@ -90,7 +93,7 @@ export const counterStore = (connection: Connection) => ({
 
 export type CounterStore = ReturnType<typeof counterStore>
 
-/** How much a row takes back: one, where nothing else is said of its key. */
+/** How much a row takes back. Default: one. */
 const takenBack = (entries: readonly { key: string; by: number }[]): RawBuilder<number> => {
   const several = entries.filter(({ by }) => by < -1)
   if (several.length === 0) return sql.lit(1)

@@ -2,38 +2,38 @@ import type { Stores } from '#account-api/kernel/service'
 import { hours, minutes, seconds } from '#account-api/kernel/time'
 import { limitedClientAddress, networkOf } from './client-address'
 
-/** `most` at once, and one more whenever `leakMs` has passed: in any time at most `most + time / leakMs`. */
+/** `most` at once, and one more after each `leakMs`: in any time at most `most + time / leakMs`. */
 interface Rate {
   most: number
   leakMs: number
 }
 
 /**
- * The limits by a leaky bucket: no window begins or ends, so there is no moment at which twice as many pass. A bucket
- * is one row, whatever its rate.
+ * The limits by leaky buckets. No window begins or ends, so there is no moment at which twice as many pass. A bucket is
+ * one row, whatever its rate.
  */
 export const rates = {
-  /** Wrong passwords from other places, by typed identifier and by account: any hour 20, any day 40. */
+  /** Wrong passwords from unknown places, by typed identifier and by account: 20 in any hour, 40 in any day. */
   passwordsForAnIdentifier: { most: 20, leakMs: minutes(72) },
   passwordsForAnAccount: { most: 20, leakMs: minutes(72) },
-  /** Wrong passwords from a client address at which the account signed in before: any day 22. */
+  /** Wrong passwords from a client address at which the account signed in before: 22 in any day. */
   passwordsFromAKnownAddress: { most: 10, leakMs: hours(2) },
-  /** Wrong passwords at a known browser: any day 38. */
+  /** Wrong passwords at a known browser: 38 in any day. */
   passwordsAtAKnownBrowser: { most: 20, leakMs: minutes(80) },
-  /** Wrong passwords for all accounts: any day 390 and 1,740. */
+  /** Wrong passwords for all accounts: 390 and 1,740 in any day. */
   passwordsFromAClientAddress: { most: 150, leakMs: minutes(6) },
   passwordsFromANetwork: { most: 300, leakMs: minutes(1) },
-  /** Successful sign-ins of an account by one way: any hour 120, any day 1,500. */
+  /** Successful sign-ins of an account by one way: 120 in any hour, 1,500 in any day. */
   signIns: { most: 60, leakMs: minutes(1) },
   /** Wrong answers to captchas. */
   captchasFromAClientAddress: { most: 200, leakMs: seconds(30) },
   captchasFromANetwork: { most: 800, leakMs: seconds(8) },
-  /** QR codes to sign in with. */
+  /** QR codes for signing in. */
   qrCodesFromAClientAddress: { most: 100, leakMs: seconds(10) },
   qrCodesFromANetwork: { most: 400, leakMs: seconds(3) },
-  /** Wrong codes of an authenticator app, and wrong recovery codes: any hour 12, any day 58. */
+  /** Wrong codes of an authenticator app, and wrong recovery codes: 12 in any hour, 58 in any day. */
   wrongFactorCodes: { most: 10, leakMs: minutes(30) },
-  /** Challenges for passkeys: to sign in, and of an account. Each takes one answer. */
+  /** Challenges for passkeys: at sign-in, and of an account. Each takes one answer. */
   passkeysFromAClientAddress: { most: 100, leakMs: seconds(10) },
   passkeysFromANetwork: { most: 400, leakMs: seconds(3) },
   passkeysOfAnAccount: { most: 60, leakMs: minutes(1) },
@@ -51,7 +51,7 @@ export interface Poured {
   part?: string
 }
 
-/** The bucket of an addition, for callers that add to several at once. */
+/** The bucket of an addition, for callers that add to several buckets in one statement. */
 export const bucketOf = ({ name, subject, part = '' }: Poured) => ({ name, subject, part, ...rates[name] })
 
 /** When a full bucket will have room for one more. */
@@ -60,7 +60,7 @@ export const fitsAt = async (stores: Stores, { name, subject, part = '' }: Poure
   return ((await stores.buckets.emptyAt({ name, subject, part })) ?? at) - (most - 1) * leakMs
 }
 
-/** Adds one to a bucket. When it is full, nothing is added, and the answer says when there is room for one more. */
+/** Adds one to a bucket. If it is full, nothing is added, and the result says when there is room for one more. */
 export const pour = async (
   stores: Stores,
   { name, subject, part = '' }: Poured,
@@ -72,7 +72,7 @@ export const pour = async (
 }
 
 /**
- * Adds one to each of several buckets, in this order, until one is full. Those before it keep theirs.
+ * Adds one to each of several buckets, in this order, until one is full. Earlier buckets keep theirs.
  * @returns when the full one has room for one more; undefined when none was full
  */
 export const pourAll = async (stores: Stores, all: readonly Poured[], at: number): Promise<number | undefined> => {
@@ -89,6 +89,6 @@ export const ofVisitor = (what: 'captchas' | 'passkeys' | 'qrCodes', clientAddre
   { name: `${what}FromANetwork`, subject: networkOf(clientAddress) },
 ]
 
-/** Takes some back, because they turned out to be legitimate. */
+/** Takes some additions back, because they turned out to be legitimate. */
 export const unpour = (stores: Stores, { name, subject, part = '' }: Poured, count = 1): Promise<void> =>
   stores.buckets.takeBack({ name, subject, part }, count * rates[name].leakMs)

@@ -1,7 +1,7 @@
 import type { Stores } from '#account-api/kernel/service'
 import { days, hours, minutes, seconds } from '#account-api/kernel/time'
 
-/** How often something may happen, and how long it is blocked after that. */
+/** How often something may happen, and how long it is blocked afterwards. */
 interface Limit {
   most: number
   durationMs: number
@@ -20,25 +20,28 @@ export const limits = {
   wrongPasswordsForAnAccount: { most: 5, durationMs: minutes(15), isPersonal: true },
   wrongPasswordsFromAnAddress: { most: 5, durationMs: minutes(15) },
   wrongPasswordsAtABrowser: { most: 10, durationMs: minutes(15), isPersonal: true },
-  /** From this count on, the next right password tells the account. The second day lets yesterday's count be read. */
+  /**
+   * From this count on, the next right password notifies the account. The duration of two days keeps yesterday's count
+   * readable.
+   */
   wrongPasswordsOfADay: { most: 10, durationMs: days(2), isPersonal: true },
-  /** Sign-ins from browsers that an account does not know, as its addresses are notified of them. */
+  /** Sign-ins from browsers that an account does not know: its addresses are notified of them. */
   newBrowsersTold: { most: 5, durationMs: days(1), isPersonal: true },
-  /** Those by SMS, each of which costs: accounts must not be a way to send them. */
+  /** Those notified by SMS, each of which costs money: accounts must not become a way to send SMS. */
   newBrowsersToldBySms: { most: 2, durationMs: days(1), isPersonal: true },
-  /** From one source: a double click is told once. */
+  /** Sign-ins from one source: a double click notifies once. */
   newBrowsersOfASource: { most: 1, durationMs: minutes(1), isPersonal: true },
   usernameChoices: { most: 50, durationMs: days(1), isPersonal: true },
   registeredChecks: { most: 10, durationMs: days(1) },
   guessedAuthenticators: { most: 1, durationMs: days(1), isPersonal: true },
   oldNumberUses: { most: 1, durationMs: days(1), isPersonal: true },
   pendingChanges: { most: 5, durationMs: days(1), isPersonal: true },
-  /** From this count on, it takes two operators to ask for another recovery. */
+  /** From this count on, another recovery needs two operators. */
   recoveriesStopped: { most: 1, durationMs: days(7), isPersonal: true },
   addressesPutBack: { most: 1, durationMs: days(30), isPersonal: true },
   newPictures: { most: 20, durationMs: days(1), isPersonal: true },
   invitationLists: { most: 20, durationMs: days(1), isPersonal: true },
-  /** Refusals in the events of an account. Its own acts have no limit here. */
+  /** Refusals stored as events of an account. Its own acts have no limit here. */
   refusedActs: { most: 100, durationMs: days(1), isPersonal: true },
   exports: { most: 10, durationMs: days(1), isPersonal: true },
   serviceTickets: { most: 300, durationMs: hours(1), isPersonal: true },
@@ -56,9 +59,9 @@ export const limits = {
   deviceRequestsFromAnAddress: { most: 300, durationMs: hours(1) },
   wrongUserCodes: { most: 10, durationMs: minutes(15), isPersonal: true },
   wrongUserCodesFromAnAddress: { most: 10, durationMs: minutes(15) },
-  /** For all signed-out visitors. From this count on, only a person who signs in first may type one. */
+  /** Counted over all signed-out visitors. From this count on, a person has to sign in before typing one. */
   wrongUserCodesOfVisitors: { most: 1000, durationMs: hours(1) },
-  /** A little less than the interval that a device is told to wait between two questions. */
+  /** A little less than the polling interval that a device is given. */
   questionsOfADevice: { most: 1, durationMs: seconds(4) },
   warningsOfACap: { most: 1, durationMs: hours(1) },
   domainChecks: { most: 30, durationMs: hours(1) },
@@ -68,7 +71,7 @@ export const limits = {
   ruleNotices: { most: 3, durationMs: days(7) },
   wrongOperatorKeysFromAnAddress: { most: 20, durationMs: minutes(15) },
   answersToADecision: { most: 5, durationMs: minutes(15) },
-  /** Captchas that were passed by waiting. */
+  /** Captchas passed by waiting. */
   waitsFromAnAddress: { most: 30, durationMs: days(1) },
   waitsFromANetwork: { most: 300, durationMs: days(1) },
   challengesOfADecision: { most: 20, durationMs: minutes(15) },
@@ -79,13 +82,13 @@ type LimitName = keyof typeof limits
 const keyOf = (name: LimitName, { subject, part }: Counted): string =>
   part === undefined ? `${name}:${subject}` : `${name}:${subject}:${part}`
 
-/** The counter of a limit, for callers that count several at once. */
+/** The counter of a limit, for callers that count several in one statement. */
 export const counterOf = (name: LimitName, of: Counted) => {
   const { most, durationMs, isPersonal }: Limit = limits[name]
   return { key: keyOf(name, of), subject: isPersonal ? of.subject : null, durationMs, cap: most }
 }
 
-/** Counts one more. Answers whether the limit is kept, how many are left, and until when it blocks once it is not. */
+/** Adds one. Returns whether the limit is kept, how many are left, and, if it is exceeded, until when it blocks. */
 export const count = async (
   stores: Stores,
   name: LimitName,
@@ -101,7 +104,7 @@ export const count = async (
 export const counted = (stores: Stores, name: LimitName, { at, ...of }: Counted & { at: number }): Promise<number> =>
   stores.counters.read(keyOf(name, of), at, limits[name].durationMs)
 
-/** Takes one count back, when it turned out to be legitimate. */
+/** Takes one back, because it turned out to be legitimate. */
 export const uncount = (stores: Stores, name: LimitName, of: Counted): Promise<void> =>
   stores.counters.takeBack(keyOf(name, of))
 

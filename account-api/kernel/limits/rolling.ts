@@ -14,16 +14,16 @@ interface RollingWindow {
 }
 
 /**
- * The limits over a rolling window. A window has buckets: nothing starts again at midnight, and events are forgotten
- * bucket by bucket. `shards`: the number of rows that share one count, because every request writes to it.
- * `isPersonal`: the subjects are persons or their addresses, and the rows are erased with them. `countsAfterMs`: events
- * are read with this delay, and up to a bucket more.
+ * The limits over a rolling window. A window consists of buckets: nothing restarts at midnight, and events expire
+ * bucket by bucket. `shards`: how many rows share one count, because every request writes to it. `isPersonal`: the
+ * subjects are persons or their addresses, and the rows are erased with them. `countsAfterMs`: events are read with
+ * this delay, and up to a bucket more.
  */
 const windows = {
-  /** Codes for one purpose to one address, for browsers that its account does not know, and for those that it knows. */
+  /** Codes for one purpose to one address: for browsers that its account does not know, and for known ones. */
   codesForAPurpose: { durationMs: days(1), buckets: 8, isPersonal: true },
   codesForAPurposeKept: { durationMs: days(1), buckets: 8, isPersonal: true },
-  /** Codes of all purposes to one address. */
+  /** Codes for all purposes to one address. */
   codesToAnAddress: { durationMs: days(1), buckets: 8, isPersonal: true },
   codesOfAMinute: { durationMs: minutes(1), buckets: 4, isPersonal: true },
   codesFromAClientAddress: { durationMs: days(1), buckets: 8 },
@@ -46,20 +46,20 @@ const windows = {
   wrongLettersInAll: { durationMs: hours(1), buckets: 2, shards: 8 },
   /** Messages to an email that somebody claims. */
   claimMessages: { durationMs: days(1), buckets: 8, isPersonal: true },
-  /** Accounts that people create with the link of one invitation, for as long as it may be pending. */
+  /** Accounts created with the link of one invitation, for as long as it may be pending. */
   registrationsByInvitation: { durationMs: days(30), buckets: 10 },
-  /** Invitations, resent ones too: of one organisation, by one account, and to one address. */
+  /** Invitations, including resent ones: of one organisation, by one account, and to one address. */
   invitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
   invitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
   invitationsToAnAddress: { durationMs: days(1), buckets: 8, isPersonal: true },
-  /** The same, by one account. */
+  /** Invitations by one account. */
   invitationsToAnAddressByAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
-  /** Invitations by SMS, from lists too: of one organisation, by one account, and from one network. */
+  /** Invitations by SMS, including lists: of one organisation, by one account, and from one network. */
   smsInvitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
   smsInvitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
   smsInvitationsFromANetwork: { durationMs: days(1), buckets: 8 },
   /**
-   * Invitations of one organisation that could be accepted by now, and those that were; and those that one person
+   * Invitations of one organisation that could have been accepted by now, and accepted ones; and those that one person
    * accepted.
    */
   smsInvitationsToJudge: {
@@ -81,27 +81,27 @@ export interface Counter {
   name: WindowName
   subject: string
   part?: string
-  /** The amount to count. Default: one. */
+  /** How much to count. Default: one. */
   by?: number
 }
 
 export interface Tally {
   /** The count in the window, including the added amount. */
   total: number
-  /** When as many more are within a limit again. */
+  /** When as many more fit into a limit again. */
   freeAt(most: number): number
 }
 
 export interface Tallies {
   of(counter: Counter): Tally
-  /** Takes back the added amounts, or the amounts of these counters. */
+  /** Takes back what was added, or the amounts of these counters. */
   takeBack(some?: readonly Counter[]): Promise<void>
 }
 
 /**
  * Adds to each of `add`, which has each counter once, and reads the tallies of these and of `read`. Counting comes
- * before judging, outside of a transaction, so that others see a count at once. Concurrent calls therefore each get
- * another total, or with shards perhaps one that is too high; never do more pass than a limit allows.
+ * before judging, outside of a transaction, so that others see a count at once. Concurrent calls therefore each get a
+ * different total. With shards, a total may be too high, but more never pass than a limit allows.
  */
 export const tally = async (
   stores: Pick<Stores, 'counters'>,
@@ -125,7 +125,7 @@ export const tally = async (
   }
 }
 
-/** Ends these counts, with all buckets of their windows. */
+/** Resets these counts, with all buckets of their windows. */
 export const forgetCounts = (
   stores: Pick<Stores, 'counters'>,
   counters: readonly Counter[],
@@ -157,7 +157,7 @@ const entryOf = (counter: Counter, at: number) => {
   return { key, subject, by: byOf(counter), expiresAt: (bucket + 1) * ms + windows[name].durationMs }
 }
 
-/** Statements that change several rows at once lock them in one order, so that they never deadlock. */
+/** Statements that change several rows lock them in one order, so that they never deadlock. */
 const inOrder = <Entry extends { key: string }>(entries: Entry[]): Entry[] =>
   entries.toSorted((one, other) => (one.key < other.key ? -1 : 1))
 
@@ -176,7 +176,7 @@ const keysOfBucket = (counter: Counter, bucket: number): string[] =>
 const tallyOf = (counter: Counter, at: number, countOf: (key: string) => number): Tally => {
   const { name } = counter
   const counts = bucketsOf(name, at).map((bucket) => ({
-    // A bucket is forgotten when the window has passed it.
+    // A bucket expires when the window has passed it.
     forgottenAt: (bucket + 1) * bucketMsOf(name) + windows[name].durationMs,
     count: keysOfBucket(counter, bucket).reduce((sum, key) => sum + countOf(key), 0),
   }))
@@ -184,7 +184,7 @@ const tallyOf = (counter: Counter, at: number, countOf: (key: string) => number)
   return {
     total,
     freeAt: (most) => {
-      // Without the added amount.
+      // The tally without the added amount.
       let others = total - byOf(counter)
       for (const { forgottenAt, count } of counts.toReversed()) {
         others -= count

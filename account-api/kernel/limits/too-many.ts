@@ -8,7 +8,7 @@ export interface TooManyRequests {
   retry_after: number
 }
 
-/** Refuses what a limit does not let through before a time. */
+/** The refusal of a limit that blocks until a time. */
 export const tooManyRequests = (setting: Setting, until: number): TooManyRequests => ({
   ok: false,
   code: 'too_many_requests',

@@ -1,7 +1,7 @@
 import type { BucketKey } from './bucket-store'
 import type { RaisedCounter } from './counter-statements'
 
-/** A bucket that a try is added to, unless it is full. */
+/** A bucket to which an attempt is added, unless it is full. */
 export interface TriedBucket extends BucketKey {
   leakMs: number
   most: number
@@ -15,10 +15,10 @@ export interface CountedGuess {
   shard: number
 }
 
-/** A try of a password, before the password is judged. */
+/** An attempt with a password, before the password is judged. */
 export interface TryToCount {
   at: number
-  /** The counter that stops a try: when it has reached its cap, nothing else is counted. */
+  /** The counter that stops attempts: if it has reached its cap, nothing else is counted. */
   gate: RaisedCounter
   counters: readonly RaisedCounter[]
   /** Names are unique. */
@@ -34,16 +34,16 @@ export type CountedTry =
       counts: ReadonlyMap<string, number>
       /** The names of the buckets that were not full. */
       poured: ReadonlySet<string>
-      /** The wrong passwords over all accounts in the hour of the try and in the hour before, by hour. */
+      /** The wrong passwords for all accounts in the hour of the attempt and in the hour before, by hour. */
       guesses: ReadonlyMap<number, number>
     }
 
-/** The counts that are given back for a try, because its password was right or was not judged. */
+/** The counts that are taken back for an attempt, because its password was right or was not judged. */
 export interface TryToTakeBack {
   at: number
-  /** The counters, in the order in which they were counted. They are lowered by one, if at least one, or end. */
+  /** The counters, in the order in which they were counted. Each is lowered by one, if it is at least one, or reset. */
   counters: readonly { key: string; ends: boolean }[]
-  /** The buckets are lowered by one, or by the value of this counter, which ends. */
+  /** The buckets are lowered by one, or by the value of this counter, which is reset. */
   own: string | undefined
   buckets: readonly (BucketKey & { leakMs: number })[]
   guess: CountedGuess | undefined

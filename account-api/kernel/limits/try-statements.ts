@@ -3,7 +3,7 @@ import type { BucketKey } from './bucket-store'
 import { clockJumpMs } from './clock-jump'
 import type { CountedGuess, TriedBucket, TryToTakeBack } from './try-record'
 
-/** The row of an hour that holds the usual count when it began (guess-store). */
+/** The row of an hour that stores the usual count at its beginning (guess-store). */
 const usualRow = -1
 
 type Sql = RawBuilder<unknown>
@@ -18,7 +18,7 @@ export const fillBuckets = (buckets: readonly TriedBucket[], at: number, conditi
       ({ name, subject, part, leakMs }) =>
         sql`(cast(${name} as text), cast(${subject} as text), cast(${part} as text), cast(${at + leakMs} as bigint))`,
     )
-  /** A time of each bucket, counted from now. */
+  /** A time for each bucket, from now. */
   const timeOf = (ms: (bucket: TriedBucket) => number): Sql =>
     sql`case excluded.name ${sql.join(
       buckets.map((bucket) => sql`when ${bucket.name} then cast(${at + ms(bucket)} as bigint)`),
@@ -47,7 +47,7 @@ export const sumGuesses = (hour: number): Sql => sql`
   select hour, cast(sum(count) as bigint) as count from guesses
   where hour in (${hour - 1}, ${hour}) and shard <> ${usualRow} group by hour`
 
-/** Makes buckets empty earlier, by this number of tries. */
+/** Makes buckets empty earlier, by this number of attempts. */
 export const drainBuckets = (buckets: TryToTakeBack['buckets'], tries: Sql, condition: Sql): Sql => {
   const leaks = buckets.map(({ name, leakMs }) => sql`when ${name} then cast(${leakMs} as bigint)`)
   return sql`

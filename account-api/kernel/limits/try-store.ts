@@ -15,14 +15,14 @@ export const tryStore = (connection: Connection) => {
     connection.isTransaction ? work(connection) : connection.transaction().execute(work)
   return {
     /**
-     * Counts a try. It is seen by others at once. The commit does not wait for the disk, on PostgreSQL with one statement:
-     * what a crash of the database can lose are the tries of its last moment.
+     * Counts an attempt, which others see at once. The commit does not wait for the disk; on PostgreSQL it is one
+     * statement. A crash of the database can lose the attempts of its last moment.
      */
     count: (tried: TryToCount): Promise<CountedTry> =>
       connection.isTransaction
         ? countOneByOne(connection, tried)
         : committingSoon(connection, (transaction) => countOneByOne(transaction, tried)),
-    /** Gives a try back. Answers the sum of the failures that are left. */
+    /** Takes an attempt back. Returns the sum of the remaining failures. */
     takeBack: (tried: TryToTakeBack): Promise<number> =>
       inTransaction((transaction) => takeBackOneByOne(transaction, tried)),
   }
@@ -39,10 +39,10 @@ interface Found {
   until: number
 }
 
-/** All of it in one statement. Outside of a transaction, its commit does not wait for the disk. */
+/** One statement for everything. Outside of a transaction, its commit does not wait for the disk. */
 const countAtOnce = async (connection: Connection, tried: TryToCount): Promise<CountedTry> => {
   const { at, gate, counters, buckets, guess } = tried
-  // PostgreSQL runs the parts in its own order. So each waits for the one before it.
+  // PostgreSQL chooses the order of the parts, so each waits for the one before it.
   const isOpen = sql`exists (select 1 from gate)`
   const areCounted = sql`(select count(*) from counted) >= 0`
   const arePoured = sql`(select count(*) from poured) >= 0`
@@ -62,7 +62,7 @@ const countAtOnce = async (connection: Connection, tried: TryToCount): Promise<C
   const named = (what: Found['what']) => rows.filter((row) => row.what === what)
   if (named('counted').length === 0) return { ok: false, until: named('closed')[0]?.until ?? at }
   const guesses = new Map(named('guesses').map(({ name, count }) => [Number(name), count]))
-  // The statement reads what was there before it.
+  // The statement reads the state before it.
   if (guess) guesses.set(guess.hour, (guesses.get(guess.hour) ?? 0) + 1)
   return {
     ok: true,
@@ -72,7 +72,7 @@ const countAtOnce = async (connection: Connection, tried: TryToCount): Promise<C
   }
 }
 
-/** SQLite changes one table at a time. A statement costs it no round trip. */
+/** SQLite changes one table per statement. A statement needs no round trip. */
 const countOneByOne = async (
   connection: Connection,
   { at, gate, counters, buckets, guess }: TryToCount,
@@ -106,9 +106,9 @@ const endedAndLowered = (counters: TryToTakeBack['counters']) => {
 }
 
 /**
- * The parts of one statement that gives a try back on PostgreSQL, and what it answers. PostgreSQL runs the parts in an
- * different order, so each first has the rows locked in the order in which they were counted: counters, buckets, and
- * the guess. Then two calls at once never wait for each other.
+ * The parts of one statement that takes an attempt back on PostgreSQL, and their result. PostgreSQL chooses the order
+ * of the parts, so each first locks its rows in the order in which they were counted: counters, buckets, and the guess.
+ * Then concurrent calls never deadlock.
  * @param condition what has to be done before
  */
 export const takingBack = (
@@ -162,7 +162,7 @@ export const takeBackOneByOne = async (
       ? sql`1`
       : sql`coalesce((select count from counters where key = ${own} and expires_at > ${at}), 0)`
   const statements = [
-    // The buckets lose what the counter has before it ends.
+    // The buckets lose the count of the counter before it is reset.
     orNothing(buckets, () => drainBuckets(buckets, tries, always)),
     orNothing(ended, (some) => endCounters(some, always)),
     lowerCounters(lowered, always),

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import { isPostgres } from '#account-api/database/dialect'
 import type { Connection } from '#account-api/database/schema'
 
-/** The row of the memory of nonces. */
+/** A stored nonce. */
 const memory = 'nonces'
 
 type Added = 'new' | 'known' | 'forgotten'
 
 /**
- * @param rememberedSince on SQLite, nonces of older signatures may have been forgotten, and are refused
+ * @param rememberedSince on SQLite, older nonces may have been forgotten, so older signatures are refused
  * @param signatureClock the clock that checks signatures
  */
 export const nonceStore = (
   connection: Connection,
   { rememberedSince, signatureClock }: { rememberedSince: number; signatureClock: () => number },
 ) => ({
-  /** Remembers a nonce. `forgotten`: its signature is older than the memory of nonces, which may have had it. */
+  /** Stores a nonce. `forgotten`: its signature is older than the stored nonces, so it may be a repetition. */
   add: async (nonce: string, { signedAt, expiresAt }: { signedAt: number; expiresAt: number }): Promise<Added> => {
     if (!isPostgres(connection)) {
       if (signedAt < rememberedSince) return 'forgotten'
@@ -23,7 +23,7 @@ export const nonceStore = (
     }
     const isRemembered = sql`exists (select 1 from nonce_memory where memory = ${memory} and since <= ${signedAt})`
     if (await insert(connection, { nonce, expiresAt }, isRemembered)) return 'new'
-    // A replay, or a crash of the database has emptied the memory. A signature's time has whole seconds.
+    // A replay, or a crash of the database has emptied the table. A signature's time has whole seconds.
     const since = Math.floor(signatureClock() / 1000) * 1000
     await connection
       .insertInto('nonce_memory')
@@ -38,7 +38,7 @@ export const nonceStore = (
 
 export type NonceStore = ReturnType<typeof nonceStore>
 
-/** False for a nonce that is known, or when the condition does not hold. */
+/** False when the nonce is known, or when the condition does not hold. */
 const insert = async (
   connection: Connection,
   { nonce, expiresAt }: { nonce: string; expiresAt: number },

@@ -3,27 +3,27 @@ import type { ActivityKind } from '#contract/terms/activity'
 /** The channels of the addresses of accounts. Codes are sent by these only. */
 export type CodeChannel = 'sms' | 'email'
 
-/** `workplace`: the messages of a workplace, as Lark or Feishu. */
+/** `workplace`: workplace messaging, such as Lark or Feishu. */
 export type Channel = CodeChannel | 'workplace'
 
 /** The content of a message. Each kind has a text in both languages (channels/texts/templates). */
 export type Message =
-  /** It works for so many minutes. `link` continues without the code. */
+  /** How many minutes the code works. `link` continues without the code. */
   | { kind: 'code'; purpose: string; code: string; minutes: number; link?: string }
   | { kind: 'no_account' }
   /** `username` signs in to the account that claims the address. */
   | { kind: 'claimed'; username: string }
   | { kind: 'username_refused'; username: string }
   | { kind: 'changed'; change: Change; detail: Detail; link: string | undefined; facts?: ChangeFacts }
-  /** `link` leads to the page on which the reader can answer or undo it. */
+  /** `link` leads to the page where the reader can respond or undo. */
   | { kind: 'organisation'; news: OrganisationNews; facts: OrganisationFacts; link: string | undefined }
-  /** `link` opens the page on which the reader sets a new password. */
+  /** `link` opens the page where the reader sets a new password. */
   | { kind: 'recovery_link'; link: string }
   | OperatorsTold
   | { kind: typeof farewellPurpose }
   | InvitationMessage
 
-/** Acts of an operator that outlast the visit at the desk. Operators of the scope `all` are notified of them. */
+/** Acts of an operator that outlast the visit at the desk. Operators with the scope `all` are notified of them. */
 export interface OperatorsTold {
   kind: 'operators_told'
   call:
@@ -50,7 +50,7 @@ export interface InvitationMessage {
   /** The name by which the organisation knows the inviter. */
   inviter: string
   link: string
-  /** Shorter than the link. It shows the invitation after its invitee has signed in. */
+  /** Shorter than the link. It shows the invitation after the invitee has signed in. */
   page: string
   days: number
 }
@@ -91,16 +91,16 @@ export interface OrganisationFacts {
   to?: string | undefined
   /** A mail domain of the organisation. */
   domain?: string | undefined
-  /** From when on the reader can accept, where that is later, and until when they can respond. */
+  /** From when on the reader can accept, if not at once, and until when they can respond. */
   since?: Moment | undefined
   until?: Moment | undefined
   /** How many people have accepted and declined invitations. */
   counts?: { accepted: number; declined: number } | undefined
-  /** Why the operator has done it: a sentence without its full stop. */
+  /** The operator's reason, as a sentence without its full stop. */
   reason?: string | undefined
 }
 
-/** The detail of a change: text that is shown unchanged, or a moment or a sign-in, which the templates format. */
+/** The detail of a change: text that is shown unchanged, or a time or a sign-in, which the templates format. */
 export type Detail = string | Moment | NewSignIn
 
 /** A sign-in from a browser that the account did not know. Names are empty where unknown. */
@@ -108,7 +108,7 @@ export interface NewSignIn extends Moment {
   browser: string
   system: string
   clientAddress: string
-  /** The name that the person gave to the device whose session was passed on, as by a QR code. */
+  /** The name of the device whose session was passed on, for example by a QR code. */
   allowedBy: string | null
   /** True when no more of these messages are sent for a day. */
   isLast: boolean
@@ -146,7 +146,7 @@ export type Change = Exclude<
   | 'picture_changed'
   | 'message_dropped'
   | 'desk_entered'
-  // Organisations have separate messages.
+  // Changes of organisations have their own messages.
   | `organisation_${string}`
 >
 
@@ -166,7 +166,7 @@ export interface OutboxEntry extends Text {
   purpose: string
   code: string | null
   link: string | null
-  /** The language of its text. Null: the message is from a version that did not store it. */
+  /** The language of its text. Null: a version wrote it that did not store the language. */
   language: string | null
   createdAt: number
   attempts: number

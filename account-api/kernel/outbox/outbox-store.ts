@@ -3,15 +3,15 @@ import type { Connection, Schema } from '#account-api/database/schema'
 import type { Channel, OutboxEntry } from './message'
 
 /**
- * Messages that are delivered in the order in which they are due: those of a channel with a code, those that were written
- * in bulk, or the others.
+ * A lane: the messages of a channel with a code, those in bulk, or the others, delivered in the order in which they are
+ * due.
  */
 export interface Lane {
   channel: Channel
   kind: 'codes' | 'others' | 'bulk'
 }
 
-/** The stored part of an answer. */
+/** How much of an answer is stored. */
 const mostOfAnAnswer = 200
 
 export const outboxStore = (connection: Connection) => ({
@@ -19,7 +19,7 @@ export const outboxStore = (connection: Connection) => ({
     await connection.insertInto('outbox').values(rowOf(entry)).execute()
   },
 
-  /** Inserts many messages without codes, for the lane of bulk. */
+  /** Inserts many messages without codes into the bulk lane. */
   insertBulk: async (entries: readonly OutboxEntry[]): Promise<void> => {
     if (entries.length === 0) return
     const rows = entries.map((entry) => ({ ...rowOf(entry), is_bulk: 1 }))
@@ -40,7 +40,7 @@ export const outboxStore = (connection: Connection) => ({
   /** Claims due messages of a lane for one attempt. No other copy claims them before `until`. */
   claim: async ({ channel, kind }: Lane, at: number, until: number, limit: number): Promise<OutboxEntry[]> => {
     const rows = await connection
-      // Read once: an update that read it again for each of its rows would claim more than it may.
+      // Read once, because an update that reads it again for each row would claim more than it may.
       .with(
         (due) => due('due').materialized(),
         (query) =>
@@ -75,15 +75,15 @@ export const outboxStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** `answer`: what the attempt was answered, without the address. */
+  /** `answer`: the answer to the attempt, without the address. */
   postpone: async (id: string, nextAttemptAt: number, answer: string): Promise<void> => {
     const postponed = { next_attempt_at: nextAttemptAt, answer: answer.slice(0, mostOfAnAnswer) }
     await connection.updateTable('outbox').set(postponed).where('id', '=', id).execute()
   },
 
   /**
-   * Gives a message up, and erases its content. False when that has been done, or it was delivered.
-   * @param answer default: that of the last attempt
+   * Gives a message up, and erases its content. False when it was given up or delivered before.
+   * @param answer default: the last attempt's
    */
   giveUp: async (id: string, at: number, answer?: string): Promise<boolean> => {
     const kept = answer?.slice(0, mostOfAnAnswer) ?? sql<string>`coalesce(answer, 'not in time')`
@@ -104,7 +104,7 @@ export const outboxStore = (connection: Connection) => ({
 
 export type OutboxStore = ReturnType<typeof outboxStore>
 
-/** Literal, since each lane has a partial index. */
+/** Literal, because each lane has a partial index. */
 const isOf: Record<Lane['kind'], RawBuilder<SqlBool>> = {
   codes: sql`code is not null`,
   others: sql`code is null and is_bulk = 0`,

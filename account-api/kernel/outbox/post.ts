@@ -2,7 +2,7 @@ import { newId } from '#account-api/kernel/random'
 import type { Setting, Transaction } from '#account-api/kernel/service'
 import type { Channel, Message, OutboxEntry } from './message'
 
-/** An address that messages go to. */
+/** An address that gets messages. */
 export interface Recipient<Of extends Channel = Channel> {
   channel: Of
   to: string
@@ -29,7 +29,7 @@ export const post = async (stores: Transaction, addressed: Addressed): Promise<s
   return entry.id
 }
 
-/** The same for many messages at once, which wait in their own lane. */
+/** Puts many messages into the outbox, in their own lane. */
 export const postBulk = async (stores: Transaction, messages: readonly Addressed[]): Promise<void> => {
   const reached = messages.filter((each) => isReached(stores.setting, each))
   await stores.outbox.insertBulk(reached.map((each) => entryOf(stores.setting, each)))

@@ -11,13 +11,13 @@ export interface Undelivered {
   createdAt: number
   attempts: number
   nextAttemptAt: number
-  /** Null: it is tried again. */
+  /** When it was given up. Null: it is retried. */
   givenUpAt: number | null
   /** The answer of the server or gateway to the last attempt. Null: it has not failed yet. */
   answer: string | null
 }
 
-/** How many messages of a channel wait, and how many of them for longer than each of some times. */
+/** How many messages of a channel wait, and how many of them for longer than certain times. */
 export interface WaitingMessages {
   count: number
   oldest: number | null
@@ -25,7 +25,7 @@ export interface WaitingMessages {
 }
 
 export const undeliveredStore = (connection: Connection) => {
-  /** Those that have failed at least once. There is an index on them. */
+  /** Messages that have failed at least once. An index covers them. */
   const failed = (channel: Channel) =>
     connection
       .selectFrom('outbox')
@@ -65,7 +65,7 @@ export const undeliveredStore = (connection: Connection) => {
       }
     },
 
-    /** The newest messages of a channel that have failed: those that are tried again, and those that were given up. */
+    /** The newest failed messages of a channel: those being retried, and those given up. */
     failed: async (channel: Channel, limit: number): Promise<Undelivered[]> => {
       const rows = await failed(channel).select(columns).orderBy('id', 'desc').limit(limit).execute()
       return rows.map(record)
@@ -82,7 +82,7 @@ export const undeliveredStore = (connection: Connection) => {
     },
 
     /**
-     * Makes a message due now that would be tried again after `later`. One that is tried sooner may be under way, and
+     * Makes a message due now if it would be retried after `later`. An earlier retry may be running, and the message
      * would be sent twice. False when there was nothing to do.
      */
     hasten: async (id: string, { at, later }: { at: number; later: number }): Promise<boolean> => {
@@ -97,7 +97,7 @@ export const undeliveredStore = (connection: Connection) => {
       return numUpdatedRows > 0n
     },
 
-    /** The same for some failed messages of a channel, the oldest first. Answers how many. */
+    /** Makes some failed messages of a channel due now, the oldest first. Returns how many. */
     hastenSome: async (
       channel: Channel,
       { at, later, limit }: { at: number; later: number; limit: number },

@@ -3,13 +3,13 @@ import { withTimeLimit } from '#outgoing/time-limit'
 import { wholeBody } from '#outgoing/whole-body'
 import { NotAccepted } from './not-accepted'
 
-/** An answer is read so far, so that its connection can be used again. */
+/** How much of an answer is read, so that its connection can be used again. */
 export const answerMaxBytes = 64 * 1024
 
 /**
- * Reads an answer as text. The connection of one that is longer than 64 kB is closed.
+ * Reads an answer as text. The connection of an answer longer than 64 kB is closed.
  * @param signal of the request
- * @returns undefined for one that is longer, breaks off, or does not end in time
+ * @returns undefined for an answer that is longer, incomplete, or does not end in time
  */
 export const textOf = (response: Response, signal: AbortSignal): Promise<string | undefined> =>
   wholeBody(response, { signal, maxBytes: answerMaxBytes }).then(
@@ -17,13 +17,13 @@ export const textOf = (response: Response, signal: AbortSignal): Promise<string 
     () => undefined,
   )
 
-/** How long a server may take for an answer to JSON. */
+/** How long a server may take to answer a JSON request. */
 export const postRule = { patienceMs: seconds(10) }
 
 /**
- * Posts JSON, to this address alone: a redirect is an answer like any other.
- * @returns the status, the headers and the text of the answer, which is undefined where it could not be read
- * @throws NotAccepted after 10 s without a status; what fetch throws, and the reason of the signal
+ * Posts JSON, to this address alone: redirects are not followed.
+ * @returns the status, the headers and the text of the answer, or undefined as its text if it could not be read
+ * @throws NotAccepted after 10 s without a status; the errors of fetch, and the reason of the signal
  */
 export const postJson = (
   url: string,
@@ -45,9 +45,9 @@ export const postJson = (
   )
 
 /**
- * The time after which a server wants to be asked again, in milliseconds: the first of these headers that gives seconds, or
- * a moment (RFC 9110, 10.2.3).
- * @param at the present moment
+ * When a server wants the next request, in milliseconds from now: the first of these headers that gives seconds, or a
+ * time (RFC 9110, 10.2.3).
+ * @param at the current time
  */
 export const retryAfterMs = (
   headers: Pick<Headers, 'get'>,

@@ -1,6 +1,6 @@
 /**
- * The DNS answer about the text records of a name: the records, each as one text; no such name
- * (NXDOMAIN), or none with a text; or nothing in time, or nothing readable.
+ * The DNS answer about the text records of a name: the records, each as one text; no such name (NXDOMAIN), or no text
+ * record; or no readable answer in time.
  */
 export type FoundTexts = readonly string[] | 'no_name' | 'no_text' | 'silent'
 

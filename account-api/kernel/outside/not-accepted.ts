@@ -11,7 +11,7 @@ export class NotAccepted extends Error {
 
   /** True when the address has no recipient whom the message could reach. */
   readonly isRecipientUnknown: boolean
-  /** The delay that it asks for before the next attempt, in milliseconds. Undefined when it names none. */
+  /** The requested delay before the next attempt, in milliseconds. Undefined: none was given. */
   readonly retryAfterMs: number | undefined
 
   constructor(message: string, { isFinal = false, isRecipientUnknown = false, retryAfterMs }: Refusal = {}) {
@@ -38,7 +38,10 @@ export const reasonOf = (error: unknown): string => {
   return responseCode === undefined ? String(known) : `${known} ${responseCode}`
 }
 
-/** True for the reason of a connection whose certificate or TLS failed: OpenSSL's results of a verification, and Node.js' codes. */
+/**
+ * True for the error of a connection whose certificate or TLS failed: OpenSSL's verification results, and Node.js'
+ * codes.
+ */
 export const isOfTls = (reason: string): boolean =>
   /CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH|^ERR_(SSL|TLS)|^E(PROTO|TLS)\b/.test(
     reason,

@@ -1,37 +1,36 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** A request to an address that somebody outside has named. */
+/** A request to an address given by an outsider. */
 export interface OutsideRequest {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
   /** The longest answer that is read. 0: only its status is needed. */
   maxBytes: number
-  /** The time limit of everything: the look-up of the name, the connection, the request and the answer. */
+  /** The time limit for everything: the lookup of the name, the connection, the request and the answer. */
   patienceMs: number
   signal?: AbortSignal
 }
 
 export interface OutsideAnswer {
   status: number
-  /** The header Retry-After, where the answer has it. */
+  /** The header Retry-After, if the answer has it. */
   retryAfter?: string | undefined
   /** Undefined: the body is longer than the limit, or incomplete. */
   body: Uint8Array | undefined
 }
 
 /**
- * Makes a request to an address that somebody outside has named, which may be anything. A redirect is an answer like
- * any other.
- * @throws NotAsked for one that is not asked at all; another error where no answer came in time
+ * Makes a request to an address given by an outsider, which may be anything. Redirects are not followed.
+ * @throws NotAsked if no request is made; another error if no answer came in time
  */
 export type AskOutside = (url: string, request: OutsideRequest) => Promise<OutsideAnswer>
 
 /** A request was not made, because its address may lead to this machine or to a network around it. */
 export class NotAsked extends Error {}
 
-/** The reason why no request is made to an address that somebody outside has named. The host is checked first. */
+/** The reason why no request is made to an outsider's address. The host is checked first. */
 export type OutsideRefusal = 'not_public' | 'not_https' | 'port'
 
 /** The IPv6 addresses that the Internet routes to hosts (RFC 4291, section 2.4). The rest is reserved. */
@@ -61,9 +60,8 @@ const isPublicHost = (hostname: string): boolean => {
 const firstFreePort = 1024
 
 /**
- * Judges an address that somebody outside has named, by its text. The addresses that a name resolves to are judged at
- * each request.
- * @returns why it is not asked; undefined when it may be
+ * Judges an outsider's address by its text. The addresses that its name resolves to are judged at each request.
+ * @returns why no request is made; undefined when it may be made
  */
 export const outsideRefusal = (address: string): OutsideRefusal | undefined => {
   const url = URL.canParse(address) ? new URL(address) : undefined

@@ -1,4 +1,4 @@
-/** How many are asked outside at once. An organisation has a small part of it, and all of them have half. */
+/** How many requests to outsiders run at once. One organisation has a small share, and all of them have half. */
 export interface Room {
   atOnce: number
   ofOrganisationsAtOnce: number
@@ -6,11 +6,11 @@ export interface Room {
 }
 
 interface Asked {
-  /** Undefined: of the operator. */
+  /** Undefined: the operator. */
   organisationId?: string | undefined
 }
 
-/** True when one more can be asked next to those that are being asked. */
+/** True when one more request may run next to the running ones. */
 export const hasRoom = (underWay: Iterable<Asked>, { organisationId }: Asked, room: Room): boolean => {
   const all = [...underWay]
   if (all.length >= room.atOnce) return false

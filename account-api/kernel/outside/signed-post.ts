@@ -9,8 +9,8 @@ interface Signed {
 }
 
 /**
- * The headers of a post that is signed as Standard Webhooks has it: `webhook-signature` has the HMAC-SHA256 of the id, the
- * time and the body, once for each secret.
+ * The headers of a post signed by Standard Webhooks: `webhook-signature` has the HMAC-SHA256 of the id, the time and
+ * the body, once for each secret.
  */
 export const signedHeaders = ({ id, at, body }: Signed, secrets: readonly Buffer[]): Record<string, string> => {
   const timestamp = String(Math.floor(at / 1000))

@@ -1,4 +1,4 @@
-/** Which page of a list is asked for, newest first: the first one, the entries before a key, or those after one. */
+/** A page of a list, newest first: the first page, the entries before a key, or those after a key. */
 export interface AskedKeys<Key> {
   limit: number
   before?: Key | undefined
@@ -15,14 +15,14 @@ export interface KeyPage<Entry> {
 }
 
 /**
- * Reads a page of a list. Where fewer entries come after a key than a page has, the page is the first one.
- * @param read finds entries, the newest first: of those after a key, the oldest ones
+ * Reads a page of a list. If fewer entries come after a key than a page has, the page is the first one.
+ * @param read finds entries, the newest first. After a key, it finds the oldest of them
  */
 export const readKeyPage = async <Entry, Key>(
   read: (asked: AskedKeys<Key>) => Promise<Entry[]>,
   { limit, before, after }: AskedKeys<Key>,
 ): Promise<KeyPage<Entry>> => {
-  // One more tells whether there are others.
+  // One extra entry shows whether there are more.
   const most = limit + 1
   if (after !== undefined) {
     const found = await read({ limit: most, after })

@@ -5,7 +5,7 @@ interface AskedPage {
 }
 
 /**
- * The range that a call with a page number or a key reads of a list: one entry more than the page, to detect further
+ * The range of a list that a call with a page number or a key reads: one entry more than the page, to detect further
  * entries.
  */
 export const rangeOf = ({ page, page_size, after }: AskedPage) => ({
@@ -15,8 +15,8 @@ export const rangeOf = ({ page, page_size, after }: AskedPage) => ({
 })
 
 /**
- * The entries of a page, and the key that begins the next one. Null: this page is the last one.
- * @param found what the range gave
+ * The entries of a page, and the key where the next one begins. Null: this page is the last one.
+ * @param found the entries of the range
  */
 export const pageOf = <Entry>(
   found: readonly Entry[],

@@ -2,8 +2,8 @@ import type { Connection } from '#account-api/database/schema'
 
 export const requestKeyStore = (connection: Connection) => ({
   /**
-   * Claims a key for the request that carries it. False: another request has it, which is answered or still under way.
-   * A claim that a stopped process left is taken over after its end.
+   * Claims a key for its request. False: another request has it, which is answered or still running. A claim left by a
+   * stopped process is taken over after its end.
    */
   claim: async (hash: string, { at, expiresAt }: { at: number; expiresAt: number }): Promise<boolean> => {
     const claimed = await connection
@@ -29,7 +29,7 @@ export const requestKeyStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The sealed answer to a key. Null while its request is under way; undefined when nobody has claimed it. */
+  /** The sealed answer to a key. Null while its request is running; undefined when nobody has claimed the key. */
   find: async (hash: string): Promise<string | null | undefined> => {
     const found = await connection
       .selectFrom('request_keys')
@@ -39,7 +39,7 @@ export const requestKeyStore = (connection: Connection) => ({
     return found?.answer
   },
 
-  /** Gives a key back, whose request has made nothing. */
+  /** Gives a key back whose request has changed nothing. */
   release: async (hash: string): Promise<void> => {
     await connection.deleteFrom('request_keys').where('hash', '=', hash).execute()
   },

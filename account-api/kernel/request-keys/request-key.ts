@@ -8,9 +8,9 @@ import { minutes, seconds } from '#account-api/kernel/time'
 export const requestKeyRule = {
   /** How long an answer is repeated. */
   answeredMs: minutes(2),
-  /** How long a request may take before another one may carry out what it has not. */
+  /** How long a request may take before another one may do its work. */
   underWayMs: seconds(30),
-  /** How long a second request waits for the answer to the first: less than the caller waits. */
+  /** How long a second request waits for the answer to the first: less than its caller waits. */
   waits: 40,
   waitMs: 100,
 }
@@ -19,7 +19,7 @@ const use = 'answer to a request key'
 
 /** The parts that distinguish two requests. */
 interface Keyed {
-  /** Empty: the caller sends none. */
+  /** Empty: the caller sent none. */
   key: string
   /** Who makes which call. */
   by: string
@@ -28,8 +28,8 @@ interface Keyed {
 }
 
 /**
- * Carries out a call that makes something once for each request key, account and input. A second request waits for the
- * first, and gets its answer. A refusal is not kept. `undefined`: the first request is still under way.
+ * Runs a call that makes something at most once per request key, account and input. A second request waits for the
+ * first, and gets its answer. A refusal is not stored. `undefined`: the first request is still running.
  */
 export const once = async <Outcome extends { ok: boolean }>(
   { setting, storage }: Pick<Service, 'setting' | 'storage'>,

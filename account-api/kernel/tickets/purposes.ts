@@ -1,10 +1,13 @@
 /** The purpose of a ticket that restores a cancelled account. It ends with the sessions of the account. */
 export const restorePurpose = 'restore'
 
-/** The purpose of the ticket of a person who was proven for one request of an application. It ends with the sessions, too. */
+/**
+ * The purpose of the ticket of a person who was proven for one request of an application. It also ends with the
+ * sessions.
+ */
 export const authTicketPurpose = 'open_request'
 
-/** The purpose of the ticket of a sign-in that waits for the authenticator. It ends with the sessions, too. */
+/** The purpose of the ticket of a sign-in that waits for the authenticator. It also ends with the sessions. */
 export const waitingPurpose = 'sign_in_waits'
 
 /** The purposes of the tickets of people who have proven an address that no account has. */

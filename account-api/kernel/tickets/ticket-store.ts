@@ -6,12 +6,12 @@ export interface TicketRecord {
   accountId: string | null
   sessionId: string | null
   value: string
-  /** When it was issued. */
+  /** When the ticket was issued. */
   at: number
 }
 
 export const ticketStore = (connection: Connection) => ({
-  /** `address`: the address that the value names, if any. The ticket is erased with it. */
+  /** `address`: the address in the value, if any. The ticket is erased with it. */
   insert: async (ticket: TicketRecord & { hash: string; address: string | null; expiresAt: number }): Promise<void> => {
     await connection
       .insertInto('tickets')
@@ -29,7 +29,7 @@ export const ticketStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Uses up a ticket, in one statement. Undefined when it is used, has expired, or has none of these purposes. */
+  /** Uses up a ticket, in one statement. Undefined when it is used, expired, or of another purpose. */
   redeem: async (
     hash: string,
     { purposes, at }: { purposes: readonly string[]; at: number },
@@ -82,7 +82,10 @@ export const ticketStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Uses up every ticket that belongs to the account or has one of these addresses as its value, but for one purpose. */
+  /**
+   * Uses up every ticket that belongs to the account or has one of these addresses as its value, except those of one
+   * purpose.
+   */
   endOf: async ({
     accountId,
     addresses,

@@ -8,10 +8,10 @@ const usualLifetimeMs = minutes(15)
 interface Issued extends Partial<Omit<TicketRecord, 'at'>> {
   purpose: string
   value: string
-  /** The address that the value is, or has in it. The ticket is erased with it. */
+  /** The address in the value. The ticket is erased with it. */
   address?: string | undefined
   lifetimeMs?: number
-  /** Where alone it is valid, as a part of its hash: elsewhere it is no ticket. */
+  /** The only place where the ticket is valid, as a part of its hash: elsewhere it is unknown. */
   boundTo?: string
 }
 
@@ -38,7 +38,7 @@ export const issueTicket = async (
 const hashOf = (ticket: string, boundTo: string | undefined): string =>
   hashToken(boundTo === undefined ? ticket : `${ticket} ${boundTo}`)
 
-/** Uses up a ticket and answers it. Undefined when it is used, has expired, or is for something else. */
+/** Uses up a ticket and returns it. Undefined when it is used, expired, or for something else. */
 export const redeemTicket = (
   stores: Stores,
   ticket: string,
@@ -52,7 +52,7 @@ export const redeemBoundTicket = (
 ): Promise<TicketRecord | undefined> =>
   stores.tickets.redeem(hashOf(ticket, boundTo), { purposes: [purpose], at: stores.setting.now() })
 
-/** Looks at a ticket and leaves it unused. */
+/** Reads a ticket without using it up. */
 export const findTicket = (
   stores: Stores,
   ticket: string,

@@ -6,11 +6,12 @@ export interface Carried {
   rows: number
 }
 
-/** The version of the format. Another one is read by another release. */
+/** The version of the format. Another version needs another release. */
 export const archiveVersion = 1
 
 /**
- * Tables that are not carried: the schema, what lives for minutes, and what belongs to the processes at one database.
+ * Tables that an archive leaves out: the schema, rows that live for minutes, and state of the processes at one
+ * database.
  */
 export const notCarried = ['kysely_migration', 'leases', 'probes', 'nonces', 'nonce_memory', 'captchas'] as const
 
@@ -19,19 +20,19 @@ export const archiveHead = z.object({
   format: z.literal('butterfly-deployment'),
   version: z.literal(archiveVersion),
   madeAt: z.iso.datetime(),
-  /** The schema of the rows, by the migrations that have made it. */
+  /** The schema of the rows, as the list of its migrations. */
   migrations: z.array(z.string()),
-  /** The tables in an order in which each comes after those that it refers to, with their columns. */
+  /** The tables with their columns, each after the tables that it refers to. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })),
 })
 
 export type ArchiveHead = z.infer<typeof archiveHead>
 export type ArchivedTable = ArchiveHead['tables'][number]
 
-/** The line before the rows of a table, each of which is an array in the order of the columns. */
+/** The line before the rows of a table. Each row is an array in the order of the columns. */
 export const tableBegins = z.object({ table: z.string() })
 
-/** The line after them. */
+/** The line after the rows of a table. */
 export const tableEnds = z.object({ rows: z.number().int(), sum: z.string() })
 export type TableEnd = z.infer<typeof tableEnds>
 

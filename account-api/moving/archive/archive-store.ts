@@ -6,7 +6,7 @@ import { notCarried } from './archive-format'
 /** A database whose tables are read from its catalogue. */
 export type AnyDatabase = Kysely<Record<string, Record<string, string | number | null>>>
 
-/** The rows that are read or written at once. */
+/** How many rows are read or written at once. */
 const atOnce = 500
 
 interface Found {
@@ -34,7 +34,7 @@ const ofSqlite = {
     select m.name, f."table" as "to" from sqlite_master m, pragma_foreign_key_list(m.name) f where m.type = 'table'`,
 }
 
-/** The tables that an archive carries: each after those that it refers to. */
+/** The tables in an archive: each after those that it refers to. */
 export const carriedTables = async (database: AnyDatabase): Promise<ArchivedTable[]> => {
   const catalogue = isPostgres(database) ? ofPostgres : ofSqlite
   const { rows: columns } = await catalogue.columns.execute(database)
@@ -88,7 +88,7 @@ const byCursor = async function* (database: AnyDatabase, { name, columns }: Arch
   await sql`close archived`.execute(database)
 }
 
-/** Each table of SQLite has an id of its rows on its own. */
+/** Each SQLite table has its own row ids. */
 const byRowId = async function* (database: AnyDatabase, { name, columns }: ArchivedTable): AsyncGenerator<FoundRow[]> {
   const rowId = sql<number>`rowid`
   for (let after = 0; ; ) {
@@ -125,7 +125,9 @@ export const writeRows = async (
       .execute()
 }
 
-/** Keeps all others out of the tables until the transaction ends, and finds one that has rows. Undefined: none has. */
+/**
+ * Locks all others out of the tables until the transaction ends, and finds a table with rows. Undefined: all are empty.
+ */
 export const holdEmpty = async (
   database: AnyDatabase,
   tables: readonly ArchivedTable[],
@@ -139,7 +141,7 @@ export const holdEmpty = async (
   return undefined
 }
 
-/** Runs work in one transaction that sees one moment of the database, and writes nothing. */
+/** Runs work in one read-only transaction that sees the database at one moment. */
 export const atOneMoment = <Result>(
   database: AnyDatabase,
   work: (one: AnyDatabase) => Promise<Result>,

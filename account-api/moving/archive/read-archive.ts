@@ -28,14 +28,16 @@ export type Piece =
   | { row: ArchivedRow; table: ArchivedTable }
   | { table: ArchivedTable; ended: TableEnd }
 
-/** The longest line. A row with a picture has a third of it, and to read it as JSON takes a tenth of a second. */
+/**
+ * The maximum length of a line. A row with a picture takes a third of it, and parsing that takes a tenth of a second.
+ */
 const mostCharacters = 2 ** 21
 
 const changed = 'the archive was changed or cut'
 
 /**
- * Reads an archive, and compares it with the counts and hashes that it holds.
- * @throws BadFile for one that is not whole, at the place where that shows
+ * Reads an archive, and checks it against its own counts and hashes.
+ * @throws BadFile for an incomplete archive, at the place where that shows
  */
 export const readArchive = async function* (reading: Reading): AsyncGenerator<Piece> {
   const lines = linesIn(reading)
@@ -51,7 +53,8 @@ export const readArchive = async function* (reading: Reading): AsyncGenerator<Pi
     return line
   }
   const head = archiveHead.safeParse(json(await counted()))
-  if (!head.success) throw new BadFile('it is no archive of a deployment, or one of another version of Butterfly')
+  if (!head.success)
+    throw new BadFile('it is not an archive of a deployment, or it is from another version of Butterfly')
   yield { head: head.data }
   let rows = 0
   for (const table of head.data.tables) {
@@ -75,8 +78,8 @@ export const readArchive = async function* (reading: Reading): AsyncGenerator<Pi
 }
 
 /**
- * Reads an archive to its end, and counts what it holds.
- * @throws BadFile for one that is not whole
+ * Reads an archive to its end, and counts its content.
+ * @throws BadFile for an incomplete archive
  */
 export const checkArchive = async (reading: Reading): Promise<Carried & { head: ArchiveHead }> => {
   let head: ArchiveHead | undefined
@@ -116,7 +119,7 @@ const linesIn = async function* ({ from, passphrase }: Reading): AsyncGenerator<
   // A failure ends the reading below.
   bytes.catch((error: Error) => unzipped.destroy(error))
   try {
-    // The parts of a line, each looked through once: a line may be as long as the whole file.
+    // The parts of a line, each searched once, because a line may be as long as the whole file.
     let parts: string[] = []
     let length = 0
     for await (const chunk of unzipped.setEncoding('utf8') as AsyncIterable<string>) {
@@ -143,7 +146,7 @@ const linesIn = async function* ({ from, passphrase }: Reading): AsyncGenerator<
 
 const reasonOf = (error: unknown, from: string): unknown => {
   const { code = '', message } = error as NodeJS.ErrnoException
-  if (code.startsWith('Z_')) return new BadFile(`${changed}, or is none`)
+  if (code.startsWith('Z_')) return new BadFile(`${changed}, or it is not an archive`)
   return code.startsWith('E') ? new BadFile(`${from} could not be read: ${message}`) : error
 }
 
@@ -159,7 +162,7 @@ const opened = async function* (file: AsyncIterable<Buffer>, passphrase: string 
     yield isSealed ? head.subarray(sealedMark.length) : head
     for (let part = await parts.next(); !part.done; part = await parts.next()) yield part.value
   }
-  if (isSealed && passphrase === undefined) throw new BadFile('the archive is sealed: give its --passphrase-file')
+  if (isSealed && passphrase === undefined) throw new BadFile('the archive is sealed: pass --passphrase-file')
   if (!isSealed && passphrase !== undefined) throw new BadFile('the archive is not sealed, and a passphrase was given')
   yield* isSealed ? openStream(rest(), passphrase ?? '') : rest()
 }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 
 const modulus = 2n ** 256n
 
-/** Counts rows, and adds their hashes up: the sum does not depend on their order, which is another in each database. */
+/**
+ * Counts rows, and adds up their hashes. The sum does not depend on the order of rows, which differs between databases.
+ */
 export class RowSum {
   #rows = 0
   #sum = 0n

@@ -14,7 +14,7 @@ const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
 const keyOf = (passphrase: string, salt: Buffer) =>
   promisify<string, Buffer, number, object, Buffer>(scrypt)(passphrase.normalize('NFKC'), salt, 32, cost)
 
-/** Each part has a number, and the last one says so: no part can be left out, added or put elsewhere. */
+/** Each part has its number, and the last part is marked: no part can be left out, added or moved. */
 const nonceOf = (part: number, isLast: boolean): Buffer => {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(part, 5, 6)
@@ -38,7 +38,7 @@ const partsOf = async function* (bytes: Bytes, size: number): AsyncGenerator<{ p
   yield { part: Buffer.concat(waiting), isLast: true }
 }
 
-/** Seals a stream by a passphrase: AES-256-GCM, part by part. */
+/** Seals a stream with a passphrase: AES-256-GCM, part by part. */
 export const sealStream = async function* (bytes: Bytes, passphrase: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes)
   const key = await keyOf(passphrase, salt)
@@ -52,8 +52,8 @@ export const sealStream = async function* (bytes: Bytes, passphrase: string): As
 }
 
 /**
- * Opens a sealed stream whose mark was read.
- * @throws BadFile for another passphrase, and for a stream that was changed or cut
+ * Opens a sealed stream after its mark was read.
+ * @throws BadFile for a wrong passphrase, or a stream that was changed or cut
  */
 export const openStream = async function* (bytes: Bytes, passphrase: string): AsyncGenerator<Buffer> {
   let [head, key, number] = [Buffer.alloc(0), undefined as Buffer | undefined, 0]
@@ -80,6 +80,6 @@ const openPart = (part: Buffer, key: Buffer, nonce: Buffer): Buffer => {
   try {
     return Buffer.concat([opening.update(part.subarray(0, end)), opening.final()])
   } catch {
-    throw new BadFile('the passphrase is another one, or the archive was changed or cut')
+    throw new BadFile('the passphrase is wrong, or the archive was changed or cut')
   }
 }

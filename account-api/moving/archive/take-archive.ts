@@ -5,12 +5,12 @@ import { checkArchive, readArchive } from './read-archive'
 import { RowSum } from './row-sum'
 import { rowLines } from './write-archive'
 
-/** Rows are written together. */
+/** How many rows are written together. */
 const atOnce = 500
 
 /**
- * Takes an archive into an empty database of the same version. The archive is read to its end before the first row is
- * written, and what was written is read again and compared before it counts: an archive that is not whole changes nothing.
+ * Loads an archive into an empty database of the same version. The archive is read to its end before the first row is
+ * written, and the written rows are read back and compared before the commit. So an incomplete archive changes nothing.
  * @throws BadFile
  */
 export const takeArchive = async (
@@ -36,7 +36,7 @@ const refuseOtherSchema = (head: ArchiveHead, own: Pick<ArchiveHead, 'migrations
   const inOrder = ({ migrations, tables }: typeof own) =>
     JSON.stringify([[...migrations].sort(), tables.map(({ name, columns }) => [name, ...columns].join()).sort()])
   if (inOrder(head) !== inOrder(own))
-    throw new BadFile('the archive is of another version of Butterfly: take it with the version that has made it')
+    throw new BadFile('the archive is from another version of Butterfly: load it with the version that made it')
 }
 
 const writePieces = async (
@@ -60,5 +60,5 @@ const compare = async (database: AnyDatabase, table: ArchivedTable, { rows, sum 
   const own = new RowSum()
   for await (const line of rowLines(database, table)) own.add(line)
   if (own.rows !== rows || own.sum !== sum)
-    throw new BadFile(`the database did not keep the table ${table.name} as the archive has it`)
+    throw new BadFile(`the database did not store the table ${table.name} as it is in the archive`)
 }

@@ -19,8 +19,8 @@ interface Writing {
 }
 
 /**
- * Writes a whole deployment, as it is at one moment, into a file that its owner alone can read. The file is in its place
- * when it was read back and found whole.
+ * Writes a whole deployment, as it is at one moment, into a file that only its owner can read. The file gets its name
+ * after it was read back and found complete.
  * @throws BadFile when it cannot be written
  */
 export const writeArchive = async (database: AnyDatabase, { to, passphrase, now }: Writing): Promise<Carried> => {
@@ -44,7 +44,7 @@ export const writeArchive = async (database: AnyDatabase, { to, passphrase, now 
   }
 }
 
-/** Lines are handed on together: each alone would cost more than its text. */
+/** Lines are passed on together, because each alone would cost more than its text. */
 const flushedCharacters = 2 ** 16
 
 const linesOf = async function* (database: AnyDatabase, now: number): AsyncGenerator<Buffer> {

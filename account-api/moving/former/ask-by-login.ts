@@ -12,7 +12,7 @@ interface ByLogin {
   login: NonNullable<FormerSystemSettings['login']>
 }
 
-/** Failures that do not say whether the password is right. */
+/** Failures that do not show whether the password is right. */
 const undecided: ReadonlySet<Failure['code']> = new Set([
   'busy',
   'too_many_requests',
@@ -22,9 +22,9 @@ const undecided: ReadonlySet<Failure['code']> = new Set([
 ])
 
 /**
- * Asks a former system about a password by its own sign-in, and then for the account.
- * @returns the person whose password it is; undefined for nobody
- * @throws when it does not say whether the password is right
+ * Checks a password at a former system by that system's own sign-in, and then reads the account.
+ * @returns the person of the password; undefined for nobody
+ * @throws if it does not say whether the password is right
  */
 export const askByLogin = async (
   { url, login }: ByLogin,
@@ -50,14 +50,14 @@ export const askByLogin = async (
       paths.accountInfo === null ? {} : await infoOf(client),
     )
   } catch (error) {
-    // The cause may repeat what was answered, and the log may not have it.
+    // The cause may repeat the answer, which must not be logged.
     throw error instanceof UpstreamFailure ? new Error(`${error.call}: ${error.kind}`) : error
   }
 }
 
 type Info = Partial<Extract<Awaited<ReturnType<Client['accountInfo']>>, { ok: true }>['data']>
 
-/** The account of the session, with whole addresses where it gives them out. */
+/** The account of the session, with whole addresses if the system gives them. */
 const infoOf = async (client: Client): Promise<Info> => {
   const whole = await client.accountInfo({ need_plaintext: 1 })
   const info = whole.ok ? whole : await client.accountInfo({})
@@ -74,7 +74,7 @@ const personIn = (
     ...{ id: userId || info.user_id || username || value, username, name, language, birthday, created: created_at },
     ...(isWhole(email) && { email, email_verified: String(email_verified) }),
     ...(isWhole(mobile) && { mobile, mobile_verified: 'true' }),
-    // Anyone who signs in by it has it.
+    // A person who signs in by an address has it.
     [kind]: value,
     ...(kind !== 'username' && { [`${kind}_verified`]: kind === 'email' ? String(email_verified) : 'true' }),
   }

@@ -9,7 +9,7 @@ import type { FormerSystemSettings } from '#settings/vendors/former-system'
 import { askByLogin } from './ask-by-login'
 import type { Asked } from './asked'
 
-/** The web app waits five seconds for the whole call, and a password is compared before. */
+/** The web app waits five seconds for the whole call, which also compares a password before. */
 const timeoutMs = 3_000
 
 const fact = z.union([z.string(), z.number(), z.boolean()]).nullish()
@@ -18,7 +18,7 @@ const answer = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), person: z.partialRecord(z.enum(csvColumns), fact) }),
 ])
 
-/** An identifier that nobody has, of the kind that was typed, and a password that nobody chose. */
+/** An identifier of the typed kind that nobody has, and a password that nobody chose. */
 export const nobody = ({ identifier: { kind } }: Asked): Asked => {
   const name = newToken(128)
   const values = {
@@ -31,8 +31,8 @@ export const nobody = ({ identifier: { kind } }: Asked): Asked => {
 
 /**
  * Asks a former system about a password: by its own sign-in, or by one signed post.
- * @returns the person whose password it is; undefined for nobody
- * @throws when it gives no answer of this form
+ * @returns the person of the password; undefined for nobody
+ * @throws if it gives no answer of this form
  */
 export const ask = async (
   { url, secret = [], login }: FormerSystemSettings,
@@ -52,7 +52,7 @@ export const ask = async (
   return personOf(0, (column) => (column === 'password_hash' ? undefined : String(person[column] ?? '')))
 }
 
-/** The errors of a parser repeat what was parsed, and the log may not have it. */
+/** The errors of a parser repeat its input, which must not be logged. */
 const read = (text: string): z.output<typeof answer> => {
   try {
     return answer.parse(JSON.parse(text))

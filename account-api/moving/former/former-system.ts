@@ -12,13 +12,13 @@ import type { FormerSystemSettings } from '#settings/vendors/former-system'
 import { ask, nobody } from './ask'
 import type { Asked } from './asked'
 
-/** How many questions are open at once. Beyond that, sign-ins are told to come back. */
+/** How many questions may be open at once. Further sign-ins have to come back later. */
 const atOnce = 32
 
 /**
- * Asks the system that people come from about passwords that nobody has here, until its day. Anyone who it knows comes over,
- * by the rules of an import, with our hash. So that the time tells nobody who is here, each refused password is
- * one question: where it may not be asked about what was typed, the question is about nobody.
+ * Asks the former system about passwords that nobody has here, until its last day. A person whom it knows is taken over
+ * by the rules of an import, with our hash. Each refused password costs one question, so that the time does not show
+ * who exists here. If the typed identifier may not be asked about, the question is about nobody.
  */
 export const formerSystem = (settings: FormerSystemSettings, serviceOf: () => Service): AskFormer => {
   let open = 0
@@ -37,7 +37,10 @@ export const formerSystem = (settings: FormerSystemSettings, serviceOf: () => Se
   }
 }
 
-/** The same, where silence is no answer to a person: their sign-in is told to come back. The try counts. */
+/**
+ * Signs a person in, or takes them over. If the former system does not answer, the person has to come back later. The
+ * attempt counts.
+ */
 const answered = async (
   { setting }: Service,
   settings: FormerSystemSettings,
@@ -58,7 +61,7 @@ interface Bringing {
   left: AbortSignal | undefined
 }
 
-/** True when the person has an account now that the typed identifier signs in to. */
+/** True when the person has an account by now that the typed identifier signs in to. */
 const bringOver = async (service: Service, { source }: FormerSystemSettings, { typed, person, left }: Bringing) => {
   const { setting, storage } = service
   const { identifier, password } = typed
@@ -73,7 +76,7 @@ const bringOver = async (service: Service, { source }: FormerSystemSettings, { t
   if (!signsInBy(judged, identifier)) return refuse(`its ${identifier.kind} signs in to nothing here`)
   const why = await takePerson(service, judged)
   if (why === undefined) return true
-  // Another sign-in of the same person may have been first.
+  // Another sign-in of the same person may have been faster.
   const { account } = await storage.accounts.typistOf(identifier.kind, [identifier.value], setting.now())
   return (account && (await passwordFits(setting.peppers, account.passwordHash, password, left))) || refuse(why)
 }
@@ -83,7 +86,7 @@ const signsInBy = ({ addresses, username, isHeld }: JudgedPerson, { kind, value 
     ? username?.value === value && !isHeld
     : addresses.some((address) => address.kind === kind && address.value === value)
 
-/** Creates a person; or says why not. */
+/** Creates a person, or says why not. */
 const takePerson = (service: Service, person: JudgedPerson): Promise<string | undefined> =>
   take(service, person).catch((error: unknown) => {
     if (error instanceof Overtaken) return 'another account took an identifier of it at this moment'

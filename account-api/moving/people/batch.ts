@@ -7,9 +7,9 @@ import type { NoPerson } from './source-person'
 export interface BatchPlan {
   accepted: JudgedPerson[]
   refused: NoPerson[]
-  /** How many an import has taken over before. */
+  /** How many people an earlier import has taken over. */
   known: number
-  /** How many of these came at their own sign-in. */
+  /** How many of them came at their own sign-in. */
   signedIn: number
   /** Names and addresses that people of the batch take, with their lines. */
   values: Map<string, number>
@@ -17,18 +17,18 @@ export interface BatchPlan {
 
 interface Planning {
   seen: Pick<SeenValues, 'lineOf'>
-  /** The username rules of now, which hold names that were given up for a while. */
+  /** The current rules for usernames, which reserve given-up names for a while. */
   inUse: Parameters<Stores['usernames']['inUse']>[1]
 }
 
-/** The names of what a person takes, by what no other may have. */
+/** The unique values that a person takes, each with its name. */
 const takenBy = ({ origin, addresses, username }: JudgedPerson): [what: string, value: string][] => [
   ['id', `id ${origin}`],
   ...addresses.map(({ kind, value }): [string, string] => [kind, `${kind} ${value}`]),
   ...(username ? [['username', `username ${username.skeleton}`] satisfies [string, string]] : []),
 ]
 
-/** Plans a batch by what accounts have, and by what earlier lines have taken. */
+/** Plans a batch, considering existing accounts and earlier lines. */
 export const planBatch = async (
   stores: Pick<Stores, 'importedPeople' | 'usernames'>,
   people: readonly JudgedPerson[],

@@ -13,39 +13,39 @@ interface Importing {
   source: string
   /** The reason shown to people whose accounts are frozen. Undefined: such accounts are refused. */
   frozenReason: string | undefined
-  /** Finds out what would come over, and changes nothing. */
+  /** Reports what would be imported, and changes nothing. */
   isDryRun: boolean
-  /** Called with each line that does not come over, or not whole. */
+  /** Called with each line that is not imported, or not completely. */
   print: (line: string) => void
-  /** The people of one transaction. */
+  /** How many people one transaction imports. */
   atOnce?: number
 }
 
-/** How many people a run has met. */
+/** How many people the file has. */
 export interface Imported {
   lines: number
-  /** Those who came over, or would. */
+  /** People who were imported, or would be. */
   taken: number
-  /** Those of them who left something behind. */
+  /** Those of them with data that was left out. */
   notWhole: number
-  /** Those whom an earlier run has taken over. */
+  /** People whom an earlier run has imported. */
   known: number
-  /** Those of these who came at their own sign-in. */
+  /** Those of them who came at their own sign-in. */
   signedIn: number
   refused: number
-  /** How many lines had each reason, in the order in which they were met. */
+  /** How many lines had each reason, in the order in which the reasons occurred. */
   reasons: Map<string, number>
 }
 
 const usualBatch = 500
 
-/** How often a batch is tried: another copy may give one of its identifiers away at the same moment. */
+/** How often a batch is attempted, because another copy may take one of its identifiers meanwhile. */
 const mostTries = 5
 
 /**
- * Takes people over from a file, batch by batch, each in its own transaction. A run that was cut off is begun again
- * with the same file: it passes over those whom it has taken. Nobody is told, and nobody is signed in.
- * @throws BadFile when the file cannot be read on; what was taken until then stays
+ * Imports people from a file, batch by batch, each in its own transaction. To continue an interrupted run, start it
+ * again with the same file: it skips imported people. Nobody is notified, and nobody is signed in.
+ * @throws BadFile when the file cannot be read further; what was imported until then stays
  */
 export const importPeople = async (
   service: Service,
@@ -124,7 +124,7 @@ const takeBatch = inTransaction<{ people: readonly JudgedPerson[]; seen: SeenVal
     const plan = await planBatch(stores, people, planningOf({ setting: stores.setting }, seen))
     if (plan.accepted.length === 0) return plan
     const kinds = new Set(plan.accepted.flatMap(({ password }) => password?.kind ?? []))
-    // Before the accounts, so that a wrong password takes as long for them as for all others.
+    // Created before the accounts, so that a wrong password takes as long for them as for all others.
     if (kinds.size > 0) await stores.importedHashes.addKinds([...kinds], stores.setting.now())
     if (!(await stores.importedPeople.insert(rowsOf(stores.setting, plan.accepted)))) throw new BatchOvertaken()
     return plan

@@ -18,17 +18,17 @@ import type { SourceAuthenticator, SourcePerson } from './source-person'
 /** A person as the database will have them. */
 export interface JudgedPerson {
   line: number
-  /** A hash of the id that they had, and of where. */
+  /** A hash of the former id, and of the system. */
   origin: string
   /** Proven addresses. */
   addresses: Address[]
-  /** An address that nobody has proven, which signs in to nothing. */
+  /** An unproven address, which signs in to nothing. */
   claimedEmail: string | undefined
   username: UsernameRecord | undefined
   /** True when the username waits for an operator's review. */
   isHeld: boolean
   name: string | undefined
-  /** `kind`: that of a hash of the other system. */
+  /** `kind`: the kind of a hash of the other system. */
   password: { stored: string; kind?: string } | undefined
   createdAt: number
   lastUsedAt: number
@@ -45,11 +45,11 @@ interface Judging {
   source: string
   /** The reason shown to people whose accounts are frozen. Undefined: such accounts are refused. */
   frozenReason: string | undefined
-  /** Our hash of the password, where that is known. */
+  /** Our hash of the password, if the password is known. */
   ownHash?: string
 }
 
-/** A person who does not come over at all, and why. */
+/** A person who is not imported at all, and why. */
 class PersonRefused extends Error {}
 
 const refuse = (why: string): never => {
@@ -59,7 +59,10 @@ const refuse = (why: string): never => {
 /** The longest id of another system. */
 const mostOfOrigin = 255
 
-/** Judges a person by the rules of a registration. What may be missing is left out; without the rest they are refused. */
+/**
+ * Judges a person by the rules of a registration. Optional data that is invalid is left out; without the rest the
+ * person is refused.
+ */
 export const judgePerson = (
   setting: Setting,
   judging: Judging,
@@ -78,7 +81,7 @@ const judge = (
   { source: system, frozenReason, ownHash }: Judging,
   source: SourcePerson,
 ): JudgedPerson => {
-  const notes = source.leftOut.map((what) => `${what} does not come over`)
+  const notes = source.leftOut.map((what) => `${what} is not imported`)
   const note = (text: string): undefined => {
     notes.push(text)
   }
@@ -88,11 +91,11 @@ const judge = (
   const unread: string[] = []
   const none = (text: string): undefined => {
     unread.push(text)
-    return note(`${text}, and does not come over`)
+    return note(`${text}, and is not imported`)
   }
   const email = source.email === undefined ? undefined : emailIn(setting, source.email, { note, none })
   const mobile = source.mobile === undefined ? undefined : mobileIn(setting, source.mobile, { note, none })
-  if (mobile && !source.isMobileVerified) note('the mobile is not verified, and does not come over')
+  if (mobile && !source.isMobileVerified) note('the mobile is not verified, and is not imported')
   if (email && !source.isEmailVerified) note('the email is not verified, and signs in to nothing until it is')
   const addresses = [
     ...(email && source.isEmailVerified ? [{ kind: 'email' as const, value: email }] : []),
@@ -100,7 +103,7 @@ const judge = (
   ]
   const username = usernameIn(setting, source, note)
   const isHeld = username !== undefined && isSensitive(username.value)
-  if (isHeld) note('the username waits for your review, and another stands in for it')
+  if (isHeld) note('the username waits for your review, and another replaces it meanwhile')
   const foreign = source.passwordHash === undefined ? undefined : passwordIn(source.passwordHash)
   const password = ownHash === undefined ? foreign : { stored: ownHash }
   if (addresses.length === 0 && (!username || isHeld || !password))
@@ -120,7 +123,7 @@ const judge = (
     name: nameIn(setting, source.name, note),
     password,
     createdAt: pastOf(createdAt, now),
-    // Nothing tells when they used it last, so it does not count as forgotten.
+    // The last use is unknown, so the account does not count as forgotten.
     lastUsedAt: pastOf(lastUsedAt, now),
     frozenReason: source.isFrozen ? frozenReason : undefined,
     language: languageIn(source.language, note),
@@ -132,10 +135,10 @@ const judge = (
 
 const pastOf = (at: number, now: number): number => Math.max(0, Math.min(Math.floor(at), now))
 
-/** Notes what does not come over. */
+/** Notes data that is not imported. */
 type Note = (text: string) => undefined
 
-/** Notes an invalid address, too. */
+/** Notes an invalid address as well. */
 interface Noting {
   note: Note
   none: Note
@@ -143,24 +146,24 @@ interface Noting {
 
 const emailIn = (setting: Setting, typed: string, { note, none }: Noting): string | undefined => {
   const read = readEmail(typed)
-  if (!read.ok) return none('its email is none')
-  if (!isOn(setting, 'email')) return note('the policy has emails off, and it does not come over')
+  if (!read.ok) return none('its email is not valid')
+  if (!isOn(setting, 'email')) return note('the policy has emails off, and it is not imported')
   const isRefused = mailDomainRefusal(setting, read.value) !== undefined
-  return isRefused ? note('the policy takes no email of its domain, and it does not come over') : read.value
+  return isRefused ? note('the policy takes no email of its domain, and it is not imported') : read.value
 }
 
 const mobileIn = (setting: Setting, typed: string, { note, none }: Noting): string | undefined => {
   const read = readNumber({ typed, region: undefined })
-  if (!read.ok) return none('its mobile is none with a country code, as +8613800138000')
-  return isOn(setting, 'mobile') ? read.value.number : note('the policy has mobiles off, and it does not come over')
+  if (!read.ok) return none('its mobile is not valid with a country code, such as +8613800138000')
+  return isOn(setting, 'mobile') ? read.value.number : note('the policy has mobiles off, and it is not imported')
 }
 
 const usernameIn = (setting: Setting, { username, email }: SourcePerson, note: (text: string) => void) => {
-  // Where an email stands for the username, there is none.
+  // An email as username means that there is no username.
   if (username === undefined || username.toLowerCase() === email?.toLowerCase()) return undefined
   const read = readNewUsername(username, setting)
   if (read.ok) return read.username
-  note(`the username is refused (${read.reason}), and another stands in for it`)
+  note(`the username is refused (${read.reason}), and another replaces it`)
   return undefined
 }
 

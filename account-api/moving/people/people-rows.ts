@@ -5,7 +5,7 @@ import { sealSecret } from '#account-api/verification/authenticators/secret'
 import type { JudgedPerson } from './judge-person'
 import type { PeopleRows } from './people-store'
 
-/** The rows of people. Each call makes up other ids, and other usernames for those who have none. */
+/** The rows of people. Each call makes up new ids, and new usernames for people without one. */
 export const rowsOf = (setting: Setting, people: readonly JudgedPerson[], { bySignIn = 0 } = {}): PeopleRows => {
   const now = setting.now()
   const all = people.map((person) => ({ id: newId(now), ...person }))

@@ -20,14 +20,14 @@ export const peopleStore = (connection: Connection) => {
   }
 
   return {
-    /** Those of some people who came over before. `bySignIn`: at their own sign-in. */
+    /** Which of some people were imported before. `bySignIn`: at their own sign-in. */
     known: async (origins: readonly string[]): Promise<{ origin: string; bySignIn: boolean }[]> => {
       const those = connection.selectFrom('imported_people').where('origin', 'in', origins)
       const rows = await those.select(['origin', 'by_sign_in']).execute()
       return rows.map((row) => ({ origin: row.origin, bySignIn: row.by_sign_in === 1 }))
     },
 
-    /** Those of some identifiers of one kind that an account has. */
+    /** Which of some identifiers of one kind belong to an account. */
     taken: async (kind: Identifier['kind'], values: readonly string[]): Promise<string[]> => {
       if (values.length === 0) return []
       const those = connection.selectFrom('identifiers').where('kind', '=', kind).where('value', 'in', values)
@@ -35,8 +35,8 @@ export const peopleStore = (connection: Connection) => {
     },
 
     /**
-     * Creates people with all that they have, in few statements. False when another account has taken one of the
-     * identifiers, or another run one of the people: then nothing may be committed.
+     * Creates people with all their data, in few statements. False when another account has taken one of the
+     * identifiers, or another run one of the people: then roll back.
      */
     insert: async (rows: PeopleRows): Promise<boolean> => {
       await insert('accounts', rows.accounts)
@@ -56,7 +56,7 @@ export const peopleStore = (connection: Connection) => {
       await insert('email_claims', rows.claims)
       await insert('held_usernames', rows.heldUsernames)
       await insert('authenticators', rows.authenticators)
-      // A proof of an email ends the claims to it.
+      // Proving an email ends the claims to it.
       const emails = rows.identifiers.flatMap(({ kind, value }) => (kind === 'email' ? value : []))
       if (emails.length > 0) await connection.deleteFrom('email_claims').where('email', 'in', emails).execute()
       return true

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { DatabaseSync } from '@photostructure/sqlite'
 
 /**
- * The values that earlier lines of a file have taken, with their lines. They are in a file that SQLite deletes on its own,
- * so that a million of them need no memory.
+ * The values that earlier lines of a file have taken, with their lines. They are in a temporary SQLite file, so that a
+ * million of them need no memory.
  */
 export const seenValues = () => {
   const database = new DatabaseSync('')

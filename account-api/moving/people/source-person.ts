@@ -1,4 +1,4 @@
-/** A person as a file of another system tells. What is missing is undefined. Nothing is judged yet. */
+/** A person as described in a file of another system. Missing values are undefined. Nothing is checked yet. */
 export interface SourcePerson {
   line: number
   /** The id that the other system has for them. */
@@ -9,7 +9,7 @@ export interface SourcePerson {
   isMobileVerified: boolean
   username: string | undefined
   name: string | undefined
-  /** As bcrypt writes it, or as a PHC string. */
+  /** As a bcrypt hash or a PHC string. */
   passwordHash: string | undefined
   createdAt: number | undefined
   lastUsedAt: number | undefined
@@ -21,13 +21,13 @@ export interface SourcePerson {
   leftOut: string[]
 }
 
-/** An authenticator app with codes of six digits each thirty seconds, by HMAC-SHA-1. */
+/** An authenticator app with codes of six digits, every thirty seconds, by HMAC-SHA-1. */
 export interface SourceAuthenticator {
   secret: Buffer
   since: number | undefined
 }
 
-/** A part of a file that is no person, and why. */
+/** A part of a file that is not a person, and why. */
 export interface NoPerson {
   line: number
   refused: string

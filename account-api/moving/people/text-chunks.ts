@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { BadFile } from '#account-api/moving/bad-file'
 
-/** The longest text of one person. */
+/** The maximum length of one person's text. */
 export const mostCharacters = 2 ** 20
 
-/** Reads a file as UTF-8, with or without a byte order mark, a part at a time. */
+/** Reads a file as UTF-8, with or without a byte order mark, part by part. */
 export const textChunks = async function* (path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decoded = (bytes?: Uint8Array): string => {

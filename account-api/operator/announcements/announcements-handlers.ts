@@ -10,16 +10,16 @@ import { momentOf, refuse, type SomeOperatorHandlers } from '#account-api/operat
 import { done } from '#contract/server'
 
 const refusals: Record<Extract<Announced, { ok: false }>['code'], string> = {
-  no_text: 'Say it in both languages.',
+  no_text: 'Write it in both languages.',
   too_long: `A text has at most ${announcementRule.mostBytes} bytes: a hundred letters, or thirty Chinese characters.`,
-  no_time: 'Say from when until when, as 2026-12-01T02:00Z: not in the past, and for at most 30 days.',
+  no_time: 'Say from when until when, such as 2026-12-01T02:00Z: not in the past, and for at most 30 days.',
   too_many: `There are ${announcementRule.most} announcements already.`,
 }
 
 /** A time of day with its zone, without seconds or with them. */
 const time = z.union([z.iso.datetime({ offset: true, precision: -1 }), z.iso.datetime({ offset: true })])
 
-/** A time that was typed. Not a number: it is not one. */
+/** Reads a typed time. NaN: it is no time. */
 const timeOf = (typed: string): number => (time.safeParse(typed).success ? Date.parse(typed) : Number.NaN)
 
 export const announcementsHandlers = {

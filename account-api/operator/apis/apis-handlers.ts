@@ -11,7 +11,7 @@ const mostScopes = 50
 const mostTextLength = 100
 const scopeName = /^[A-Za-z\d][\w.:/-]{0,63}$/
 
-/** How long a token for an API may live, in seconds. One that the API reads without asking cannot be taken back there. */
+/** How long a token for an API may live, in seconds. One that the API verifies on its own cannot be revoked there. */
 const [usualSeconds, leastSeconds] = [minutes(10) / 1000, minutes(1) / 1000]
 const mostSeconds: Record<OpenApi['tokenFormat'], number> = { jwt: hours(1) / 1000, opaque: hours(24) / 1000 }
 
@@ -26,7 +26,9 @@ const readScopes = (given: Readonly<Record<string, string | ScopeTexts>>): { sco
   const scopes: Record<string, ScopeTexts> = {}
   for (const [name, words] of all) {
     if (!scopeName.test(name) || isOpenScope(name))
-      return faulty(`A scope has letters, digits and . _ : / - alone, and is none of this site: ${name.slice(0, 64)}`)
+      return faulty(
+        `A scope consists of letters, digits and . _ : / -, and is not one of this site's: ${name.slice(0, 64)}`,
+      )
     const texts = typeof words === 'string' ? { en: words, 'zh-Hans': words } : words
     if (Object.values(texts).some((text) => text.trim() === '' || text.length > mostTextLength))
       return faulty(`The words for ${name} have 1 to ${mostTextLength} characters in each language.`)
@@ -91,7 +93,7 @@ export const apisHandlers = {
     if (unknown !== undefined)
       return refuse('invalid_input', `The scopes of ${id} are ${Object.keys(api.scopes).join(', ') || 'none yet'}.`)
     if (client.secretHash === null && !client.protocol.usesKeys)
-      return refuse('not_possible', `${key} has neither a secret nor keys, so anybody could say that they are it.`)
+      return refuse('not_possible', `${key} has neither a secret nor keys, so anybody could pretend to be it.`)
     const { [id]: __, ...others } = client.protocol.machineScopes
     const machineScopes = asked.length === 0 ? others : { ...others, [id]: [...new Set(asked)] }
     const isChanged = await openClients.change(key, { protocol: { ...client.protocol, machineScopes } })

@@ -10,13 +10,13 @@ export const noClient = (key: string) => refuse('no_such_client', `No client ${k
 
 /** Disables a client, or enables it again. */
 export const disableClient = (service: Service, { key, isDisabled }: { key: string; isDisabled: boolean }) => {
-  // A client that the operator has disabled cannot be enabled by its organisation.
+  // An organisation cannot enable a client that the operator has disabled.
   const change = { disabledAt: isDisabled ? service.setting.now() : null, isDisabledByOwner: false }
   const kind = isDisabled ? 'client_disabled' : 'client_enabled'
   return answering(service, { key, kind, act: (stores) => stores.openClients.change(key, change) })
 }
 
-/** Removes a client, and what people have authorised it to do. */
+/** Removes a client, and its authorisations. */
 export const removeClient = async (service: Service, key: string) => {
   const act = async ({ openClients }: Transaction) => {
     await openClients.setIcon(key, null)
@@ -33,7 +33,7 @@ interface Logged {
   act: (stores: Transaction) => Promise<boolean>
 }
 
-/** Does something with a client, which the log of its organisation tells, where it has one. False: there is no such client. */
+/** Changes a client, with an entry in its organisation's log, if it has one. False: the client does not exist. */
 export const doAndLog = inTransaction<Logged, boolean>(async (stores, { key, kind, act }) => {
   const client = await stores.openClients.find(key)
   const owner = client?.organisationId ? await stores.organisations.lock(client.organisationId) : undefined
@@ -45,6 +45,6 @@ export const doAndLog = inTransaction<Logged, boolean>(async (stores, { key, kin
   return isDone
 })
 
-/** The same, as an answer without data. */
+/** Changes a client, and answers without data. */
 export const answering = async (service: Service, logged: Logged) =>
   (await doAndLog(service, logged)) ? done({}) : noClient(logged.key)

@@ -9,7 +9,7 @@ import { isOpenScope, openScopeNames } from '#contract/applications/open-scopes'
 import { signingAlgorithms } from '#contract/applications/registered/signing-algorithms'
 import { clientScheme } from '#contract/terms/app-link'
 
-/** The new values of fields, as they were given. */
+/** The new values of fields, as given. */
 export interface ClientFields {
   redirect_uris?: string[] | undefined
   post_logout_uris?: string[] | undefined
@@ -31,11 +31,11 @@ const faultText = ({ reason, instead = '' }: UrlFault): string => {
     case 'too_many':
       return `A client has at most ${mostClientUrls} addresses.`
     case 'missing':
-      return 'A client needs an address that people come back to.'
+      return 'A client needs an address to which people return.'
     case 'twice':
-      return 'An address is there twice.'
+      return 'An address occurs twice.'
     case 'scheme':
-      return 'An address of an app is like com.example.app:/back, with a dot in its scheme, and of a client without a secret. Any other scheme has to be allowed first, by `client schemes`.'
+      return 'An address of an app is like com.example.app:/back, with a dot in its scheme, and for a client without a secret. Any other scheme has to be allowed first, by `client schemes`.'
     case 'spelling':
       return refusalText({ because: reason, instead })
     default:
@@ -43,22 +43,22 @@ const faultText = ({ reason, instead = '' }: UrlFault): string => {
   }
 }
 
-/** The first fault of addresses, in words. */
+/** The first fault of addresses, as a sentence. */
 export const addressFault = (...given: Parameters<typeof urlFaults>): string | undefined => {
   const [fault] = urlFaults(...given)
   return fault && faultText(fault)
 }
 
-/** The first of these schemes that no client can have, in words. */
+/** The first of these schemes that no client may have, as a sentence. */
 export const schemeFault = (schemes: readonly string[] = []): string | undefined => {
   const refused = schemes.find((scheme) => !clientScheme.safeParse(scheme).success)
-  return refused && `A scheme is written as myapp, in lower case, and browsers do not know it: ${refused} is none.`
+  return refused && `A scheme is like myapp, in lower case, and not one that browsers know: ${refused} is refused.`
 }
 
-/** The fault of the values on their own, in words. */
+/** The fault of the values on their own, as a sentence. */
 const faultOf = (fields: ClientFields, client: ClientRecord): string | undefined => {
   const { app_schemes, logout_url, scopes, id_token_alg } = fields
-  // A scheme that is no longer allowed must not be left in an address.
+  // No address may keep a scheme that is no longer allowed.
   const present = app_schemes && client
   const redirectUris = fields.redirect_uris ?? present?.redirectUris
   const postLogoutUris = fields.post_logout_uris ?? present?.postLogoutUris
@@ -69,7 +69,7 @@ const faultOf = (fields: ClientFields, client: ClientRecord): string | undefined
     (postLogoutUris && addressFault(postLogoutUris, allowed)) ??
     (typeof logout_url === 'string' ? addressFault([logout_url]) : undefined)
   if (addresses !== undefined) return addresses
-  if (scopes && !scopes.every(isOpenScope)) return `The scopes are ${openScopeNames.join(', ')}, with commas.`
+  if (scopes && !scopes.every(isOpenScope)) return `The scopes are ${openScopeNames.join(', ')}, separated by commas.`
   if (id_token_alg !== undefined && !signingAlgorithms.some((algorithm) => algorithm === id_token_alg))
     return `Say ${signingAlgorithms.join(' or ')}.`
   return Object.values(fields).every((value) => value === undefined) ? 'Name a field to change.' : undefined
@@ -81,11 +81,12 @@ const impossible = (
   { id, secretHash, organisationId, protocol }: ClientRecord,
 ): string | undefined => {
   // A client of an organisation could redirect people anywhere without asking them.
-  if (fields.is_first_party !== undefined && organisationId) return `${id} is of an organisation, so people are asked.`
-  if (fields.requires_jar && protocol.keys === null) return `${id} has no keys to sign with: \`client keys\` first.`
+  if (fields.is_first_party !== undefined && organisationId)
+    return `${id} belongs to an organisation, so people are asked.`
+  if (fields.requires_jar && protocol.keys === null) return `${id} has no keys to sign with: run \`client keys\` first.`
   if (fields.profile && !protocol.usesKeys)
-    return `${id} has to prove itself by keys: \`client auth ${id} keys\` first.`
-  // A client without a secret shows by PKCE that a code is its own, so only a client with a secret can do without.
+    return `${id} has to authenticate by keys: run \`client auth ${id} keys\` first.`
+  // A client without a secret proves by PKCE that a code is its own, so only a client with a secret can do without.
   return fields.requires_pkce === false && secretHash === null ? `${id} has no secret, so it needs PKCE.` : undefined
 }
 

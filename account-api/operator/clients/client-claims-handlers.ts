@@ -8,7 +8,7 @@ import { noUser } from '#account-api/operator/people/users-handlers'
 import { done } from '#contract/server'
 import { noClient } from './client-acts'
 
-/** The rules that were given, or what is wrong with them. */
+/** The given rules, or their first fault. */
 const readRules = (rules: unknown): { ok: true; rules: ClaimRules | null } | { ok: false; fault: string } =>
   rules === null ? { ok: true, rules } : judgeClaimRules(rules)
 

@@ -9,7 +9,7 @@ import { addressFault } from './client-change'
 
 type Keys = ClientProtocol['keys']
 
-/** The keys that were given, or what is wrong with them. The operator's own client may have them on this machine. */
+/** The given keys, or their first fault. The operator's own client may have them on this machine. */
 const readKeys = (
   { keys, keys_uri: uri }: { keys?: unknown; keys_uri?: string | undefined },
   { organisationId, protocol }: OwnedClient,
@@ -34,9 +34,9 @@ export const clientKeysHandlers = {
     if (!read.ok) return refuse('invalid_input', read.fault)
     const protocol = { ...client.protocol, keys: read.keys, ...(usesKeys !== undefined && { usesKeys }) }
     if (protocol.keys === null && (protocol.usesKeys || protocol.requiresJar))
-      return refuse('not_possible', `${key} proves itself or signs its requests by its keys.`)
+      return refuse('not_possible', `${key} authenticates or signs its requests by its keys.`)
     if (protocol.profile !== null && !protocol.usesKeys)
-      return refuse('not_possible', `${key} has a profile that takes no secret.`)
+      return refuse('not_possible', `${key} has a profile that allows no secret.`)
     if (protocol.usesKeys && client.secretHash === null)
       return refuse('not_possible', `${key} runs on people's devices, where everybody could read its private key.`)
     return (await storage.openClients.change(key, { protocol })) ? done({}) : noClient(key)

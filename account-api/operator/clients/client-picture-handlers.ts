@@ -8,7 +8,7 @@ import { answering, noClient } from './client-acts'
 
 const refusalTexts: Record<Refusal | 'busy' | 'out_of_time', string> = {
   missing: 'The file is empty.',
-  type: 'The file is no JPEG, PNG, GIF or WebP.',
+  type: 'The file is not a JPEG, PNG, GIF or WebP.',
   too_large: `The file is larger than ${pictureRule.maxBytes / 1024 ** 2} MB.`,
   too_many_pixels: 'The picture has too many pixels. Make it smaller.',
   too_costly: 'The picture takes too long to read. Make it smaller, or save it as another kind of file.',
@@ -28,7 +28,7 @@ const show = (service: Service, key: string, base64: string | null) => {
 export const clientPictureHandlers = {
   // The former one is erased.
   replaceClientPicture: async ({ client_key: key, picture }, service) => {
-    // A file for no client costs no decoding.
+    // Checked first, so that a file for an unknown client costs no decoding.
     if (!(await service.storage.openClients.find(key))) return noClient(key)
     const refused = refusalOf(picture)
     if (refused) return refusePicture(refused)

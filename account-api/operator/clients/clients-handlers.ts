@@ -65,7 +65,7 @@ export const clientsHandlers = {
     return client ? done({ ...shownOf(client), owner: ownerOf(client) }) : noClient(key)
   },
 
-  // Its first scopes are the identity and the profile.
+  // The default scopes are the identity and the profile.
   addClient: async ({ client_key: key, redirect_uris, name, ...asked }, { setting, storage }) => {
     const { app_schemes: appSchemes, is_public: isPublic } = asked
     if (!isRegisteredId(key))
@@ -111,7 +111,7 @@ export const clientsHandlers = {
     return named.ok ? done(shown) : named
   },
 
-  // A new name, picture or redirect URI of an organisation's ends it.
+  // A new name, picture or redirect URI of an organisation's client ends it.
   verifyClient: ({ client_key: key, is_verified: isVerified }, service) => {
     const kind = isVerified ? 'client_verified' : 'client_unverified'
     return answering(service, { key, kind, act: ({ openClients }) => openClients.change(key, { isVerified }) })
@@ -128,7 +128,7 @@ export const clientsHandlers = {
     if (!client) return noClient(key)
     if (client.secretHash === null) return refuse('not_possible', `${key} has no secret, and cannot keep one.`)
     const replaced = await replaceSecret(storage, client)
-    if (!replaced.ok) return refuse('already', `The secret of ${key} was replaced by another call at this moment.`)
+    if (!replaced.ok) return refuse('already', `Another call has replaced the secret of ${key} at this moment.`)
     const { secret, change } = replaced
     return done({ secret, previous_until: momentOf(change.previousSecret.until) })
   },

@@ -20,8 +20,8 @@ interface Made {
 }
 
 /**
- * Refuses to decide about a client whose people are not asked, or to make a client one, unless the caller has the scope
- * `all`: anyone who has its secret learns the whole addresses of everybody who follows a link.
+ * Refuses a decision about a first-party client, or to make a client first-party, unless the caller has the scope
+ * `all`: people are not asked, so the owner of the secret learns the whole addresses of everybody who follows a link.
  */
 export const refuseFirstParty = async (
   { storage }: Service,
@@ -30,5 +30,5 @@ export const refuseFirstParty = async (
   if (by.scopes.includes('all') || !deciding.includes(call)) return undefined
   const becomesOne = input.is_first_party === true
   if (!becomesOne && !(await storage.openClients.find(String(input.client_key)))?.isFirstParty) return undefined
-  return refuse('scope_lacking', 'You lack a scope: all. Nobody is asked about a first-party client.')
+  return refuse('scope_lacking', 'You lack a scope: all. People are not asked about a first-party client.')
 }

@@ -7,7 +7,7 @@ import type { Setting } from '#account-api/operator/service'
 import type { DeskVisit } from './desk-session-store'
 import type { OperatorRole } from './operator-store'
 
-/** The factors that let into the desk. A code to an address is not one: its mailbox may be open in the browser. */
+/** The factors that open the desk. A code to an address is not one: the mailbox may be open in the same browser. */
 const deskFactors = ['authenticator', 'passkey'] as const
 
 type DeskFactor = (typeof deskFactors)[number]
@@ -15,15 +15,15 @@ type DeskFactor = (typeof deskFactors)[number]
 type Role = OperatorRole & { codesMadeAt: number | null }
 
 /**
- * When the account got what proves its authenticator: the app, or its recovery codes, which two factors of another kind
- * can make again. Null: it has none.
+ * When the account got its present authenticator proof: the app, or its recovery codes, which two factors of another
+ * kind can renew. Null: it has none.
  */
 const authenticatorSince = ({ authenticatorSince: since }: AccountProfile, { codesMadeAt }: Role): number | null =>
   since === null ? null : Math.max(since, codesMadeAt ?? 0)
 
 /**
- * The factors of an operator that count at the desk. An authenticator from before the role was given counts from
- * then on. A thief of an ordinary session could have planted any other new one.
+ * The factors of an operator that count at the desk. An authenticator from before the role counts from the role on. Any
+ * other new factor could have been planted by a thief of an ordinary session.
  */
 const countingFactors = (setting: Setting, account: AccountProfile, role: Role): DeskFactor[] => {
   const since = authenticatorSince(account, role)
@@ -37,7 +37,7 @@ export type DeskFactorJudged =
   | { ok: false; code: 'second_verification_required'; lacking: readonly DeskFactor[] }
   | { ok: false; code: 'second_factor_needed'; countsFrom: number | undefined }
 
-/** Judges whether a session has freshly proven a factor that lets its person into the desk. */
+/** Judges whether a session has recently proven a factor that opens the desk to its person. */
 export const judgeDeskFactor = (setting: Setting, person: Person, role: Role): DeskFactorJudged => {
   const { account, session } = person
   const counting = countingFactors(setting, account, role)
@@ -57,7 +57,10 @@ export const judgeDeskFactor = (setting: Setting, person: Person, role: Role): D
     : { ok: false, code: 'second_verification_required', lacking: counting }
 }
 
-/** True while the account still has a factor that the session has shown. Removing it, or another app, ends the visit. */
+/**
+ * True while the account still has a factor that the session has proven. Removing it, or setting up another app, ends
+ * the visit.
+ */
 export const stillHasFactor = ({ has, proven }: DeskVisit): boolean => {
   const stands = (since: number | null, at: number | null) => since !== null && at !== null && at >= since
   return stands(has.authenticatorSince, proven.authenticator) || stands(has.passkeySince, proven.passkey)

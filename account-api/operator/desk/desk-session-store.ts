@@ -14,14 +14,14 @@ export interface DeskVisit {
   username: string
   name: string | null
   scopes: readonly OperatorScope[]
-  /** Of the role. */
+  /** The scopes of the role. */
   addedAt: number
   line: string | null
   expiresAt: number
   lastUsedAt: number
-  /** When the factor was shown by which the desk was entered. */
+  /** When the factor was proven with which the desk was entered. */
   factorAt: number
-  /** The second factors of the account, and when the session that it came by has proven them. */
+  /** The second factors of the account, and when the session behind this one has proven them. */
   has: Pick<AccountRecord, 'authenticatorSince' | 'passkeySince'>
   proven: Pick<SessionRecord['factors'], 'authenticator' | 'passkey'>
 }
@@ -37,7 +37,7 @@ export const deskSessionStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Makes a ticket a session, in one statement. False when it is for another browser, too old, or used. */
+  /** Turns a ticket into a session, in one statement. False when it is for another browser, too old, or used. */
   redeem: async ({ hash, challenge, at, becomes }: Omit<Redeeming, 'origin'>): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('desk_sessions')
@@ -50,8 +50,8 @@ export const deskSessionStore = (connection: Connection) => ({
   },
 
   /**
-   * Ends the other sessions and tickets that come from the same session: they are one browser's. True when a session was
-   * among them.
+   * Ends the other sessions and tickets that come from the same session, because they belong to one browser. True when
+   * there was a session among them.
    */
   endOthers: async (hash: string): Promise<boolean> => {
     const ended = await connection
@@ -65,14 +65,14 @@ export const deskSessionStore = (connection: Connection) => ({
     return ended.some(({ challenge }) => challenge === null)
   },
 
-  /** Ends a session, or uses up a ticket that was shown in vain. */
+  /** Ends a session, or uses up a ticket after a failed attempt. */
   end: async (hash: string): Promise<void> => {
     await connection.deleteFrom('desk_sessions').where('hash', '=', hash).execute()
   },
 
   /**
-   * The session of a token, while its account is open and has the role, and the session that it came by is living. All
-   * that ends it is judged here, in one statement.
+   * The session of a token, if its account is open and has the role, and the session behind it is alive. One statement
+   * checks everything that ends it.
    */
   find: async (hash: string, { at, usedSince }: { at: number; usedSince: number }): Promise<DeskVisit | undefined> => {
     const row = await connection

@@ -13,18 +13,18 @@ import type { DeskSessionStore, DeskVisit } from './desk-session-store'
 
 export const deskRule = {
   ticketMs: seconds(60),
-  /** Since the desk was entered. */
+  /** Since when the desk is open. */
   longestMs: hours(8),
   idleMs: minutes(30),
-  /** Within this time, a further use is not written. */
+  /** How long a further use is not written. */
   useMs: minutes(1),
 }
 
 interface Asked {
   person: Person
-  /** The application that asks. */
+  /** The application that requests the ticket. */
   aid: string
-  /** The SHA-256 of what the browser holds at the desk: no other browser can redeem the ticket. */
+  /** The SHA-256 of the secret that the browser has at the desk. No other browser can redeem the ticket. */
   challenge: string
 }
 
@@ -38,8 +38,8 @@ const notAnOperator = { ok: false, code: 'not_an_operator' } as const
 
 /**
  * Issues a ticket for the desk: single use, 60 seconds, bound to the session and to the browser that began at the desk.
- * Only the deployment's own application can ask: another one in which an operator is signed in has their session,
- * and may just have been shown their second factor.
+ * Only the deployment's own application can request it: another application in which an operator is signed in has the
+ * operator's session, and may just have seen the second factor.
  */
 export const issueDeskTicket = async (
   { setting, storage }: Service,
@@ -55,7 +55,7 @@ export const issueDeskTicket = async (
 }
 
 const issue = inTransaction<Omit<Asked, 'aid'>, IssuedDeskTicket>(async (stores, { person, challenge }) => {
-  // Under this lock a role is given and taken, and sessions end.
+  // Giving and taking a role, and ending sessions, use the same lock.
   const present = await lockPerson(stores, person)
   const role = await stores.operators.find(person.account.id)
   if (!present) return { ok: false, code: 'not_signed_in' }
@@ -72,14 +72,14 @@ const issue = inTransaction<Omit<Asked, 'aid'>, IssuedDeskTicket>(async (stores,
 
 interface ToRedeem {
   ticket: string
-  /** What the browser holds. */
+  /** The secret that the browser has. */
   verifier: string
   from: From
 }
 
 /**
- * Redeems a ticket for the token of a session at the desk. Any try uses the ticket up. `renews`: the browser had a session
- * there already, which ends.
+ * Redeems a ticket for the token of a session at the desk. Every attempt uses the ticket up. `renews`: the browser had
+ * a session there already, which ends.
  * @returns undefined: the ticket is refused
  */
 export const redeemDeskTicket = inTransaction<ToRedeem, { token: string; renews: boolean } | undefined>(
@@ -108,7 +108,7 @@ const findVisit = async (
   return visit && stillHasFactor(visit) ? visit : undefined
 }
 
-/** The visit of a token that is shown to make a call. Its use is remembered. */
+/** The visit of a token with which a call is made. Its use is recorded. */
 export const visitOf = async ({ setting, storage }: Service, token: string): Promise<DeskVisit | undefined> => {
   const at = setting.now()
   const visit = await findVisit(storage, { token, at })
@@ -116,7 +116,7 @@ export const visitOf = async ({ setting, storage }: Service, token: string): Pro
   return visit
 }
 
-/** Ends the session of a token at the desk, where there is one. */
+/** Ends the session of a token at the desk, if there is one. */
 export const leaveDesk = async ({ setting, storage }: Service, token: string): Promise<void> => {
   const visit = await findVisit(storage, { token, at: setting.now() })
   if (visit) tellOfAct({ actor: 'account', accountId: visit.accountId })

@@ -9,18 +9,18 @@ export interface OperatorRole {
   addedAt: number
   /** The user id of an operator, or the name of a key. */
   addedBy: string
-  /** The key or the role that the line begins with in which this one was given. Null: unknown. */
+  /** The first key or role of the line in which this role was given. Null: unknown. */
   line: string | null
 }
 
-/** The same with the names of the person. */
+/** The role, with the names of the person. */
 export interface NamedOperator extends OperatorRole {
   username: string
   name: string | null
 }
 
 export const operatorStore = (connection: Connection) => ({
-  /** Gives an account the role. False when it has it already. */
+  /** Gives an account the role. False when it has the role already. */
   insert: async ({ accountId, scopes, addedAt, addedBy, line }: OperatorRole): Promise<boolean> => {
     const added = await connection
       .insertInto('operators')
@@ -31,7 +31,7 @@ export const operatorStore = (connection: Connection) => ({
     return added.length > 0
   },
 
-  /** Takes the role away, and with it the tickets and sessions at the desk. False when the account does not have it. */
+  /** Takes the role away, with its tickets and sessions at the desk. False when the account does not have it. */
   remove: async (accountId: string): Promise<boolean> => {
     const removed = await connection
       .deleteFrom('operators')
@@ -66,7 +66,7 @@ export const operatorStore = (connection: Connection) => ({
     )
   },
 
-  /** How many operators there are, up to a number. */
+  /** How many operators exist. Counting stops at a limit. */
   count: async (most: number): Promise<number> =>
     (await connection.selectFrom('operators').select('account_id').limit(most).execute()).length,
 

@@ -9,7 +9,7 @@ const addingTexts: Record<Exclude<AddingRefused, 'no_such_user'>, string> = {
   no_second_factor:
     'This user has no second factor that counts. The user sets up an authenticator app first, or waits until a new passkey is 72 hours old.',
   already: 'This user is an operator already. Remove the role first, to give it other scopes.',
-  too_many: `There are ${mostOperators} operators, which is the most. Remove one first.`,
+  too_many: `There are ${mostOperators} operators, which is the maximum. Remove one first.`,
 }
 
 export const operatorsHandlers = {
@@ -44,5 +44,5 @@ export const operatorsHandlers = {
   removeOperator: async ({ user_id: accountId, reason }, service) =>
     (await removeOperator(service, { accountId, reason }))
       ? done({})
-      : refuse('no_such_operator', `User ${accountId} is no operator.`),
+      : refuse('no_such_operator', `User ${accountId} is not an operator.`),
 } satisfies SomeOperatorHandlers

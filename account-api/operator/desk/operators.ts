@@ -12,7 +12,7 @@ import { endKeysOf } from '#account-api/operator/keys/key'
 import { inTransaction, type Setting, type Transaction } from '#account-api/operator/service'
 import type { OperatorScope } from '#contract/operator/operator-call'
 
-/** So many people may be operators at a time. */
+/** How many people may be operators at a time. */
 export const mostOperators = 200
 
 interface Adding {
@@ -27,8 +27,8 @@ interface Adding {
 export type AddingRefused = 'no_such_user' | 'not_open' | 'no_address' | 'no_second_factor' | 'already' | 'too_many'
 
 /**
- * Makes a person an operator, and tells them. An account with only a password is refused. A young app
- * will do: who gives the role knows the person, and confirms it by that.
+ * Makes a person an operator, and notifies them. An account with only a password is refused. A young app is enough: the
+ * giver of the role knows the person, and confirms the app by giving it.
  */
 export const addOperator = inTransaction<Adding, AddingRefused | undefined>(
   async (stores, { accountId, scopes, by, reason }) => {
@@ -60,7 +60,10 @@ const refusalOf = (setting: Setting, account: AccountProfile): AddingRefused | u
   return toldOf(setting, account).some((each) => isReached(setting, each)) ? undefined : 'no_address'
 }
 
-/** Takes the role away, which ends the sessions at the desk and the keys that were made there, and tells the person. False when there is no role. */
+/**
+ * Takes the role away, which ends the sessions at the desk and the keys that were made there, and notifies the person.
+ * False when there is no role.
+ */
 export const removeOperator = inTransaction<{ accountId: string; reason: string }, boolean>(
   async (stores, { accountId, reason }) => {
     await stores.accounts.lock(accountId)
@@ -73,8 +76,8 @@ export const removeOperator = inTransaction<{ accountId: string; reason: string 
 )
 
 /**
- * Takes the role away with what gives an account back, or into other hands: who holds it then has not shown to be the
- * person who was given the role. The account has to be locked.
+ * Takes the role away when an account is recovered or changes hands: its present owner has not proven to be the person
+ * who was given the role. The account has to be locked.
  */
 export const endOperator = async (
   stores: AccountTransaction,

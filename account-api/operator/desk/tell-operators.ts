@@ -8,7 +8,7 @@ import { mostOperators } from './operators'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** A person by the username, and what they may do. */
+/** A person, by the username and the scopes. */
 const person = async ({ accounts }: Stores, { user_id: userId, scopes }: Input): Promise<string> => {
   const { username } = (await accounts.profile(String(userId))) ?? {}
   return [username ?? userId, ...(Array.isArray(scopes) ? [`(${scopes.join(', ')})`] : [])].join(' ')
@@ -19,7 +19,7 @@ const webhook = async ({ webhooks }: Stores, { webhook_id: id }: Input): Promise
   return url === undefined ? String(id) : new URL(url).host
 }
 
-/** What each call that the operators are notified of was done to. */
+/** The object of each call that the operators are notified of. */
 const subjects: Record<OperatorsTold['call'], (stores: Stores, input: Input) => string | Promise<string>> = {
   makeKey: (_, { name, holder, scopes, days }) => [name, holder, scopes, `${days} d`].flat().join(', '),
   addOperator: person,
@@ -43,8 +43,8 @@ interface Did {
 const isTold = (call: string): call is OperatorsTold['call'] => Object.hasOwn(subjects, call)
 
 /**
- * Tells all operators of the scope `all` what one of them did, or a key: also the one in whose name it was done, whose
- * browser may have been copied.
+ * Notifies all operators with the scope `all` of what an operator or a key did. The acting operator is included,
+ * because their browser may have been copied.
  */
 export const tellOperators = async (service: Service, { call, ...did }: Did): Promise<void> => {
   if (isTold(call)) await tellAll(service, { call, ...did })
@@ -54,7 +54,7 @@ const tellAll = inTransaction<Did & { call: OperatorsTold['call'] }, void>(
   async (stores, { call, input, by: { name: by } }) => {
     checkTold(stores.setting, 'operators')
     const operators = await stores.operators.list(mostOperators)
-    // Whom it was done to has their own message.
+    // The person concerned gets another message.
     const chiefs = operators.filter(({ accountId, scopes }) => scopes.includes('all') && accountId !== input.user_id)
     if (chiefs.length === 0) return
     const message = { kind: 'operators_told', call, on: await subjects[call](stores, input), by } as const

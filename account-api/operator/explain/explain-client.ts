@@ -17,7 +17,7 @@ export const explainHandlers = {
     const may = [...mayOf(client, at), keysOf(client, await storage.signingKeys.all(), at)]
     const can_ask = isLivingClient(client)
     if (request === undefined) return done({ may, can_ask, request: null })
-    if (!URL.canParse(request)) return refuse('invalid_input', 'The request is no URL.')
+    if (!URL.canParse(request)) return refuse('invalid_input', 'The request is not a URL.')
     const url = unpacked(openIdAddressOf(new URL(request), setting.publicUrl))
     const asked = { client, url, publicUrl: setting.publicUrl }
     const faults = faultsOf(asked).map(({ toDo, ...fault }) => ({ ...fault, to_do: toDo }))
@@ -25,19 +25,19 @@ export const explainHandlers = {
   },
 } satisfies SomeOperatorHandlers
 
-/** A request with the parameters of its token, which count alone. Its signature is not judged. */
+/** A request, with the parameters of its token, which alone count. Its signature is not verified. */
 const unpacked = (url: URL): URL => {
   try {
     const token = url.searchParams.get('request')?.split('.')[1] ?? ''
     const inside: unknown = JSON.parse(Buffer.from(token, 'base64url').toString())
     for (const [name, value] of Object.entries(inside ?? {})) url.searchParams.set(name, String(value))
   } catch {
-    // It has no token, or one that cannot be read.
+    // The request has no token, or an unreadable one.
   }
   return url
 }
 
-/** What a client may do, a sentence for each thing. */
+/** What a client may do, one sentence each. */
 const mayOf = (client: OwnedClient, at: number): string[] => {
   const { id, name, owner, redirectUris, postLogoutUris, logoutUrl, scopes, secretHash } = client
   const previous = livingPreviousSecret(client, at)
@@ -46,40 +46,42 @@ const mayOf = (client: OwnedClient, at: number): string[] => {
     `${id}, “${name}”, is an application ${ownerText}, ${client.isVerified ? 'verified' : 'not verified, as people read'}.`,
     whetherItMay(client),
     `Grants: authorization_code${scopes.includes('offline_access') ? ', refresh_token' : ''}${client.hasDeviceGrant ? ', device_code' : ''}.`,
-    `People come back to: ${redirectUris.join(', ')}, letter by letter.`,
+    `People return to: ${redirectUris.join(', ')}, compared letter by letter.`,
     `It may ask for: ${scopes.join(' ')}.`,
     client.isFirstParty ? 'It is first-party: people are not asked.' : 'People are asked, once for each scope.',
     secretHash === null
       ? 'It has no secret, so it needs PKCE.'
-      : `It has a secret${previous ? `, and the one before is good until ${new Date(previous.until).toISOString()}` : ''}. PKCE is ${client.requiresPkce ? 'required' : 'optional'}.`,
+      : `It has a secret${previous ? `, and the previous one works until ${new Date(previous.until).toISOString()}` : ''}. PKCE is ${client.requiresPkce ? 'required' : 'optional'}.`,
     ...protocolOf(client.protocol),
-    `After a sign-out people may go to: ${postLogoutUris.join(', ') || 'nowhere of its own'}.`,
+    `After a sign-out people may go to: ${postLogoutUris.join(', ') || 'no address of its own'}.`,
     logoutUrl === null
       ? 'It is not notified of the end of a session.'
-      : `It is told of the end of a session at ${logoutUrl}.`,
+      : `It is notified of the end of a session at ${logoutUrl}.`,
     client.claimRules === null
-      ? 'Its ID tokens name the person, and the userinfo endpoint says all that was agreed to.'
-      : 'It has custom rules for claims: `client show` has them, `client explain` shows them for a person.',
+      ? 'Its ID tokens name the person, and the userinfo endpoint returns all that was agreed to.'
+      : 'It has custom rules for claims: `client show` prints them, `client explain` applies them to a person.',
   ]
 }
 
 const protocolOf = ({ requiresPar, requiresJar, requiresDpop, profile, usesKeys, machineScopes }: ClientProtocol) => [
   ...(profile === null
     ? []
-    : ['It has the profile FAPI 2.0: pushed requests, PKCE, keys in place of a secret, bound tokens.']),
+    : ['It has the profile FAPI 2.0: pushed requests, PKCE, keys instead of a secret, bound tokens.']),
   ...(requiresPar ? ['Its requests have to be pushed first (PAR).'] : []),
   ...(requiresJar ? ['Its requests have to be signed (JAR).'] : []),
   ...(requiresDpop ? ['Its tokens are bound to a key that it holds (DPoP).'] : []),
-  ...(usesKeys ? ['It proves itself by its keys, and its secret opens nothing.'] : []),
-  ...Object.entries(machineScopes).map(([api, scopes]) => `For itself it gets ${scopes.join(' ')} at the API ${api}.`),
+  ...(usesKeys ? ['It authenticates by its keys, and its secret opens nothing.'] : []),
+  ...Object.entries(machineScopes).map(
+    ([api, scopes]) => `Without a person it gets ${scopes.join(' ')} at the API ${api}.`,
+  ),
 ]
 
 const whetherItMay = (client: OwnedClient): string => {
-  if (isLivingClient(client)) return 'It can ask people.'
+  if (isLivingClient(client)) return 'It can make requests.'
   if (client.owner?.isFrozen)
-    return 'It can ask nobody: its organisation is suspended. `organisations unfreeze` undoes that.'
+    return 'It can make no requests: its organisation is suspended. `organisations unfreeze` undoes that.'
   const by = client.isDisabledByOwner ? 'its organisation' : 'you'
-  return `It can ask nobody: ${by} disabled it on ${new Date(client.disabledAt ?? 0).toISOString()}. \`client enable ${client.id}\` undoes that.`
+  return `It can make no requests: ${by} disabled it on ${new Date(client.disabledAt ?? 0).toISOString()}. \`client enable ${client.id}\` undoes that.`
 }
 
 const keysOf = ({ idTokenAlg }: OwnedClient, keys: readonly SigningKeyRecord[], at: number): string => {

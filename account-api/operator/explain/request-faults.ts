@@ -19,13 +19,16 @@ export interface Asked {
   publicUrl: string
 }
 
-/** Says what is wrong with one thing of a request, if anything is. */
+/** Checks one part of a request. Undefined: it has no fault. */
 type Judge = (asked: Asked) => Fault | undefined
 
-/** Why an authorisation request of a client fails, by its URL: all reasons, while an answer to a client names the first. */
+/**
+ * Why an authorisation request of a client fails, by its URL. Lists all reasons; the client itself is told only the
+ * first.
+ */
 export const faultsOf = (asked: Asked): Fault[] => judges.flatMap((judge) => judge(asked) ?? [])
 
-/** A text of a URL, without what moves the cursor of a terminal or turns its text round. */
+/** A text of a URL, without characters that move the cursor of a terminal or reverse its text. */
 const shown = (text: string): string => encodeURI(text).slice(0, 300)
 
 const fault = (about: string, because: string, toDo: string): Fault => ({ about, because, toDo })
@@ -45,25 +48,25 @@ const clientId: Judge = ({ client, url }) => {
   const given = url.searchParams.get('client_id')
   if (given === client.id) return undefined
   if (given === null) return fault('client_id', 'it is missing', `it has to be ${client.id}`)
-  return fault('client_id', `it is ${shown(given)}`, `it has to be ${client.id}, or look at that client instead`)
+  return fault('client_id', `it is ${shown(given)}`, `it has to be ${client.id}, or explain that client instead`)
 }
 
 const twice: Judge = ({ url }) => {
   const names = [...url.searchParams.keys()]
   const name = names.find((each, index) => names.indexOf(each) < index)
-  return name === undefined ? undefined : fault(shown(name), 'it is there twice', 'send each parameter once')
+  return name === undefined ? undefined : fault(shown(name), 'it occurs twice', 'send each parameter once')
 }
 
-/** Parameters of other ways to ask, which this product does not have. */
+/** Parameters of request forms that this product does not support. */
 const unsupported: Judge = ({ client: { id, protocol }, url }) => {
   if (url.searchParams.has('registration'))
-    return fault('registration', 'clients are not registered by requests', 'leave it out')
+    return fault('registration', 'requests do not register clients', 'leave it out')
   const isSigned = url.searchParams.has('request')
   if (isSigned && protocol.keys === null)
     return fault(
       'request',
-      'requests in a token are taken from clients with keys alone',
-      `send its parameters by themselves, or register its keys by \`client keys ${id} …\``,
+      'only clients with keys may send requests in a token',
+      `send its parameters without a token, or register its keys by \`client keys ${id} …\``,
     )
   return !isSigned && protocol.requiresJar && !url.searchParams.has('request_uri')
     ? fault('request', 'the client has to sign its requests', 'switch signed requests (JAR) on in the application')
@@ -92,8 +95,8 @@ const redirectUri: Judge = ({ client, url }) => {
   if (client.redirectUris.includes(given) || (isNativeClient(client) && isHereAtAnyPort(client, given)))
     return undefined
   const near = client.redirectUris.find((uri) => alike(uri) === alike(given))
-  const because = `it is ${shown(given)}, and no address of the client is that, letter by letter`
-  const toDo = near === undefined ? 'correct the application' : `the nearest is ${near}: have the application send that`
+  const because = `it is ${shown(given)}, which no address of the client equals, letter by letter`
+  const toDo = near === undefined ? 'correct the application' : `the nearest is ${near}: make the application send that`
   return fault('redirect_uri', because, `${toDo}; or register it by \`client redirect-uris ${client.id} …\``)
 }
 
@@ -103,7 +106,7 @@ const isHereAtAnyPort = ({ redirectUris }: ClientRecord, given: string): boolean
   return redirectUris.some((uri) => /^http:/.test(uri) && withoutPort(uri) === withoutPort(given))
 }
 
-/** What people take for the same: with or without a slash at the end, capitals, www, or the s of https. */
+/** Addresses that people take for the same: with or without a slash at the end, capitals, www, or https. */
 const alike = (uri: string): string =>
   uri
     .toLowerCase()
@@ -126,7 +129,7 @@ const scope: Judge = ({ client, url }) => {
 
 const lasting = 'offline_access'
 
-/** Without `prompt=consent` this scope is left out of a request, and refuses none. */
+/** Without `prompt=consent` this scope is removed from a request, and does not refuse it. */
 const isDropped = (url: URL, name: string): boolean => name === lasting && !promptsOf(url).includes('consent')
 
 const pkce: Judge = ({ client, url }) => {
@@ -145,7 +148,7 @@ const pkce: Judge = ({ client, url }) => {
     return fault('code_challenge_method', method ? `it is ${shown(method)}` : 'it is missing', 'it has to be S256')
   return /^[A-Za-z\d_.~-]{43,128}$/.test(challenge ?? '')
     ? undefined
-    : fault('code_challenge', 'it is no SHA-256 as base64url', 'have the application make it by RFC 7636')
+    : fault('code_challenge', 'it is not a SHA-256 as base64url', 'have the application make it by RFC 7636')
 }
 
 const promptsOf = (url: URL): string[] =>
@@ -154,16 +157,16 @@ const promptsOf = (url: URL): string[] =>
 const prompt: Judge = ({ url }) => {
   const given = promptsOf(url)
   const other = given.find((each) => !['none', 'login', 'consent', 'select_account'].includes(each))
-  if (other !== undefined) return fault('prompt', `${shown(other)} is none of its values`, 'leave it out')
+  if (other !== undefined) return fault('prompt', `${shown(other)} is not one of its values`, 'leave it out')
   if (!given.includes('none')) return undefined
-  return given.length > 1 ? fault('prompt', 'none stands beside another value', 'send none alone') : undefined
+  return given.length > 1 ? fault('prompt', 'none is next to another value', 'send none alone') : undefined
 }
 
 const maxAge: Judge = ({ url }) => {
   const given = url.searchParams.get('max_age')
   return given === null || /^\d{1,15}$/.test(given)
     ? undefined
-    : fault('max_age', 'it is no number of seconds', 'send a number, or leave it out')
+    : fault('max_age', 'it is not a number of seconds', 'send a number, or leave it out')
 }
 
 const pushed: Judge = ({ client, url }) =>
@@ -175,7 +178,7 @@ const pushed: Judge = ({ client, url }) =>
       )
     : undefined
 
-/** A level that is essential has to be one that can be proven here. */
+/** An essential level has to be one that can be proven here. */
 const acr: Judge = ({ url }) => {
   const { levels, isEssential } = acrAsked({ claims: url.searchParams.get('claims') ?? undefined })
   return isEssential && levels.length === 0
@@ -188,7 +191,7 @@ const judges: readonly Judge[] = [
   ...[scope, pkce, prompt, maxAge, pushed, acr],
 ]
 
-/** What does not fail, and may surprise. */
+/** What does not fail, but may surprise. */
 export const notesOf = ({ client, url }: Pick<Asked, 'client' | 'url'>): string[] => {
   const names = (url.searchParams.get('scope') ?? '').split(' ').filter((name) => name !== '')
   const unknown = names.filter((name) => !isOpenScope(name))

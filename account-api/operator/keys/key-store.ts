@@ -3,7 +3,7 @@ import type { Connection, Schema } from '#account-api/database/schema'
 import { scopesColumn, scopesIn } from '#account-api/operator/scopes-column'
 import type { OperatorScope } from '#contract/operator/operator-call'
 
-/** A key of an operator, as it is kept. */
+/** A stored key of an operator. */
 export interface OperatorKey {
   id: string
   name: string
@@ -13,11 +13,14 @@ export interface OperatorKey {
   expiresAt: number
   revokedAt: number | null
   lastUsedAt: number | null
-  /** The key that made it. Null: the application key did, or it is unknown. */
+  /** The key that made it. Null: the application key, or unknown. */
   madeBy: string | null
-  /** The user id of the operator who made it at the desk: it is good while that role lasts. Null: it was made elsewhere. */
+  /**
+   * The user id of the operator who made it at the desk: it is valid while that role lasts. Null: it was made
+   * elsewhere.
+   */
   madeByOperator: string | null
-  /** The key that its line begins with: itself, where the application key made it. Null: it is unknown who made it. */
+  /** The first key of its line: itself, if the application key made it. Null: its maker is unknown. */
   line: string | null
 }
 
@@ -45,7 +48,7 @@ export const operatorKeyStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The key of a hash, also one that has ended. */
+  /** The key with this hash, even if it has ended. */
   find: async (hash: string): Promise<OperatorKey | undefined> => {
     const row = await connection.selectFrom('operator_keys').selectAll().where('hash', '=', hash).executeTakeFirst()
     return row && keyOf(row)
@@ -62,7 +65,7 @@ export const operatorKeyStore = (connection: Connection) => ({
     return rows.map(keyOf)
   },
 
-  /** How many keys are good at a time, up to a number. */
+  /** How many keys are valid. Counting stops at a limit. */
   countGood: async (at: number, most: number): Promise<number> => {
     const rows = await connection
       .selectFrom('operator_keys')
@@ -74,7 +77,7 @@ export const operatorKeyStore = (connection: Connection) => ({
     return rows.length
   },
 
-  /** True of a key that no operator has made, or one who still has that role and an open account. */
+  /** True for a key that no operator has made, or whose maker still has that role and an open account. */
   isHeld: async ({ madeByOperator, createdAt }: OperatorKey): Promise<boolean> => {
     if (madeByOperator === null) return true
     const role = await connection
@@ -89,19 +92,19 @@ export const operatorKeyStore = (connection: Connection) => ({
     return role !== undefined
   },
 
-  /** Ends a key. False when there is none, or when it has been revoked before. */
+  /** Revokes a key. False when it does not exist or is revoked already. */
   revoke: async (id: string, at: number): Promise<boolean> =>
     (await revoke(connection, { column: 'id', values: [id] }, at)).length > 0,
 
-  /** Ends the keys that keys have made, and answers their ids. */
+  /** Revokes the keys that these keys have made. Returns their ids. */
   revokeMadeBy: (ids: readonly string[], at: number): Promise<string[]> =>
     revoke(connection, { column: 'made_by', values: ids }, at),
 
-  /** Ends the keys that an operator has made at the desk, and answers their ids. */
+  /** Revokes the keys that an operator has made at the desk. Returns their ids. */
   revokeMadeByOperator: (accountId: string, at: number): Promise<string[]> =>
     revoke(connection, { column: 'made_by_operator', values: [accountId] }, at),
 
-  /** Remembers that a key was used. */
+  /** Records the use of a key. */
   used: async (id: string, at: number): Promise<void> => {
     await connection.updateTable('operator_keys').set({ last_used_at: at }).where('id', '=', id).execute()
   },
@@ -114,7 +117,7 @@ interface Which {
   values: readonly string[]
 }
 
-/** Ends the keys that are good still, and answers their ids. */
+/** Revokes the keys that are still valid. Returns their ids. */
 const revoke = async (connection: Connection, { column, values }: Which, at: number): Promise<string[]> => {
   const revoked = await connection
     .updateTable('operator_keys')

@@ -5,15 +5,15 @@ import { inTransaction, type Stores } from '#account-api/operator/service'
 import type { OperatorScope } from '#contract/operator/operator-call'
 import type { OperatorKey } from './key-store'
 
-/** What every key begins with, so that people and scanners of published code know one. */
+/** The prefix of every key, so that people and scanners of published code recognise one. */
 export const keyPrefix = 'butterfly_operator_'
 
 const keyPattern = new RegExp(`^${keyPrefix}[\\w-]{43}$`)
 
-/** So many keys may be good at a time. */
+/** How many keys may be valid at a time. */
 export const mostKeys = 200
 
-/** Within this time, a further use is not written. */
+/** How long a further use is not written. */
 const useMs = minutes(1)
 
 interface Asked {
@@ -24,7 +24,7 @@ interface Asked {
   by: Pick<Operator, 'keyId' | 'userId' | 'line'>
 }
 
-/** Makes a key, which is good no longer than the one that makes it. The key itself is in this answer only. */
+/** Makes a key, which is valid no longer than its maker. The key itself is in this answer only. */
 export const makeKey = async (
   { setting: { now }, operatorKeys }: Stores,
   { days: lasts, scopes, by, ...named }: Asked,
@@ -43,30 +43,30 @@ export const makeKey = async (
   return { key, kept }
 }
 
-/** True of a key that has neither expired nor been revoked, while the role by which it was made is in force. */
+/** True for a key that has neither expired nor been revoked, while the role by which it was made is in force. */
 export const isGood = async (
   { operatorKeys }: Pick<Stores, 'operatorKeys'>,
   key: OperatorKey,
   at: number,
 ): Promise<boolean> => key.revokedAt === null && key.expiresAt > at && (await operatorKeys.isHeld(key))
 
-/** Ends keys with all that they have made: who has one has seen those, too. */
+/** Revokes keys with all keys that they have made: who has one has seen those, too. */
 const endMadeBy = async ({ operatorKeys }: Stores, ids: readonly string[], at: number): Promise<void> => {
   for (let ended = ids; ended.length > 0; ) ended = await operatorKeys.revokeMadeBy(ended, at)
 }
 
-/** Ends a key. False when there is none, or when it has been revoked before. */
+/** Revokes a key. False when it does not exist or is revoked already. */
 export const revokeKey = inTransaction<string, boolean>(async (stores, id) => {
   if (!(await stores.operatorKeys.revoke(id, stores.setting.now()))) return false
   await endMadeBy(stores, [id], stores.setting.now())
   return true
 })
 
-/** Ends the keys that an operator has made, whose role is taken away. */
+/** Revokes the keys made by an operator whose role is taken away. */
 export const endKeysOf = async (stores: Stores, accountId: string, at: number): Promise<void> =>
   endMadeBy(stores, await stores.operatorKeys.revokeMadeByOperator(accountId, at), at)
 
-/** The key that was shown, where it is good. Its use is remembered. */
+/** The key of a request, if it is valid. Its use is recorded. */
 export const goodKey = async (stores: Stores, shown: string): Promise<OperatorKey | undefined> => {
   if (!keyPattern.test(shown)) return undefined
   const [at, { operatorKeys }] = [stores.setting.now(), stores]

@@ -2,7 +2,7 @@ import { momentOf, momentOrNull, refuse, type SomeOperatorHandlers } from '#acco
 import { done } from '#contract/server'
 import { makeKey, mostKeys, revokeKey } from './key'
 
-/** The list shows so many: those that are good, and what ended lately. */
+/** How many keys the list shows: valid ones, and recently ended ones. */
 const mostShown = 500
 
 export const keysHandlers = {
@@ -28,7 +28,7 @@ export const keysHandlers = {
 
   makeKey: async ({ name, holder, scopes, days }, { storage }, by) => {
     const made = await makeKey(storage, { name, holder, scopes, days, by })
-    if (!made) return refuse('too_many', `There are ${mostKeys} keys, which is the most. Revoke one first.`)
+    if (!made) return refuse('too_many', `There are ${mostKeys} keys, which is the maximum. Revoke one first.`)
     return done({ key: made.key, key_id: made.kept.id, expires_at: momentOf(made.kept.expiresAt) })
   },
 

@@ -32,7 +32,10 @@ export const messagesHandlers = {
     const retried = await retryMessage(service, id)
     if (retried === 'none') return noMessage(id)
     if (retried === 'given_up')
-      return refuse('given_up', `Message ${id} was given up, and its text is erased. Its person has to ask again.`)
+      return refuse(
+        'given_up',
+        `Message ${id} was given up, and its text is erased. Its person has to request it again.`,
+      )
     return done({ is_due_now: retried === 'due' })
   },
 

@@ -12,8 +12,8 @@ export const noOrganisation = (publicId: string) =>
   refuse('no_such_organisation', `There is no organisation ${publicId}.`)
 
 const refusals = {
-  already: 'The operator has frozen it already.',
-  not_frozen: 'The operator has not frozen it. What its manager has frozen, its manager unfreezes.',
+  already: 'It is frozen by the operator already.',
+  not_frozen: 'The operator has not frozen it. If its manager has, only the manager can unfreeze it.',
   being_erased: 'It was closed, and is being erased.',
 }
 
@@ -33,7 +33,7 @@ const managerRefusals: Record<Extract<ManagerSet, { ok: false }>['code'], string
   no_such_subject: 'There is no such organisation.',
   no_such_user: 'There is no such user.',
   not_open: 'The account of this user is frozen or cancelled.',
-  no_address: 'The account of this user has no mobile number and no email, so nobody could be told.',
+  no_address: 'The account of this user has no mobile number and no email, so it cannot be notified.',
   already: 'This user is its manager already.',
   too_many: 'This user manages as many organisations as anybody may.',
 }
@@ -95,7 +95,7 @@ export const organisationsHandlers = {
     const answer = await allowMore(service, { publicId, most, forDays: days, reason })
     if (answer.ok) return done({ name: answer.organisation.name, until: momentOf(answer.until) })
     if (answer.code === 'no_such_subject') return noOrganisation(publicId)
-    const range = `Say a number from 1 to ${answer.most}, and for how many days, from 1 to ${answer.longestDays}.`
+    const range = `Give a number from 1 to ${answer.most}, and for how many days, from 1 to ${answer.longestDays}.`
     return refuse('invalid_input', range)
   },
 } satisfies SomeOperatorHandlers

@@ -7,7 +7,7 @@ interface Naming {
   name: string
 }
 
-/** Gives an organisation a name, also one that sounds official: the operator knows whose it is. */
+/** Gives an organisation a name, even one that sounds official: the operator has verified it. */
 export const renameOrganisation = inTransaction<Naming, boolean>(async (stores, { publicId, name }) => {
   const found = await stores.organisations.find(publicId)
   const organisation = found && (await stores.organisations.lock(found.id))

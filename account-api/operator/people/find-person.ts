@@ -3,8 +3,8 @@ import type { Service } from '#account-api/operator/service'
 import { readIdentifier } from '#rules/typed/identifier'
 
 /**
- * The account of an id, of something that signs in, of an id by which an organisation names a member (sec_user_id,
- * sec_user_identity_id), or of the log id of a recent act. Undefined: there is none.
+ * Finds an account by its id, an identifier, an organisation's id of a member (sec_user_id, sec_user_identity_id), or
+ * the log id of a recent act. Undefined: there is none.
  */
 export const findPerson = async ({ setting, storage }: Service, named: string): Promise<AccountProfile | undefined> => {
   const byId = await storage.accounts.profile(named)

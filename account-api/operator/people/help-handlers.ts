@@ -22,7 +22,7 @@ export const helpHandlers = {
   },
 } satisfies SomeOperatorHandlers
 
-/** What limits are released for: a client address, an account, or an identifier that may have no account. */
+/** What limits are released for: a client address, an account, or an identifier with or without an account. */
 const releasedBy = async (service: Service, whose: string): Promise<Released> => {
   const clientAddress = plainClientAddress(whose)
   if (clientAddress !== undefined) return { clientAddress }

@@ -10,8 +10,8 @@ interface Naming {
 }
 
 /**
- * Gives a person a name, also one that others would be refused: the operator knows whose it is. From then on the person
- * can use it wherever they say their own name.
+ * Gives a person a name, even one that others would be refused: the operator has verified it. From then on the person
+ * can use it wherever they set their own name.
  * @returns false when there is no such person
  */
 export const namePerson = async (service: Service, naming: Naming): Promise<boolean> => {
@@ -20,7 +20,7 @@ export const namePerson = async (service: Service, naming: Naming): Promise<bool
   return account !== undefined
 }
 
-/** Answers with the account as it was before. */
+/** Returns the account as it was before. */
 const nameAccount = inTransaction(async (stores, { accountId, name }: Naming) => {
   await stores.accounts.lock(accountId)
   const account = await stores.accounts.profile(accountId)

@@ -2,7 +2,7 @@ import { approveUsername, type Reviewed, refuseUsername } from '#account-api/acc
 import { momentOf, refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
 import { done } from '#contract/server'
 
-/** The most usernames in the list. Those that wait longest come first. */
+/** How many usernames the list has at most. Those that wait longest come first. */
 const mostNames = 1000
 
 const reviewed = (userId: string, answer: Reviewed) => {
@@ -10,7 +10,7 @@ const reviewed = (userId: string, answer: Reviewed) => {
   return answer.code === 'taken'
     ? refuse(
         'taken',
-        'Another account has this username by now, or one that looks like it. Refuse it, or look again later.',
+        'Another account has this username by now, or one that looks like it. Refuse it, or try again later.',
       )
     : refuse('nothing_pending', `No username of ${userId} waits for review.`)
 }

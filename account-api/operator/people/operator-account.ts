@@ -7,9 +7,9 @@ import type { OperatorRefusal } from '#contract/operator/operator-wire'
 import { findPerson } from './find-person'
 
 /**
- * Refuses to change an account that is an operator's, or to show it in full, unless the caller has the scope `all`: an
- * operator of less could freeze, free or recover the account of one who has more, and become them, or learn where to. A message to such an account belongs to it.
- * The event of the refusal is that account's.
+ * Refuses to change an operator's account, or to show it in full, unless the caller has the scope `all`. An operator
+ * with fewer scopes could otherwise freeze, free or recover the account of one with more, and so become them, or learn
+ * their addresses. The rule covers messages to such an account. The event of the refusal belongs to that account.
  */
 export const refuseOperatorAccount = async (
   service: Service,
@@ -21,11 +21,11 @@ export const refuseOperatorAccount = async (
   tellOfAct({ accountId })
   return refuse(
     'operator_account',
-    'This account is an operator’s. It takes the scope all to change it, or to see it in full.',
+    'This account is an operator’s. Changing it, or seeing it in full, needs the scope all.',
   )
 }
 
-/** The account that a call would change or show in full, by the field that names it. */
+/** The account that a call would change or show in full, by the name of its field. */
 const namedAccount = async (
   service: Service,
   { name }: OperatorCall,

@@ -15,7 +15,7 @@ import type { Place } from '#account-api/organisations/records/identity-record'
 /** How many of each are shown: the newest. */
 const most = { activity: 20, messages: 10, places: 50 }
 
-/** What an operator sees of a person: no password, secret, code, token or link is in it. */
+/** What an operator sees of a person. It contains no password, secret, code, token or link. */
 export interface Overview {
   account: AccountProfile
   platforms: PlatformBinding[]
@@ -24,9 +24,9 @@ export interface Overview {
   pending: PendingChange[]
   sessions: SessionRecord[]
   activity: ActivityEntry[]
-  /** Those that wait, and those that were given up. */
+  /** Messages that wait, and those that were given up. */
   messages: Undelivered[]
-  /** Their places in organisations, with the names of their roles there. */
+  /** The person's places in organisations, with the names of the roles. */
   places: (Place & { roles: string[] })[]
 }
 

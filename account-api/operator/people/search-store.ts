@@ -5,9 +5,12 @@ import type { Connection } from '#account-api/database/schema'
 import { nameBeginning } from '#account-api/organisations/records/organisation-store'
 import { lastCharacter } from '#rules/typed/name-key'
 
-/** Searches of an operator for people, by the beginnings of texts. Both databases compare these by bytes. */
+/** An operator's searches for people, by the beginnings of texts. Both databases compare these by bytes. */
 export const searchStore = (connection: Connection) => ({
-  /** The ids of the accounts whose name begins with a text, by name (accounts_by_name). Capital letters from A to Z count as small ones. */
+  /**
+   * The ids of the accounts whose name begins with a text, ordered by name (accounts_by_name). Capital letters from A
+   * to Z count as small ones.
+   */
   named: async (beginning: string, limit: number): Promise<string[]> => {
     const { key, from, to } = nameBeginning(connection, beginning)
     const rows = await connection
@@ -22,7 +25,7 @@ export const searchStore = (connection: Connection) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** The ids of the accounts with a mobile, an email or a username that begins with a text, by it. */
+  /** The ids of the accounts with a mobile, an email or a username that begins with a text, ordered by it. */
   identified: async (kind: IdentifierKind, beginning: string, limit: number): Promise<string[]> => {
     const key = isPostgres(connection) ? sql<string>`value collate "C"` : sql<string>`value`
     const rows = await connection

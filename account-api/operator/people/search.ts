@@ -4,10 +4,10 @@ import type { Service } from '#account-api/operator/service'
 import { callingCodeIn, exampleMobile, readMobile } from '#rules/typed/number'
 import { plainDigits, spelt } from '#rules/typed/text'
 
-/** The shortest beginning of a mobile, an email or a username that is searched: most people would have a shorter one. */
+/** The shortest beginning of a mobile, an email or a username to search by. Shorter ones would match most people. */
 const shortest = 3
 
-/** The first people whose name, username, email or mobile begins with a text: those of names come first. */
+/** The first people whose name, username, email or mobile begins with a text. Names come first. */
 export const searchPeople = async (
   { setting, storage }: Service,
   search: string,
@@ -29,7 +29,7 @@ export const searchPeople = async (
   return profiles.flatMap((profile) => profile ?? [])
 }
 
-/** The beginning of a number, with the country code of the region where it has none. Undefined: it is not. */
+/** The beginning of a number, with the country code of the region if it has none. Undefined: it is no number. */
 const beginningOfMobile = (search: string, region: string | undefined): string | undefined => {
   const digits = plainDigits(search).replace(/[\s().-]/g, '')
   if (/^\+\d+$/.test(digits)) return digits

@@ -8,7 +8,7 @@ import { undeliveredShown } from '#account-api/operator/messages/undelivered-sho
 import type { UserShown } from '#contract/operator/people/user-shown'
 import type { Overview } from './overview'
 
-/** An account among others that were found. */
+/** One account in a list of results. */
 export const foundUserOf = (account: AccountProfile) => ({
   user_id: account.id,
   username: account.username,
@@ -19,7 +19,7 @@ export const foundUserOf = (account: AccountProfile) => ({
   erased_on: momentOrNull(account.eraseAt),
 })
 
-/** The overview of a person as the calls of the operator show it. `isPlain`: addresses are whole. */
+/** The overview of a person in the operator's calls. `isPlain`: addresses are whole. */
 export const userShownOf = (overview: Overview, { isPlain }: { isPlain: boolean }): UserShown => {
   const { account } = overview
   const shown = (value: string | null, mask: (value: string) => string) =>

@@ -7,7 +7,7 @@ import type { DueDelivery } from './delivery-store'
 import { bodyFor, testBody } from './payload'
 import type { Webhook } from './webhook'
 
-/** What came of an attempt. `needless`: its event is erased. `gone`: the receiver wants nothing more. */
+/** The result of an attempt. `needless`: its event is erased. `gone`: the receiver wants nothing more. */
 export type Attempted =
   | { kind: 'delivered' | 'needless' }
   | {
@@ -22,7 +22,7 @@ interface By {
   signal: AbortSignal
 }
 
-/** Sends one delivery. No redirect is followed, and of the answer only its status and Retry-After are read. */
+/** Sends one delivery. Redirects are not followed, and only the status and Retry-After of the answer are read. */
 export const attempt = async (
   { now, webhooks }: Setting,
   webhook: Webhook,
@@ -47,7 +47,7 @@ export const attempt = async (
 
 const noAnswer = (error: unknown): string => {
   const reason = reasonOf(error)
-  // A request that its time limit has ended says so. One that a stop has ended is not noted.
+  // A request that reached its time limit says so. A request that a stop ended is not recorded.
   if (reason === 'ABORT_ERR') return 'no answer in time'
   return reason === 'Error' ? 'no answer' : `no answer: ${reason}`
 }

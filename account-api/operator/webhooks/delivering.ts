@@ -7,7 +7,7 @@ import { handOutAll } from './hand-out'
 import { takeTurn } from './turn'
 import { webhookRule } from './webhook'
 
-/** At most so many due ones are looked at; some may find no room. */
+/** How many due webhooks are looked at; some may find no capacity. */
 const lookedAt = 100
 
 interface Parts {
@@ -45,7 +45,9 @@ export const startDeliveringWebhooks = ({
       const { id, organisationId } = webhook
       if (stopped.aborted || underWay.has(id) || !hasRoom(underWay.values(), webhook, rule.room)) continue
       const ended = take(id)
-        .catch((error: unknown) => log.error({ webhook: id, ...failureOf(error) }, 'a webhook could not be worked on'))
+        .catch((error: unknown) =>
+          log.error({ webhook: id, ...failureOf(error) }, 'the deliveries of a webhook failed'),
+        )
         .finally(() => underWay.delete(id))
       underWay.set(id, { ended, organisationId })
     }

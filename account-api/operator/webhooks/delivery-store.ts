@@ -12,14 +12,14 @@ export interface Delivery {
   attempts: number
   /** Null: a dead letter. */
   nextAttemptAt: number | null
-  /** What the last attempt was answered. Null: none has failed. */
+  /** The answer to the last attempt. Null: none has failed. */
   answer: string | null
 }
 
-/** When a delivery was made, as its id has it. */
+/** When a delivery was made, read from its id. */
 export const writtenAt = ({ id }: Pick<Delivery, 'id'>): number => idMadeAt(id)
 
-/** A delivery that is due, with what it tells. */
+/** A due delivery, with its event. */
 export interface DueDelivery extends Pick<Delivery, 'id' | 'attempts'> {
   isTest: boolean
   /** Undefined: the event is erased, or it is a test. */
@@ -54,7 +54,7 @@ export const deliveryStore = (connection: Connection) => {
       await connection.insertInto('webhook_deliveries').values(rows).execute()
     },
 
-    /** Those of a webhook that are due, with their events. */
+    /** The due deliveries of a webhook, with their events. */
     due: async (webhookId: string, at: number, limit: number): Promise<DueDelivery[]> => {
       const rows = await connection
         .selectFrom('webhook_deliveries')
@@ -72,7 +72,7 @@ export const deliveryStore = (connection: Connection) => {
       }))
     },
 
-    /** When the next one of a webhook is due. Null: none waits. */
+    /** When the next delivery of a webhook is due. Null: none waits. */
     nextAt: async (webhookId: string): Promise<number | null> => {
       const row = await some(webhookId, 'waiting')
         .select('next_attempt_at')
@@ -82,12 +82,12 @@ export const deliveryStore = (connection: Connection) => {
       return row?.next_attempt_at ?? null
     },
 
-    /** Forgets those that were delivered, or need not be. */
+    /** Deletes deliveries that were made, or are not needed. */
     forget: async (ids: readonly string[]): Promise<void> => {
       await connection.deleteFrom('webhook_deliveries').where('id', 'in', ids).execute()
     },
 
-    /** Notes a failed attempt. `until`: of the next one; null makes it a dead letter. */
+    /** Records a failed attempt. `until`: when to retry; null makes it a dead letter. */
     failed: async (id: string, { answer, until }: { answer: string; until: number | null }): Promise<void> => {
       await connection
         .updateTable('webhook_deliveries')
@@ -96,7 +96,7 @@ export const deliveryStore = (connection: Connection) => {
         .execute()
     },
 
-    /** How many there are of a webhook, up to a number. */
+    /** How many deliveries a webhook has. Counting stops at a limit. */
     count: async (webhookId: string, which: 'dead' | 'waiting', most: number): Promise<number> => {
       const those = some(webhookId, which).select('id').limit(most).as('those')
       const { rows } = await connection
@@ -111,19 +111,19 @@ export const deliveryStore = (connection: Connection) => {
       return row && deliveryOf(row)
     },
 
-    /** The newest dead letters of a webhook, with the events that are still there. */
+    /** The newest dead letters of a webhook, with the events that still exist. */
     dead: async (webhookId: string, limit: number): Promise<(Delivery & Pick<DueDelivery, 'event'>)[]> => {
       const rows = await some(webhookId, 'dead').selectAll().orderBy('id', 'desc').limit(limit).execute()
       const events = await eventsOf(connection, rows)
       return rows.map((row) => ({ ...deliveryOf(row), event: events.get(row.event_id ?? '') }))
     },
 
-    /** Makes one due. */
+    /** Makes a delivery due. */
     retry: async (id: string, at: number): Promise<void> => {
       await connection.updateTable('webhook_deliveries').set({ next_attempt_at: at }).where('id', '=', id).execute()
     },
 
-    /** Makes some dead letters of a webhook due, the oldest first. Answers how many. */
+    /** Makes some dead letters of a webhook due, the oldest first. Returns how many. */
     retrySome: async (webhookId: string, { at, limit }: { at: number; limit: number }): Promise<number> => {
       const rows = await connection
         .updateTable('webhook_deliveries')
@@ -134,7 +134,7 @@ export const deliveryStore = (connection: Connection) => {
       return rows.length
     },
 
-    /** Makes some that wait dead letters. Answers how many. */
+    /** Turns some waiting deliveries into dead letters. Returns how many. */
     burySome: async (webhookId: string, { answer, limit }: { answer: string; limit: number }): Promise<number> => {
       const rows = await connection
         .updateTable('webhook_deliveries')
@@ -145,7 +145,7 @@ export const deliveryStore = (connection: Connection) => {
       return rows.length
     },
 
-    /** Forgets some of a webhook, whatever they wait for. Answers how many. */
+    /** Deletes some deliveries of a webhook, in any state. Returns how many. */
     forgetSome: async (webhookId: string, limit: number): Promise<number> => {
       const { numDeletedRows } = await connection
         .deleteFrom('webhook_deliveries')
@@ -160,7 +160,7 @@ export const deliveryStore = (connection: Connection) => {
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>
 
-/** The events of deliveries that are not erased. */
+/** The events of deliveries, if they are not erased. */
 const eventsOf = async (
   connection: Connection,
   deliveries: readonly { event_id: string | null }[],

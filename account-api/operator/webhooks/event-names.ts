@@ -3,13 +3,13 @@ import { ofOrganisations } from '#contract/operator/messages/event-groups'
 import { eventNames } from '#contract/operator/messages/event-names'
 import type { Listening } from './webhook-store'
 
-/** What is sent when an operator tries a webhook out. */
+/** The event that is sent when an operator tests a webhook. */
 export const testName = 'webhook.test'
 
-/** The name of an event for the operator: who did it, and what. */
+/** The name of an event for the operator: the actor and the act. */
 export const nameForOperator = ({ actor, call }: Pick<UnreadEvent, 'actor' | 'call'>): string => `${actor}.${call}`
 
-/** The name of an event for an organisation: the act, as its log has it. */
+/** The name of an event for an organisation: the act, as in its log. */
 export const nameForOrganisation = (act: string): string => `${ofOrganisations}.${act}`
 
 /** The names of all possible events. */
@@ -20,15 +20,15 @@ const known = Object.entries(eventNames).flatMap(([actor, calls]) =>
 const isMeant = (wanted: string, name: string): boolean =>
   wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : wanted === name
 
-/** The first of some names, or beginnings of names, that no event has. */
+/** The first name, or beginning of a name, that matches no event. */
 export const unknownName = (wanted: readonly string[], whose: 'operator' | 'organisation'): string | undefined =>
   wanted.find(
     (each) => !known.some((of) => of.isOfOrganisation === (whose === 'organisation') && isMeant(each, of.name)),
   )
 
 /**
- * True when a webhook is notified of an event. An organisation is notified of what its own log has, and of nothing else that its
- * members do.
+ * True when a webhook is notified of an event. An organisation is notified of what is in its own log, and of nothing
+ * else that its members do.
  */
 export const isToldOf = ({ organisationId, events }: Listening, event: UnreadEvent): boolean => {
   const name = organisationId === null ? nameForOperator(event) : nameInLog(event, organisationId)

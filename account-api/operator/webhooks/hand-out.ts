@@ -4,9 +4,9 @@ import { isToldOf } from './event-names'
 import { webhookRule } from './webhook'
 
 /**
- * Hands events out to the webhooks that are notified of them. All of it is one transaction: an event is handed out once,
- * however many copies do so.
- * @returns how many events that were
+ * Hands events out to the webhooks that are notified of them, in one transaction: an event is handed out once, however
+ * many copies run.
+ * @returns how many events there were
  */
 export const handOut = inTransaction<{ limit: number }, number>(
   async ({ setting, events, webhooks, turns, deliveries }, { limit }) => {
@@ -29,7 +29,7 @@ export const handOut = inTransaction<{ limit: number }, number>(
   },
 )
 
-/** Hands out what waits, as much as leaves time to send it. */
+/** Hands waiting events out, as many as leave time to send them. */
 export const handOutAll = async (service: Service, stopped?: AbortSignal): Promise<void> => {
   const { handedOutAtOnce: limit, batchesOfALook } = webhookRule
   for (let batch = 0; batch < batchesOfALook && !stopped?.aborted; batch += 1)

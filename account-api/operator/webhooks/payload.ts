@@ -11,8 +11,8 @@ export const nameFor = ({ organisationId }: Pick<Webhook, 'organisationId'>, eve
   organisationId === null ? nameForOperator(event) : nameForOrganisation(event.organisationAct ?? '')
 
 /**
- * The body that tells a webhook of an event. An organisation learns of a member what its log says: the public id there,
- * and neither the account, nor whence or by what they came.
+ * The body that notifies a webhook of an event. An organisation learns about a member what its log has: the public id
+ * there. It learns neither the account, nor the client address or the browser.
  */
 export const bodyFor = (webhook: Pick<Webhook, 'organisationId'>, event: ToldEvent): string => {
   const { id, organisation, target } = event

@@ -13,7 +13,7 @@ const use = 'webhooks'
 /** A secret as Standard Webhooks writes it: the base64 of 32 bytes. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** The present secret, and the one before it. */
+/** The present secret, and the previous one. */
 type Secrets = [string, ...string[]]
 
 const sealSecrets = (setting: Setting, id: string, secrets: Secrets): Pick<SealedWebhook, 'sealed' | 'sealedBy'> => ({
@@ -21,7 +21,7 @@ const sealSecrets = (setting: Setting, id: string, secrets: Secrets): Pick<Seale
   sealedBy: presentKeyId(setting),
 })
 
-/** Undefined: the key has left the ring. */
+/** Undefined: the key is no longer in the ring. */
 const openSecrets = (
   { secrets }: Setting,
   { id, sealed }: Pick<SealedWebhook, 'id' | 'sealed'>,
@@ -37,8 +37,8 @@ export const firstSecret = (setting: Setting, id: string) => {
 }
 
 /**
- * Makes the next secret. The one before signs for a day more. One that has been replaced before ends at once, and so does
- * one whose key has left the ring.
+ * Makes the next secret. The previous one signs for another day. An older one ends at once, and so does one whose key
+ * is no longer in the ring.
  */
 export const nextSecret = (setting: Setting, webhook: SealedWebhook) => {
   const secret = newSecret()
@@ -48,7 +48,7 @@ export const nextSecret = (setting: Setting, webhook: SealedWebhook) => {
   return { secret, previousUntil, kept: sealSecrets(setting, webhook.id, secrets) }
 }
 
-/** The bytes of the secrets that sign at a time. Undefined: their key has left the ring. */
+/** The bytes of the secrets that sign at a time. Undefined: their key is no longer in the ring. */
 export const signingSecrets = (
   setting: Setting,
   webhook: Pick<Webhook, 'id' | 'sealed' | 'previousUntil'>,
@@ -59,17 +59,17 @@ export const signingSecrets = (
   return signing?.map((secret) => Buffer.from(secret.slice('whsec_'.length), 'base64'))
 }
 
-/** Copies that start with an earlier ring may seal with the earlier key for a while. */
+/** Copies that still run with an earlier ring may seal with the earlier key for a while. */
 const lookEveryMs = hours(1)
 
 /**
- * Seals the secrets of webhooks again after the key ring has changed, until stopped. Several copies may do so.
- * @returns a function that stops it and waits for the batch that has begun
+ * Re-seals the secrets of webhooks after the key ring has changed, until it is stopped. Several copies may run.
+ * @returns a function that stops it and waits for the current batch
  */
 export const startResealingWebhooks = (service: Service, log: DueLog): (() => Promise<void>) =>
   startLooking((stopped) => resealWebhooks(service, stopped), { everyMs: lookEveryMs, log })
 
-/** Seals the secrets that another key of the ring has sealed with the first one. */
+/** Re-seals secrets that another key of the ring has sealed. */
 export const resealWebhooks = async (
   { setting, storage: { webhooks } }: Service,
   stopped?: AbortSignal,
@@ -83,5 +83,5 @@ export const resealWebhooks = async (
     },
     stopped,
   })
-  if (lost > 0) setting.warn({ lost }, 'secrets of webhooks cannot be opened: their key has left the ring')
+  if (lost > 0) setting.warn({ lost }, 'secrets of webhooks cannot be opened: their key is no longer in the ring')
 }

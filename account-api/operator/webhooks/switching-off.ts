@@ -3,8 +3,8 @@ import type { Service } from '#account-api/operator/service'
 import type { DisabledBecause, Webhook } from './webhook'
 
 /**
- * Switches a webhook off. What waits for it becomes dead letters, which can be retried once it is switched on. An operator
- * who did not do it is told by the log.
+ * Switches a webhook off. Its waiting deliveries become dead letters, which can be retried after it is switched on. If
+ * no operator did it, the log says so.
  * @returns false when it is switched off already
  */
 export const switchOff = async (

@@ -3,12 +3,12 @@ import type { Connection } from '#account-api/database/schema'
 import type { Webhook } from './webhook'
 import { webhookOf } from './webhook-store'
 
-/** What a turn of a webhook has come to. */
+/** The result of a webhook's turn. */
 export interface TurnEnd {
   at: number
-  /** When the next of its deliveries is due. Null: none waits. */
+  /** When its next delivery is due. Null: none waits. */
   nextAt: number | null
-  /** Until then it rests. 0: it need not. */
+  /** Until then it rests. 0: it does not rest. */
   restsUntil: number
   became: Pick<Webhook, 'failures' | 'failingSince' | 'answer' | 'answeredAt'>
 }
@@ -21,11 +21,11 @@ interface Claim {
 
 /** Which webhooks are due, and which copy has them. */
 export const turnStore = (connection: Connection) => ({
-  /** Says that something waits for them. One that is busy, or rests, is due after that. */
+  /** Marks webhooks as having deliveries. One that is busy, or rests, is due afterwards. */
   wake: async (ids: readonly string[], at: number): Promise<void> => {
     await connection
       .with(
-        // In one order, so that copies that wake the same ones wait for each other, and not in a circle.
+        // In one order, so that copies that wake the same webhooks never deadlock.
         (locked) => locked('locked').materialized(),
         (query) => query.selectFrom('webhooks').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
       )
@@ -36,7 +36,7 @@ export const turnStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The same for one, now, though it rests. */
+  /** Makes one webhook due now, even if it rests. */
   wakeNow: async (id: string, at: number): Promise<void> => {
     await connection
       .updateTable('webhooks')
@@ -50,7 +50,7 @@ export const turnStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Those for which something is due, the ones that have waited longest first. */
+  /** The due webhooks, those that have waited longest first. */
   due: async (at: number, limit: number): Promise<{ id: string; organisationId: string | undefined }[]> => {
     const rows = await connection
       .selectFrom('webhooks')
@@ -63,7 +63,7 @@ export const turnStore = (connection: Connection) => ({
     return rows.map((row) => ({ id: row.id, organisationId: row.organisation_id ?? undefined }))
   },
 
-  /** Takes one for a copy. Undefined: another copy has it. It is due again at the end of the claim. */
+  /** Claims a webhook for a copy. Undefined: another copy has it. It is due again at the end of the claim. */
   claim: async (id: string, { holder, at, until }: Claim): Promise<Webhook | undefined> => {
     const row = await connection
       .updateTable('webhooks')
@@ -76,7 +76,7 @@ export const turnStore = (connection: Connection) => ({
     return row && webhookOf(row)
   },
 
-  /** Keeps one for longer, and answers it as it is now. Undefined: it is switched off, or another copy has it. */
+  /** Extends a claim, and returns the webhook as it is now. Undefined: it is switched off, or another copy has it. */
   renew: async (id: string, { holder, until }: Omit<Claim, 'at'>): Promise<Webhook | undefined> => {
     const row = await connection
       .updateTable('webhooks')
@@ -89,7 +89,7 @@ export const turnStore = (connection: Connection) => ({
     return row && webhookOf(row)
   },
 
-  /** Gives one back. What was added while the copy had it makes it due at once, unless it rests. */
+  /** Gives a webhook back. If deliveries were added meanwhile, it is due at once, unless it rests. */
   release: async (id: string, holder: string, { at, nextAt, restsUntil, became }: TurnEnd): Promise<void> => {
     const next =
       restsUntil > 0 ? restsUntil : sql<number | null>`case when is_woken = 1 then ${ms(at)} else ${ms(nextAt)} end`
@@ -108,5 +108,5 @@ export const turnStore = (connection: Connection) => ({
 
 export type TurnStore = ReturnType<typeof turnStore>
 
-/** A time among values whose type PostgreSQL does not know. */
+/** Cast, because PostgreSQL does not know the type of a time among values. */
 const ms = (at: number | null) => sql`cast(${at} as bigint)`

@@ -6,7 +6,7 @@ import { switchOff } from './switching-off'
 import type { Webhook, webhookRule } from './webhook'
 
 interface Turn {
-  /** Names this turn, so that no other copy takes the webhook meanwhile. */
+  /** Identifies this turn, so that no other copy takes the webhook meanwhile. */
   holder: string
   signal: AbortSignal
   rule: typeof webhookRule
@@ -20,9 +20,9 @@ interface Batch {
 }
 
 /**
- * Sends what is due to a webhook, in batches, until nothing is left, all of a batch fails, or its time is over. A webhook
- * whose attempts all fail rests for a growing time, so that the others have the room. So does one whose receiver says
- * when it wants to be asked again.
+ * Sends the due deliveries of a webhook in batches, until nothing is left, all of a batch fails, or its time is over. A
+ * webhook whose attempts all fail rests for a growing time, so that others have the capacity. So does one whose
+ * receiver says when to retry.
  */
 export const takeTurn = async (
   { setting, storage }: Service,
@@ -88,7 +88,7 @@ export const takeTurn = async (
         return { delivery, came: await attempt(setting, present, by) }
       }),
     )
-    // What was cut off by a stop was not answered.
+    // An attempt that a stop interrupted has no answer.
     if (signal.aborted) break
     await settle({ attempted, at: setting.now() })
     if (due.length < rule.deliveriesAtOnce) break
@@ -103,7 +103,7 @@ export const takeTurn = async (
     await switchOff({ setting, storage }, { webhook, because: 'failing' })
 }
 
-/** When a delivery that failed is tried again. Null: it is too old, and becomes a dead letter. */
+/** When a failed delivery is retried. Null: it is too old, and becomes a dead letter. */
 const nextAttemptAt = (
   { id, attempts }: DueDelivery,
   at: number,

@@ -12,9 +12,9 @@ import { firstSecret, nextSecret } from './secret'
 import { type Webhook, webhookRule } from './webhook'
 
 const refusals: Record<OutsideRefusal, string> = {
-  not_public: 'Its address has to be one of the Internet: it may be on no private network, and not on this machine.',
+  not_public: 'Its address has to be on the Internet: not on a private network, and not on this machine.',
   not_https: 'Its address has to begin with https://, without a user in it.',
-  port: 'Its port has to be the usual one, or one from 1024 on.',
+  port: 'Its port has to be the usual one, or 1024 or higher.',
 }
 
 const eventsFault = (events: readonly string[], isOfOperator: boolean): Fault | undefined => {
@@ -23,13 +23,13 @@ const eventsFault = (events: readonly string[], isOfOperator: boolean): Fault | 
   const names = isOfOperator
     ? 'account.accountLoginV2, operator.* or *'
     : 'organisation.member_removed or organisation.*'
-  return faulty(`No event is called ${unknown}. Names are as ${names}.`)
+  return faulty(`There is no event ${unknown}. Names are like ${names}.`)
 }
 
 interface Asked {
   url: string
   events: readonly string[]
-  /** Null: of the operator. */
+  /** Null: the operator's. */
   organisationId: string | null
 }
 
@@ -57,12 +57,12 @@ const insert = inTransaction<Asked, Added>(async (stores, { organisationId, ...a
 
 interface Logged {
   kind: Extract<OrganisationAct, `webhook_${string}`>
-  /** Undefined: the webhook is of the operator. */
+  /** Undefined: the webhook is the operator's. */
   organisation: OrganisationRecord | undefined
   webhook: Pick<Webhook, 'id' | 'url'>
 }
 
-/** Its members can see that their log is told to another program, and where that is. */
+/** Its members can see that their log is sent to another program, and to which address. */
 const tellInLog = async (stores: Transaction, { kind, organisation, webhook: { id, url } }: Logged): Promise<void> => {
   if (!organisation) return
   const target = { publicId: id, name: new URL(url).host }
@@ -70,7 +70,7 @@ const tellInLog = async (stores: Transaction, { kind, organisation, webhook: { i
   await recordInOrganisation(stores, { kind, acting, target, from: nowhere })
 }
 
-/** Does something with a webhook, which the log of its organisation tells. False: there is none. */
+/** Changes a webhook, with an entry in its organisation's log. False: the webhook does not exist. */
 const doAndTell = inTransaction<
   { id: string; kind: Logged['kind']; act: (stores: Transaction) => Promise<boolean> },
   boolean
@@ -96,7 +96,7 @@ export const changeEvents = async (
   return (await doAndTell(service, { id, kind: 'webhook_updated', act })) ? { ok: true } : { ok: false, isThere: false }
 }
 
-/** Makes the next secret. `already`: another operator has done so at this moment. */
+/** Makes the next secret. `already`: another operator did so at the same moment. */
 export const rotate = async (
   { setting, storage: { webhooks } }: Service,
   id: string,
@@ -110,7 +110,7 @@ export const rotate = async (
   return { ok: true, secret, previousUntil }
 }
 
-/** Removes a webhook, with what waits for it. */
+/** Removes a webhook, with its waiting deliveries. */
 export const remove = async (service: Service, id: string): Promise<boolean> => {
   const { setting, storage } = service
   await storage.webhooks.disable(id, { at: setting.now(), because: 'operator' })

@@ -9,7 +9,7 @@ export interface ShownWebhook extends Webhook {
   organisation: string | null
 }
 
-/** What decides whether a webhook is notified of an event. */
+/** The fields that decide whether a webhook is notified of an event. */
 export type Listening = Pick<Webhook, 'id' | 'organisationId' | 'events'>
 
 export const webhookStore = (connection: Connection) => {
@@ -46,14 +46,14 @@ export const webhookStore = (connection: Connection) => {
       return row && { ...webhookOf(row), organisation: row.organisation }
     },
 
-    /** The newest of all, or those of an organisation. */
+    /** The newest webhooks of all, or of an organisation. */
     list: async (organisationId: string | undefined, limit: number): Promise<ShownWebhook[]> => {
       const all = shown().orderBy('webhooks.id', 'desc').limit(limit)
       const asked = organisationId === undefined ? all : all.where('organisation_id', '=', organisationId)
       return (await asked.execute()).map((row) => ({ ...webhookOf(row), organisation: row.organisation }))
     },
 
-    /** How many there are of the operator, or of an organisation, up to a number. */
+    /** How many webhooks the operator, or an organisation, has. Counting stops at a limit. */
     count: async (organisationId: string | null, most: number): Promise<number> => {
       const rows = await connection
         .selectFrom('webhooks')
@@ -73,7 +73,7 @@ export const webhookStore = (connection: Connection) => {
       return numUpdatedRows > 0n
     },
 
-    /** Replaces the sealed secrets, unless that was done meanwhile. */
+    /** Replaces the sealed secrets, unless they were replaced meanwhile. */
     reseal: async (
       { id, sealed: was }: SealedWebhook,
       becomes: Pick<SealedWebhook, 'sealed' | 'sealedBy'> & { previousUntil?: number },
@@ -115,7 +115,7 @@ export const webhookStore = (connection: Connection) => {
       return numDeletedRows > 0n
     },
 
-    /** Those of the operator, and of these organisations, that are switched on. */
+    /** The enabled webhooks of the operator, and of these organisations. */
     listening: async (organisationIds: readonly string[]): Promise<Listening[]> => {
       const rows = await enabled().where('organisation_id', 'is', null).execute()
       if (organisationIds.length > 0)
@@ -123,7 +123,7 @@ export const webhookStore = (connection: Connection) => {
       return rows.map((row) => ({ id: row.id, organisationId: row.organisation_id, events: row.events.split(' ') }))
     },
 
-    /** Those that a key has sealed whose id sorts before, or after, another one. */
+    /** The webhooks sealed with a key whose id sorts before, or after, another one. */
     sealedBeside: async (
       side: '<' | '>',
       { sealedBy, limit }: { sealedBy: string; limit: number },
@@ -142,7 +142,7 @@ export const webhookStore = (connection: Connection) => {
 
 export type WebhookStore = ReturnType<typeof webhookStore>
 
-/** A row as rules have it. */
+/** A row in the form that rules use. */
 export const webhookOf = (row: Selectable<Schema['webhooks']>): Webhook => ({
   id: row.id,
   organisationId: row.organisation_id,

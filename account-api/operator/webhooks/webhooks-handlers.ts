@@ -7,7 +7,7 @@ import { switchOff } from './switching-off'
 import { add, changeEvents, remove, rotate } from './webhook-acts'
 import type { ShownWebhook } from './webhook-store'
 
-/** The list shows so many. */
+/** How many webhooks the list shows. */
 const mostShown = 500
 
 export const noWebhook = (id: string) => refuse('no_such_webhook', `There is no webhook ${id}.`)
@@ -56,7 +56,7 @@ export const webhooksHandlers = {
     const added = await add(service, { url, events, organisationId: organisation?.id ?? null })
     if (added.ok) return done({ webhook_id: added.id, secret: added.secret })
     if ('fault' in added) return refuseFault(added)
-    return refuse('too_many', `There are ${added.most} webhooks, which is the most. Remove one first.`)
+    return refuse('too_many', `There are ${added.most} webhooks, which is the maximum. Remove one first.`)
   },
 
   changeWebhook: async ({ webhook_id: id, events }, service) => {
@@ -69,7 +69,7 @@ export const webhooksHandlers = {
     const rotated = await rotate(service, webhook_id)
     if (rotated.ok) return done({ secret: rotated.secret, both_until: momentOf(rotated.previousUntil) })
     if (rotated.code === 'no_such_webhook') return noWebhook(webhook_id)
-    return refuse('already', 'Its secret was replaced at this moment. Look who did it, before you do it again.')
+    return refuse('already', 'Its secret was replaced at this moment. Check who did it, before you do it again.')
   },
 
   disableWebhook: async ({ webhook_id }, service) => {

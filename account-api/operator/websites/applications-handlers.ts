@@ -9,7 +9,7 @@ import { vouchedUrl } from '#contract/terms/vouched-url'
 
 const noApplication = (aid: string) => refuse('no_such_application', `No application ${aid} is registered.`)
 
-/** Reads the address of a web app: an origin, spelled as in its PUBLIC_URL. */
+/** Reads the address of a web app: an origin, spelled like its PUBLIC_URL. */
 const readOrigin = ({ publicUrl }: Setting, typed: string): { url: string } | Fault => {
   if (!vouchedUrl.safeParse(typed).success)
     return faulty('The address has to be an https URL without a user; http is for this machine only.')
@@ -45,7 +45,7 @@ export const applicationsHandlers = {
     const read = readOrigin(setting, url)
     if ('fault' in read) return refuseFault(read)
     if ((await storage.applications.list(mostApplications)).length >= mostApplications)
-      return refuse('too_many', `There are ${mostApplications} applications, which is the most.`)
+      return refuse('too_many', `There are ${mostApplications} applications, which is the maximum.`)
     const application = { aid, ...shown, ...read, keyVersion: 1, createdAt: setting.now(), disabledAt: null }
     const isNew = aid !== setting.application.aid && (await storage.applications.insert(application))
     return isNew

@@ -17,7 +17,7 @@ interface Asked {
 /** Reads the new values of fields, or says what is wrong with one. */
 const readChange = ({ attributes, logout_url: logoutUrl, may_gateway: mayGateway }: Asked): ServiceChange | Fault => {
   if (attributes && !attributes.every(isAttribute))
-    return faulty(`The attributes are ${attributeNames.join(', ')}, with commas; or none.`)
+    return faulty(`The attributes are ${attributeNames.join(', ')}, separated by commas; or none.`)
   const refusal = typeof logoutUrl === 'string' ? urlRefusal(logoutUrl) : undefined
   if (refusal) return faulty(refusalText(refusal))
   return {
@@ -37,7 +37,7 @@ export const servicesHandlers = {
     })
   },
 
-  // At first, it is notified of the end of sessions at its own address, and gets no attributes.
+  // By default, it is notified of the end of sessions at its own address, and gets no attributes.
   addService: async ({ id, url, name }, { setting, storage }) => {
     const named = readNamed(id, name)
     if ('fault' in named) return refuseFault(named)
@@ -55,7 +55,7 @@ export const servicesHandlers = {
     return (await storage.services.change(id, change)) ? done({}) : noService(id)
   },
 
-  // It gets no more tickets, its present ones become invalid, and it is notified of no more ends.
+  // It gets no more tickets, its present ones become invalid, and it is no longer notified of ended sessions.
   removeService: async ({ id }, { setting, storage }) =>
     (await storage.services.remove(id, setting.now())) ? done({}) : noService(id),
 } satisfies SomeOperatorHandlers

@@ -7,7 +7,7 @@ import { done } from '#contract/server'
 import { vouchedUrl } from '#contract/terms/vouched-url'
 import { readNamed } from './named'
 
-/** More groups would not fit into the words of a command. */
+/** More groups would not fit into the arguments of a command. */
 const mostGroups = 20
 
 const noSite = (id: string) => refuse('no_such_site', `No site ${id} is registered.`)
@@ -20,11 +20,11 @@ const originFault = (publicUrl: string, text: string): string | undefined => {
   if (origin !== text) return `The origin is scheme, host and port alone: ${origin}`
   const own = new URL(publicUrl)
   if (protocol === 'http:' && own.protocol === 'https:')
-    return 'The origin has to be https, as that of this site is: its cookies go over https alone.'
+    return "The origin has to be https, like this site's: its cookies are sent over https alone."
   return origin === own.origin ? 'This is the origin of this site itself.' : undefined
 }
 
-/** Reads who may enter. Each group has to exist, so that a slip of the pen lets nobody in, or keeps all out. */
+/** Reads who may enter. Each group has to exist, so that a typing error neither lets people in nor keeps all out. */
 const readPeople = async ({ storage }: Service, typed: readonly string[]): Promise<{ people: string[] } | Fault> => {
   const people = [...new Set(typed)]
   if (people.length > mostGroups) return faulty(`A site has at most ${mostGroups} groups.`)
@@ -42,7 +42,8 @@ const readChange = async (
   service: Service,
   { people, facts }: { people?: string[] | undefined; facts?: string[] | undefined },
 ): Promise<SiteChange | Fault> => {
-  if (facts && !facts.every(isSiteFact)) return faulty(`The facts are ${siteFacts.join(', ')}, with commas; or none.`)
+  if (facts && !facts.every(isSiteFact))
+    return faulty(`The facts are ${siteFacts.join(', ')}, separated by commas; or none.`)
   const read = people && (await readPeople(service, people))
   if (read && 'fault' in read) return read
   return { ...read, ...(facts && { facts: facts.filter(isSiteFact) }) }

@@ -21,7 +21,7 @@ import type { Activation, OfferedPlace } from './activation-store'
 import { activationRule } from './create-user'
 import { judgeGiven } from './giver'
 
-/** The most places of one activation. A person with more activates again. */
+/** How many places one activation takes at most. A person with more activates again. */
 const mostAtOnce = 50
 
 interface Asked extends TypedCode {
@@ -42,7 +42,7 @@ type Activated =
   | NewAddressRefused
   | { ok: false; code: 'nothing_to_activate' }
   | { ok: false; code: 'password_missing' }
-  /** The code is right and unused. Its owner chooses first. */
+  /** The code is right and unused. Its owner has to choose places first. */
   | { ok: false; code: 'places_to_choose'; places: OfferedPlace[]; hasAccount: boolean }
   /** The address is bound. Its account now has the places, unless it has to be confirmed or restored first. */
   | { ok: false; code: 'already_registered'; field: Address['kind']; ticket: string }
@@ -50,7 +50,7 @@ type Activated =
 /**
  * Activates the account that an organisation created for an address, by a code that proves the address: binds it, sets
  * the password and signs in. Only the owner of the address learns whether there is a place to activate, and takes the
- * chosen places: any organisation may have created one.
+ * chosen places: because any organisation may have created one.
  */
 export const activateAccount = boundingGuesses(
   (service: Service, asked: Asked & { password: string | undefined }) => activateByCode(service, asked),
@@ -109,7 +109,7 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
       const ticket = await issueTicket(stores, { purpose, value, address: value })
       return { ok: false, code: 'already_registered', field, ticket }
     }
-    // The account that had the address has gone at this moment.
+    // The account that had the address was erased at this moment.
     const notLetIn = refusalOfNew(stores.setting, address)
     if (notLetIn) return notLetIn
     if (passwordHash === null) return { ok: false, code: 'password_missing' }
@@ -132,19 +132,19 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
   },
 )
 
-/** The refusal of an address that no account has, by a policy that may be younger than the place which waits for it. */
+/** The refusal of an address without an account, by a policy that may be younger than the waiting place. */
 const refusalOfNew = (setting: Setting, address: Address): RegistrationClosed | NewAddressRefused | undefined =>
   closedRegistration(setting) ?? newAddressRefusal(setting, address)
 
 /**
- * True when a code alone shows that the account is its person's: a number that has not been used for half a year may
- * have changed hands, and a cancelled account is about to be erased. After a sign-in, the places can be taken.
+ * True when a code alone shows that the account belongs to its person. A number unused for half a year may have changed
+ * hands, and a cancelled account is about to be erased. After a sign-in, the places can be taken.
  */
 const mayGetPlaces = (setting: Setting, holder: AccountRecord): boolean => isOpen(holder) && !isUnused(setting, holder)
 
 /**
- * Erases the waiting accounts whose giver may no longer give them, and returns the others. Their roles are kept as far
- * as the giver may give them.
+ * Erases the waiting accounts whose giver may no longer give them, and returns the others. They keep the roles that the
+ * giver may still give.
  */
 const endUngiven = async (stores: Transaction, waiting: readonly Activation[]): Promise<Activation[]> => {
   const given: Activation[] = []
@@ -166,8 +166,8 @@ interface Moved {
 }
 
 /**
- * Gives a place to another account, and erases the account that was created for it. An account that already has a place
- * in the organisation keeps that one, and an account that was removed since the place was given gets none.
+ * Gives a place to another account, and erases the account that was created for it. An account with a place in the
+ * organisation keeps its own. An account that was removed after the place was given gets none.
  */
 const movePlace = async (stores: Transaction, { each, to, from }: Moved & { to: string }): Promise<void> => {
   const { accountId, organisationId, endsAt } = each

@@ -61,7 +61,7 @@ export const activationHandlers = {
     const { service, session } = context
     const account = session && (await service.storage.accounts.profile(session.accountId))
     const person = session && account && { account, session }
-    // Used up before anything is sent, so that of many calls with one ticket at once, one sends.
+    // Used up before anything is sent, so that concurrent calls with one ticket send once.
     if (!person || !(await spendProof(service, { person, ticket, act: 'binding' }))) return refuse('ticket_refused', {})
     return send(input, { ...context, isPerson: async () => true })
   },
@@ -117,7 +117,7 @@ const activationOf = (acting: Acting, awaited: Awaited) => {
   }
 }
 
-/** The one address of an input. Undefined: there are none, or two. */
+/** The one address of an input. Undefined: none or two were given. */
 const oneOf = ({ mobile, email }: AddressInput): Address | undefined => {
   if (mobile !== undefined) return email === undefined ? { kind: 'mobile', value: mobile } : undefined
   return email === undefined ? undefined : { kind: 'email', value: email }
@@ -136,7 +136,7 @@ interface AddressInput {
   email?: string | undefined
 }
 
-/** Where the code that an input asks for would go, as far as it can. */
+/** Where the requested code would be sent, if that is known. */
 const targetIn = (input: AddressInput, { service }: CallContext) => {
   const address = oneOf(input)
   if (!address) return refuseNotOne()

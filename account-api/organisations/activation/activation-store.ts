@@ -3,15 +3,15 @@ import type { Connection } from '#account-api/database/schema'
 import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
 import { identityOf } from '#account-api/organisations/records/identity-rows'
 
-/** An account that an organisation created, and that waits for the owner of its address. */
+/** An account that an organisation created, waiting for the owner of its address. */
 export interface NewActivation {
   accountId: string
   organisationId: string
-  /** Only claimed: the code of its owner binds it. */
+  /** Only claimed: a code to its owner binds it. */
   address: Address
   /** When the account is erased. */
   endsAt: number
-  /** The identity that is responsible for it. */
+  /** The identity that is responsible for the account. */
   giverId: string
 }
 
@@ -103,12 +103,12 @@ export const activationStore = (connection: Connection) => ({
     return row && awaitedOf(row)
   },
 
-  /** Makes an account wait until another time. */
+  /** Sets until when an account waits. */
   prolong: async (accountId: string, endsAt: number): Promise<void> => {
     await connection.updateTable('activations').set({ ends_at: endsAt }).where('account_id', '=', accountId).execute()
   },
 
-  /** Makes an identity of the organisation responsible for the waiting ones of these accounts. */
+  /** Makes an identity responsible for these waiting accounts of the organisation. */
   vouch: async (organisationId: string, accountIds: readonly string[], giverId: string): Promise<void> => {
     if (accountIds.length === 0) return
     await connection
@@ -119,7 +119,7 @@ export const activationStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Removes a waiting account. False when it did not wait. */
+  /** Removes a waiting account. False when it was not waiting. */
   remove: async (accountId: string): Promise<boolean> => {
     const { numDeletedRows } = await connection
       .deleteFrom('activations')

@@ -45,7 +45,7 @@ export const listAwaited = async ({ setting, storage }: Service, { organisation 
 export const lackingFor = (acting: Acting, { roles }: Pick<Awaited, 'roles'>) =>
   lackingTo(acting, permissionsIn({ isManager: false, roles }))
 
-/** Names a waiting account, and who acts on it. */
+/** A waiting account, and who acts on it. */
 export interface AwaitedPlace {
   acting: Acting
   /** The public id of the place. */
@@ -74,7 +74,7 @@ export const lockAwaited = async (
   return { ok: true, acting: now.acting, awaited }
 }
 
-/** Lets an account wait as long as a new one. The caller becomes responsible for it. */
+/** Restarts the waiting time of an account. The caller becomes responsible for it. */
 export const renewAwaited = inTransaction<AwaitedPlace, { ok: true; endsAt: number } | NotAwaited>(
   async (stores, { from, ...named }) => {
     const found = await lockAwaited(stores, named)

@@ -38,8 +38,8 @@ type CreatedUser =
 
 /**
  * Creates an account with a made-up username and a place in the organisation, for the owner of an address. The address
- * is not bound, so the answer does not depend on its holder. Nobody can sign in to the account before its activation, and
- * it is erased like a cancelled one if there is none.
+ * is not bound, so the answer does not depend on its holder. Nobody can sign in to the account before its activation.
+ * Without one, it is erased like a cancelled account.
  */
 export const createUser = inTransaction<NewUser, CreatedUser>(
   async (stores, { acting: asked, address, name, roleKey, language, from }) => {
@@ -91,7 +91,7 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
   },
 )
 
-/** A role that may be given. Everybody has that of a plain member, so it needs no row. */
+/** A role that may be given. Everybody has the role of a plain member, so that one needs no row. */
 const roleToGive = async (
   stores: Transaction,
   acting: Acting,

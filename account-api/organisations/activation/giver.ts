@@ -20,9 +20,9 @@ export const giverNow = async (
 }
 
 /**
- * Judges the place and roles of a waiting account again, by the present rights of its giver. Roles that the giver may
- * no longer give are removed. The account and the organisation have to be locked.
- * @returns false when it is not given at all
+ * Judges the place and roles of a waiting account by the present rights of its giver. Roles that the giver may no
+ * longer give are removed. The account and the organisation have to be locked.
+ * @returns false when the place is not given at all
  */
 export const judgeGiven = async (stores: Transaction, activation: Activation): Promise<boolean> => {
   const { accountId, organisationId } = activation

@@ -13,12 +13,13 @@ type Sent =
   | { ok: true }
   | NotAwaited
   | OverLimits
-  /** No message is sent to addresses of this kind. */
+  /** This kind of address gets no messages here. */
   | { ok: false; code: 'not_offered'; kind: 'mobile' | 'email' }
 
 /**
- * Sends the owner of an address the link to the page that activates the account that waits for it, within the limits of
- * invitations: the receiver need not know the organisation either. The link is no secret, and proves nothing; a code does.
+ * Sends the owner of an address the link to the page that activates the waiting account, within the limits of
+ * invitations, because the receiver may not know the organisation either. The link is no secret and proves nothing; a
+ * code does.
  */
 export const sendActivationLink = async (service: Service, named: AwaitedPlace): Promise<Sent> => {
   const { setting, storage } = service
@@ -35,7 +36,7 @@ const send = inTransaction<AwaitedPlace, { ok: true } | NotAwaited>(async (store
   if (!found.ok) return found
   const { acting, awaited } = found
   const { address, identity, accountId } = awaited
-  // Nobody can activate it, so its owner would be led to nothing.
+  // The account cannot be activated, so its owner would reach nothing.
   if (!(await giverNow(stores, awaited))) return noSuchActivation
   const waiting = await stores.accounts.profile(accountId)
   checkTold(stores.setting, 'activation')

@@ -4,14 +4,11 @@ import type { Connection } from '#account-api/database/schema'
 
 export interface ClaimedClosing {
   organisationId: string
-  /** How many attempts to erase it were begun, including this one. */
+  /** How many attempts to erase it have begun, including this one. */
   attempts: number
 }
 
-/**
- * The tables that may have a great number of rows of one organisation. All other tables of organisations are emptied with
- * its row.
- */
+/** The tables that may have very many rows of one organisation. The cascade of its row empties all others. */
 export const largeOrganisationTables = [
   'organisation_log',
   'invitation_lines',
@@ -23,7 +20,7 @@ export const largeOrganisationTables = [
   'former_members',
 ] as const
 
-/** The tables that may have a great number of rows of one application of the organisation. */
+/** The tables that may have very many rows of one application of the organisation. */
 const tablesOfClients = ['authorisations', 'client_sessions'] as const
 
 export const closingStore = (connection: Connection) => ({
@@ -49,7 +46,7 @@ export const closingStore = (connection: Connection) => ({
     return undone !== undefined
   },
 
-  /** Claims organisations that are due, those that have waited longest first. No copy claims them again before `until`. */
+  /** Claims due organisations, those that have waited longest first. No other copy claims them before `until`. */
   claim: async (at: number, until: number, limit: number): Promise<ClaimedClosing[]> => {
     const claimed = await claimDue(connection, { table: 'organisations', day: 'closes_at', at, until, limit })
     return claimed.map(({ id, attempts }) => ({ organisationId: id, attempts }))
@@ -64,7 +61,7 @@ export const closingStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Erases so many rows of what an organisation may have a great number of, and answers how many there were. */
+  /** Erases this many rows of the large tables of an organisation. Returns how many were erased. */
   eraseSome: async (organisationId: string, limit: number): Promise<number> => {
     let erased = 0
     for (const table of tablesOfClients) {
@@ -111,7 +108,7 @@ export const closingStore = (connection: Connection) => ({
     return erased
   },
 
-  /** Erases an organisation that is due, with what is left of it. */
+  /** Erases a due organisation, with its remaining rows. */
   erase: async (organisationId: string, at: number): Promise<void> => {
     const isDue = connection
       .selectFrom('organisations')

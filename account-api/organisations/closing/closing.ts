@@ -29,8 +29,8 @@ interface Closing {
 }
 
 /**
- * Begins to close an organisation, and tells its manager and its deputies. The organisation has to be locked, and neither
- * closing nor frozen by the operator.
+ * Begins to close an organisation, and notifies its manager and deputies. The organisation has to be locked, and
+ * neither closing nor frozen by the operator.
  */
 export const beginClosing: Rule<Closing, { closesAt: number; untold: Untold | undefined }> = async (
   stores,
@@ -69,8 +69,8 @@ type Closed =
   | { ok: false; code: 'subject_frozen'; by: 'operator' | 'closing'; untold?: undefined }
 
 /**
- * Closes an organisation for its manager, who was proven just now.
- * @param ticket a proof for a closing, instead of a session that is fresh
+ * Closes an organisation for its manager, who has a recent proof.
+ * @param ticket a proof for a closing, instead of a fresh session
  */
 export const closeOrganisation = tellingOthers(
   inTransaction<Doing & { ticket: string | undefined }, Closed>(async (stores, { person, acting, ticket, from }) => {
@@ -94,7 +94,7 @@ type Reopened =
   | { ok: true; untold: Untold | undefined }
   | { ok: false; code: 'no_such_subject' | 'permission_required' | 'not_closing'; untold?: undefined }
 
-/** Keeps an organisation that is being closed, unless its erasure has begun. */
+/** Reopens an organisation that is being closed, unless its erasure has begun. */
 export const reopenOrganisation = tellingOthers(
   inTransaction<Omit<Doing, 'person'>, Reopened>(async (stores, { acting, from }) => {
     const organisation = await stores.organisations.lock(acting.organisation.id)

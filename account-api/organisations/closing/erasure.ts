@@ -9,9 +9,9 @@ import type { ClaimedClosing } from './closing-store'
 const rule = { lookEveryMs: seconds(10), atOnce: 5 }
 
 /**
- * Erases the organisations that are due, until stopped. Several copies may run: each organisation is claimed by one copy
- * at a time, and is due again when that copy dies.
- * @returns a function that stops it and waits for the rows that are being erased
+ * Erases due organisations until it is stopped. Several copies may run: one copy at a time claims an organisation, and
+ * the organisation becomes due again if that copy dies.
+ * @returns a function that stops it and waits for the rows being erased
  */
 export const startErasingOrganisations = (service: Service, log: DueLog): (() => Promise<void>) => {
   const look = async (stopped: AbortSignal) => {
@@ -22,7 +22,7 @@ export const startErasingOrganisations = (service: Service, log: DueLog): (() =>
 }
 
 /**
- * Erases the organisations that are due. One that cannot be erased is set aside.
+ * Erases the organisations that are due. If an erasure fails, the organisation is set aside.
  * @returns how many were erased
  */
 export const eraseDueOrganisations = (service: Service, stopped?: AbortSignal): Promise<number> => {
@@ -38,7 +38,7 @@ export const eraseDueOrganisations = (service: Service, stopped?: AbortSignal): 
   return workOff(service, queue, stopped)
 }
 
-/** Erases an organisation, a batch in each transaction. What a stop or a failure leaves is erased next time. */
+/** Erases an organisation, a batch in each transaction. After a stop or a failure, the next run erases the rest. */
 const eraseInBatches = async (
   service: Service,
   organisationId: string,
@@ -54,13 +54,13 @@ const eraseInBatches = async (
   return true
 }
 
-/** Erases some rows, and keeps the claim meanwhile. */
+/** Erases some rows, and keeps the claim. */
 const eraseSome = inTransaction<string, number>(async (stores, organisationId) => {
   await stores.closings.postpone(organisationId, stores.setting.now() + claimMs)
   return stores.closings.eraseSome(organisationId, batchRule.rows)
 })
 
-/** Erases what is left, and tells the last manager. */
+/** Erases the remaining rows, and notifies the last manager. */
 const eraseRest = inTransaction<string, void>(async (stores, organisationId) => {
   const organisation = await stores.organisations.lock(organisationId)
   const manager = await stores.identities.managerOf(organisationId)

@@ -5,7 +5,7 @@ import type { Stores } from '#account-api/organisations/service'
 export const organisationsLeft = async (stores: Stores, accountId: string): Promise<OrganisationRecord[]> =>
   (await stores.identities.managed(accountId)).filter(({ closesAt }) => closesAt === null)
 
-/** Refuses the cancellation of an account: an organisation is handed over, or closed, before its manager goes. */
+/** Refuses the cancellation of an account that manages organisations: they have to be handed over or closed first. */
 export const lastManager = {
   name: 'last_manager',
   blocks: async (stores: Stores, accountId: string) => (await organisationsLeft(stores, accountId)).length > 0,

@@ -8,9 +8,9 @@ import { beginClosing } from './closing'
 const waits = { erasedMs: minutes(1), frozenMs: hours(1) }
 
 /**
- * Looks for organisations that hold up the erasure of their manager's account. One that nobody closes is closed, which
- * its deputies are told; only the operator decides about one that the operator has frozen.
- * @returns until when the erasure waits; undefined when nothing holds it up
+ * Finds organisations that delay the erasure of their manager's account. One that is not being closed gets closed, of
+ * which its deputies are notified. If the operator has frozen one, only the operator decides.
+ * @returns until when the erasure waits; undefined when nothing delays it
  */
 export const closeManaged = inTransaction<string, number | undefined>(async (stores, accountId) => {
   if ((await stores.identities.countManaged(accountId)) === 0) return undefined

@@ -16,7 +16,7 @@ export interface ClaimedAnswers {
 }
 
 export const answerStore = (connection: Connection) => ({
-  /** Adds an answer. The row of an inviter who was told less than an hour ago is due when that hour ends. */
+  /** Adds an answer. If the inviter was notified less than an hour ago, the row is due when that hour ends. */
   add: async (identityId: string, { at, name, ...counts }: Answers & { at: number }): Promise<void> => {
     await connection
       .insertInto('invitation_answers')
@@ -31,7 +31,7 @@ export const answerStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Claims rows that are due, those that have waited longest first, and counts the attempt. */
+  /** Claims due rows, those that have waited longest first, and counts the attempt. */
   claim: async (at: number, until: number, limit: number): Promise<ClaimedAnswers[]> =>
     connection
       .with(
@@ -61,8 +61,8 @@ export const answerStore = (connection: Connection) => ({
   },
 
   /**
-   * Takes the answers of an inviter, and has the next ones wait until a time. Undefined: there were none, and the row is
-   * gone.
+   * Takes the answers of an inviter, and sets until when the next ones wait. Undefined: there were none, and the row is
+   * deleted.
    */
   take: async (identityId: string, nextAt: number): Promise<Answers | undefined> => {
     const found = await connection
@@ -83,7 +83,7 @@ export const answerStore = (connection: Connection) => ({
     return found
   },
 
-  /** The account and the organisation of an inviter who is a member still, and not suspended. */
+  /** The account and the organisation of an inviter who is still a member, and not suspended. */
   inviter: async (identityId: string) =>
     connection
       .selectFrom('identities')

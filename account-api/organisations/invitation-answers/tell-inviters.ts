@@ -14,7 +14,10 @@ interface Answer {
   name?: string
 }
 
-/** Keeps an answer for the message to the inviter. The organisation has to be locked, so that the inviter stays a member. */
+/**
+ * Stores an answer for the message to the inviter. The organisation has to be locked, so that the inviter stays a
+ * member.
+ */
 export const noteAnswer: Rule<Answer, void> = async (stores, { invitation: { inviterId, inviter }, name }) => {
   if (!inviter) return
   const counts = { accepted: name === undefined ? 0 : 1, declined: name === undefined ? 1 : 0 }
@@ -22,9 +25,9 @@ export const noteAnswer: Rule<Answer, void> = async (stores, { invitation: { inv
 }
 
 /**
- * Tells inviters of the answers to their invitations, until stopped: the first one soon, and then all of an hour in one
- * message. Several copies may run: each inviter is claimed by one copy at a time.
- * @returns a function that stops it and waits for the message that is being written
+ * Notifies inviters of answers to their invitations, until it is stopped: of the first one soon, and then of an hour's
+ * answers in one message. Several copies may run: one copy at a time claims an inviter.
+ * @returns a function that stops it and waits for the message being written
  */
 export const startTellingInviters = (service: Service, log: DueLog): (() => Promise<void>) =>
   startLooking(
@@ -35,7 +38,7 @@ export const startTellingInviters = (service: Service, log: DueLog): (() => Prom
   )
 
 /**
- * Tells the inviters whose hour is over.
+ * Notifies the inviters whose hour is over.
  * @returns how many
  */
 export const tellInviters = (service: Service, stopped?: AbortSignal): Promise<number> => {
@@ -66,7 +69,7 @@ const tellInviter = inTransaction<ClaimedAnswers, boolean>(async (stores, { iden
   return true
 })
 
-/** One person who accepted is told by name. Who declined has no name in the organisation. */
+/** A single person who accepted is named. Who declined has no name in the organisation. */
 const newsOf = ({ accepted, declined, name }: Answers) =>
   accepted === 1 && declined === 0 && name !== null
     ? ({ news: 'invitation_accepted', names: { to: name } } as const)

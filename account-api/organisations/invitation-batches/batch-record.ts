@@ -1,7 +1,7 @@
 import type { BatchState, LineRefusal, ListFormat } from '#contract/organisations/invitation-batches'
 import type { InvitationState } from '#contract/organisations/invitations'
 
-/** The stored state of a line. For a `new` line, the batch decides between waiting and left out. */
+/** The stored state of a line. If it is `new`, the batch decides between waiting and left out. */
 export type StoredLineState = 'new' | 'invited' | LineRefusal
 
 /** Many people who are invited from one list. */
@@ -16,7 +16,7 @@ export interface BatchRecord {
   format: ListFormat
   /** The region of numbers without a country code. */
   region: string
-  /** The role and the note of lines that name none. */
+  /** The role and the note for lines without their own. */
   roleId: string | null
   note: string
   /** How long the invitations are pending. */
@@ -36,7 +36,7 @@ export interface Batch extends BatchRecord {
 }
 
 export interface LineRecord {
-  /** The id of the line and of the invitation that is made from it, so that no line makes two. */
+  /** The id of the line and of the invitation made from it, so that no line makes two. */
   id: string
   /** The position of the line in the list, from 1. */
   number: number
@@ -69,6 +69,6 @@ export interface LinePage {
 /** A batch that one copy works on. */
 export interface ClaimedBatch {
   id: string
-  /** How many attempts to work on it were begun. */
+  /** How many attempts to work on it have begun. */
   attempts: number
 }

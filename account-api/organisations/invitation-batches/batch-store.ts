@@ -5,7 +5,7 @@ import { batches, batchOf } from './batch-rows'
 import { lineOf, lines, newBySms } from './invitation-lines'
 
 export const invitationBatchStore = (connection: Connection) => ({
-  /** `list`: its text. It is worked on from `workAt` on. */
+  /** `list`: its text. `workAt`: when the work on it begins. */
   insert: async (batch: BatchRecord, { list, workAt }: { list: string; workAt: number }): Promise<void> => {
     await connection
       .insertInto('invitation_batches')
@@ -61,7 +61,7 @@ export const invitationBatchStore = (connection: Connection) => ({
     return new Map(rows.map(({ state, count }) => [state, Number(count)]))
   },
 
-  /** How many lines are new and by SMS. */
+  /** How many lines are new and to be sent by SMS. */
   countNewBySms: async (id: string): Promise<number> => {
     const { count } = await newBySms(connection, id)
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -69,7 +69,7 @@ export const invitationBatchStore = (connection: Connection) => ({
     return Number(count)
   },
 
-  /** Leaves out the new lines by SMS after so many of them. */
+  /** Leaves out the new SMS lines beyond this number. */
   limitSms: async (id: string, most: number): Promise<void> => {
     const first = await newBySms(connection, id)
       .select('number')
@@ -113,7 +113,7 @@ export const invitationBatchStore = (connection: Connection) => ({
     return rows.map(lineOf)
   },
 
-  /** Claims batches with work that is due. No other copy claims them before `until`. */
+  /** Claims batches with due work. No other copy claims them before `until`. */
   claim: async (at: number, until: number, limit: number): Promise<ClaimedBatch[]> =>
     connection
       .with(
@@ -147,7 +147,7 @@ export const invitationBatchStore = (connection: Connection) => ({
 
   read: (id: string): Promise<Batch | undefined> => readBatch(connection, id),
 
-  /** Reads a batch, and makes other transactions that do so wait until this one ends. */
+  /** Reads and locks a batch, until this transaction ends. */
   lock: async (id: string): Promise<Batch | undefined> => {
     await connection.selectFrom('invitation_batches').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     return readBatch(connection, id)
@@ -185,7 +185,7 @@ export const invitationBatchStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Notes how far a batch is. `workAt`: when it is worked on next; null for nothing to do. */
+  /** Stores the progress of a batch. `workAt`: when it is worked on next; null if there is nothing to do. */
   advance: async (
     id: string,
     {
@@ -208,7 +208,7 @@ export const invitationBatchStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Stops what an identity has begun since a time. Nobody is invited from it any more. */
+  /** Stops the batches that an identity has begun since a time. Nobody else is invited from them. */
   stopOf: async ({ inviterId, since }: { inviterId: string; since: number }): Promise<void> => {
     await connection
       .updateTable('invitation_batches')

@@ -10,7 +10,7 @@ import type { Batch } from './batch-record'
 /** How long the lines of a batch are stored. */
 export const batchStayMs = days(batchDays)
 
-/** The lines of one transaction. It locks the organisation meanwhile. */
+/** How many lines one transaction handles. It locks the organisation meanwhile. */
 export const linesAtOnce = 200
 
 /** The remaining work on a batch: more lines, or none. */
@@ -20,7 +20,9 @@ export type Worked = 'more' | 'done'
 export const placeOf = ({ organisationId, organisationPublicId, inviter }: Batch) =>
   inviter && { organisation: { id: organisationId, publicId: organisationPublicId }, identity: inviter }
 
-/** What our own file of members calls roles that no organisation names, in each full language. Nobody is invited to manage. */
+/**
+ * The names of built-in roles in our own export of members, in each full language. Nobody can be invited as a manager.
+ */
 const builtInNames: Record<string, string> = {
   ...{ Member: '', 成员: '', Manager: '', 主管理员: '' },
   ...{ Administrator: administratorKey, 管理员: administratorKey },
@@ -30,8 +32,8 @@ const builtInNames: Record<string, string> = {
 export type RoleOfLine = { role: RoleRecord | undefined } | { refused: 'no_such_role' | 'role_refused' }
 
 /**
- * The role that a list names, by its key or its name, if the acting identity may give it.
- * @param roles those of the organisation
+ * The role in a list, by its key or its name, if the acting identity may give it.
+ * @param roles the organisation's roles
  */
 export const roleNamed = (acting: Acting, roles: readonly RoleRecord[], named: string): RoleOfLine => {
   const [, builtIn] = Object.entries(builtInNames).find(([name]) => isSameName(name, named)) ?? []

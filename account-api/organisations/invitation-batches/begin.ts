@@ -22,8 +22,8 @@ type NotBegun =
   | Extract<OverLimits, { code: 'too_many_sms_invitations' }>
 
 /**
- * Begins to invite the people of a batch that was checked, within the limits of a day. A job does the rest.
- * @param isPerson whether the inviter has shown that they are no program
+ * Begins to invite the people of a checked batch, within the limits of a day. A job does the rest.
+ * @param isPerson whether the inviter has shown that they are not a program
  */
 export const beginBatch = async (
   service: Service,

@@ -7,7 +7,7 @@ import { linesAtOnce, placeOf, type Worked } from './batch'
 import type { Batch, LineRecord } from './batch-record'
 import { readLine, standingOf } from './lines'
 
-/** Checks the next lines of a batch, and stores them. It is stopped when its maker may not invite any more. */
+/** Checks and stores the next lines of a batch. The batch is stopped when its inviter may no longer invite. */
 export const checkSome = inTransaction<{ id: string; list: readonly ListedLine[] }, Worked>(
   async (stores, { id, list }) => {
     const batch = await stores.invitationBatches.lock(id)

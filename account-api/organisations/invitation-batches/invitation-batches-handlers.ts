@@ -37,7 +37,7 @@ export const invitationBatchHandlers = {
       rolesOf(storage, batch),
       countsOf(storage, batch),
       batch.state === 'checked' ? storage.invitationBatches.countNewBySms(batch.id) : 0,
-      // A state that no line of such a batch can have matches nothing.
+      // A state that no line of such a batch can have gives an empty list.
       wanted === null
         ? []
         : storage.invitationBatches.lines(batch.id, {
@@ -65,7 +65,10 @@ export const invitationBatchHandlers = {
   },
 } satisfies Handling
 
-/** True for an account that could be a program's. A mobile number costs its owner money; an email or a username does not. */
+/**
+ * True for an account that may belong to a program. A mobile number costs its owner money; an email or a username does
+ * not.
+ */
 const asksCheck = ({ mobile }: { mobile: string | null }): boolean => mobile === null
 
 type Roles = ReadonlyMap<string, RoleRecord>
@@ -89,7 +92,7 @@ const newIn: Record<BatchState, LineState> = {
 
 const lineState = (of: BatchState, state: StoredLineState): LineState => (state === 'new' ? newIn[of] : state)
 
-/** The stored state for a state. Null: no line of such a batch has this state. */
+/** The stored state for a state on the wire. Null: no line of such a batch has this state. */
 const storedState = (of: BatchState, state: LineState): StoredLineState | null => {
   if (state === newIn[of]) return 'new'
   return state === 'new' || state === 'waiting' || state === 'left_out' ? null : state

@@ -1,7 +1,7 @@
 import type { Connection } from '#account-api/database/schema'
 import type { BatchLine } from './batch-record'
 
-/** The lines of a batch that are new and by SMS. */
+/** The new lines of a batch that are to be sent by SMS. */
 export const newBySms = (connection: Connection, id: string) =>
   connection
     .selectFrom('invitation_lines')
@@ -9,7 +9,7 @@ export const newBySms = (connection: Connection, id: string) =>
     .where('state', '=', 'new')
     .where('channel', '=', 'mobile')
 
-/** Lines with the invitations that were made from them. */
+/** Lines with the invitations made from them. */
 export const lines = (connection: Connection) =>
   connection
     .selectFrom('invitation_lines')

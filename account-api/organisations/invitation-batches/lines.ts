@@ -11,7 +11,7 @@ import { spelt } from '#rules/typed/text'
 import { roleGiven, roleNamed } from './batch'
 import type { Batch, LineRecord, StoredLineState } from './batch-record'
 
-/** The context in which the lines of one batch are read. */
+/** What reading the lines of one batch needs. */
 export interface Reading {
   setting: Setting
   acting: Acting
@@ -35,7 +35,7 @@ export const readLine = ({ setting, acting, batch, roles }: Reading, listed: Lis
     roleId: null,
     sameAs: null,
   }
-  // A name next to an invalid address stays with it, so that only the address has to be corrected.
+  // A name next to an invalid address is kept, so that only the address has to be corrected.
   if (!read) return { ...line, state: 'wrong_form', name: offeredName.safeParse(listed.name).data ?? '' }
   const channel = read.channel === 'mobile' ? 'sms' : 'email'
   if (codeRefusal(setting, { channel, to: read.address })) return { ...line, state: 'unsupported' }
@@ -61,7 +61,7 @@ type Addressed = Pick<LineRecord, 'channel' | 'address'>
 const addressesOf = (lines: readonly Addressed[], channel: 'mobile' | 'email'): string[] =>
   lines.flatMap((line) => (line.channel === channel && line.address !== null ? [line.address] : []))
 
-/** Why addresses cannot be invited, by address: they are invited already, or their accounts have a place. */
+/** Why addresses cannot be invited: they are invited already, or their accounts have a place. By address. */
 export const standingOf = async (
   stores: Stores,
   organisationId: string,

@@ -26,7 +26,7 @@ import { numbersByState, standingOf } from './lines'
 
 /**
  * Invites the people of the next lines of a batch. Lines over the limit of an address or a region are left out first;
- * unsent ones are not counted.
+ * lines that are not sent are not counted.
  */
 export const sendSome = async (service: Service, id: string): Promise<Worked> => {
   const { storage } = service
@@ -47,7 +47,7 @@ interface Sending {
   id: string
   /** The numbers of the lines that were counted. */
   numbers: ReadonlySet<number>
-  /** The states of the lines that are over a limit, by their numbers. */
+  /** The states of the lines that exceed a limit, by line number. */
   over: ReadonlyMap<number, StoredLineState>
 }
 
@@ -91,7 +91,7 @@ interface Inviting extends Pick<Sending, 'over'> {
   lines: readonly BatchLine[]
 }
 
-/** Makes the invitations of lines with their messages. Returns the state of each line, by its number. */
+/** Makes the invitations of lines, with their messages. Returns the state of each line, by its number. */
 const invite = async (
   stores: Transaction,
   { batch, acting, lines, over }: Inviting,
@@ -148,7 +148,7 @@ const newInvitation = (
   return { invitation, token }
 }
 
-/** The inviter of a batch, in its organisation. Undefined: they have left, or the batch is gone. */
+/** The inviter of a batch, in its organisation. Undefined: they have left, or the batch no longer exists. */
 const inviterOf = async (stores: Stores, id: string): Promise<Inviter | undefined> => {
   const batch = await stores.invitationBatches.read(id)
   const organisation = batch && (await stores.organisations.find(batch.organisationPublicId))
@@ -156,8 +156,8 @@ const inviterOf = async (stores: Stores, id: string): Promise<Inviter | undefine
 }
 
 /**
- * Counts the messages of lines, for their addresses and for the regions of SMS, and judges by these limits. In a region
- * over its limit, the last lines are refused. The organisation's own limit was counted when the batch was begun.
+ * Counts the messages of lines, for their addresses and for the regions of SMS, and judges them by these limits. In a
+ * region over its limit, the last lines are refused. The organisation's own limit was counted when the batch began.
  */
 const countLines = async (
   stores: Stores,
@@ -169,7 +169,7 @@ const countLines = async (
     const recipient = line.channel && recipientOf({ channel: line.channel, address: line.address })
     return recipient ? limitsOfAnAddress(recipient, standing, inviter.accountId) : []
   }
-  /** One limit for each region, with the number of SMS to it. */
+  /** One limit for each region, with the number of SMS sent there. */
   const regionsOf = (some: readonly BatchLine[]) => {
     const regions = new Map<string, ReturnType<typeof limitOfARegion>>()
     for (const { channel, address } of some) {

@@ -12,9 +12,9 @@ import { sendSome } from './send'
 const rule = { lookEveryMs: seconds(2), atOnce: 5 }
 
 /**
- * Checks the lines of batches and invites their people, until stopped. Several copies may run: each batch is claimed by
- * one copy at a time, and is due again when that copy dies.
- * @returns a function that stops it and waits for the lines that are being worked on
+ * Checks the lines of batches and invites their people, until it is stopped. Several copies may run: one copy at a time
+ * claims a batch, and the batch becomes due again if that copy dies.
+ * @returns a function that stops it and waits for the lines being worked on
  */
 export const startBatches = (service: Service, log: DueLog): (() => Promise<void>) =>
   startLooking(
@@ -25,8 +25,8 @@ export const startBatches = (service: Service, log: DueLog): (() => Promise<void
   )
 
 /**
- * Does what is due on batches. One that fails is set aside.
- * @returns how many were worked on to their end
+ * Does the due work on batches. A batch that fails is set aside.
+ * @returns how many batches were finished
  */
 export const workOnBatches = (service: Service, stopped?: AbortSignal): Promise<number> => {
   const { claim, postpone } = service.storage.invitationBatches
@@ -36,12 +36,12 @@ export const workOnBatches = (service: Service, stopped?: AbortSignal): Promise<
     work: ({ id }) => workOnBatch(service, id, stopped),
     postpone: ({ id }, until) => postpone(id, until),
     named: ({ id }) => ({ batch: id }),
-    failed: 'invitations of a list could not be sent, and are tried again later',
+    failed: 'invitations of a list could not be sent, will retry',
   }
   return workOff(service, queue, stopped)
 }
 
-/** Works on a batch in transactions of some lines each. What a stop or a failure leaves is done next time. */
+/** Works on a batch in transactions of some lines each. After a stop or a failure, the next run does the rest. */
 const workOnBatch = async (service: Service, id: string, stopped: AbortSignal | undefined): Promise<boolean> => {
   const { setting, storage } = service
   const work = await workOf(service, id)

@@ -18,7 +18,7 @@ class Refused extends Error {
   }
 }
 
-/** Answers the refusal of a person who gets no account by the policy. */
+/** Turns a refusal by the policy, thrown inside, into the answer. */
 export const admitting =
   <Own, Input, Result>(operation: (service: Own, input: Input) => Promise<Result>) =>
   async (service: Own, input: Input): Promise<Result | NotAdmitted> => {
@@ -31,8 +31,8 @@ export const admitting =
   }
 
 /**
- * Creates an account as the policy allows. Every door by which people get one on their own leads here. An address that
- * is bound is answered before: its person has an account, and needs no invitation to be led to it.
+ * Creates an account as the policy allows. Every way for people to create an account themselves calls this. Check first
+ * whether the address is bound: its person has an account, and needs no invitation.
  * @throws IdentifierTaken, and Refused for {@link admitting}
  */
 export const createAdmitted = async (stores: Transaction, person: NewAccount): Promise<string> => {
@@ -47,10 +47,10 @@ export const createAdmitted = async (stores: Transaction, person: NewAccount): P
   return id
 }
 
-/** The most invitations to one address that are looked at, the newest first. */
+/** How many invitations to one address are examined, the newest first. */
 const mostLooked = 20
 
-/** An invitation to an address lets in the person who has proven it; a link, its holder. */
+/** An invitation to an address admits the person who has proven it; a link admits its holder. */
 const isInvited = async (stores: Transaction, { identifiers, inviteTicket }: NewAccount): Promise<boolean> => {
   const page = { at: stores.setting.now(), limit: mostLooked }
   for (const { value } of identifiers)
@@ -59,7 +59,8 @@ const isInvited = async (stores: Transaction, { identifiers, inviteTicket }: New
   if (inviteTicket === undefined) return false
   const invitation = await stores.invitations.received({ tokenHash: hashToken(inviteTicket) })
   if (!invitation || !isForItsHolder(invitation.channel) || !(await letsIn(stores, invitation))) return false
-  // Nobody takes a place of the link before they accept it, so its registrations are counted: as many as it has places.
+  // A link's places are taken only on acceptance, so its registrations are counted separately: as many as it has
+  // places.
   const counter = { name: 'registrationsByInvitation', subject: invitation.publicId } as const
   return (await tally(stores, { add: [counter] }, stores.setting.now())).of(counter).total <= invitation.places
 }

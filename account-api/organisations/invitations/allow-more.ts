@@ -6,7 +6,7 @@ import type { OrganisationRecord } from '#account-api/organisations/records/orga
 import { inTransaction } from '#account-api/organisations/service'
 import { smsInvitations } from '#contract/organisations/sms-invitations'
 
-/** The longest time for which an operator allows an organisation more. */
+/** The longest time for which an operator can allow more. */
 const longestDays = 90
 
 interface Asked {
@@ -24,8 +24,8 @@ export type Allowed =
   | { ok: false; code: 'out_of_range'; most: number; longestDays: number }
 
 /**
- * Allows an organisation more invitations by SMS than it has earned, for the operator and for some days. It counts as
- * one whose invitations are accepted meanwhile; the cap of a region stays. Its manager is told.
+ * Allows an organisation more invitations by SMS than it has earned, by the operator and for some days. Meanwhile it
+ * counts as an organisation whose invitations are accepted; the cap of a region stays. Its manager is notified.
  */
 export const allowMore = inTransaction<Asked, Allowed>(async (stores, { publicId, most, forDays, reason }) => {
   const isIn = (value: number, highest: number) => Number.isInteger(value) && value > 0 && value <= highest

@@ -14,7 +14,7 @@ import type { ReceivedInvitation } from './invitation-record'
 import { countAccepted } from './sms-standing'
 import { loggedAs, maskedAddress, provableAddress, stateOf } from './state'
 
-/** The name of an invitation in a call: the ticket of its link, or its id when it is to an address of the person's. */
+/** The invitation in a call: by the ticket of its link, or by its id if it is to one of the person's addresses. */
 export interface NamedBy {
   ticket?: string | undefined
   publicId?: string | undefined
@@ -28,14 +28,11 @@ const isTo = (account: Proven, invitation: ReceivedInvitation): boolean => {
   return address !== undefined && account[address.kind] === address.value
 }
 
-/**
- * True when the account may answer an invitation that it was found by: the ticket is enough where no stronger proof
- * exists.
- */
+/** True when the account may answer the invitation. The ticket is enough if no stronger proof exists. */
 const mayAnswer = (account: Proven, invitation: ReceivedInvitation): boolean =>
   isForItsHolder(invitation.channel) || isTo(account, invitation)
 
-/** The invited address, where the account has proven it. */
+/** The invited address, if the account has proven it. */
 const knownBy = (account: Proven, invitation: ReceivedInvitation): string | null =>
   isTo(account, invitation) ? (provableAddress(invitation)?.value ?? null) : null
 
@@ -50,14 +47,14 @@ const find = async (
   return found && account && isTo(account, found) ? found : undefined
 }
 
-/** The present state, as the invitee sees it: it ends with the inviter's right to invite. */
+/** The present state, as the invitee sees it. An invitation ends when its inviter may no longer invite. */
 export const stateNow = async (stores: Stores, invitation: ReceivedInvitation): Promise<InvitationState> => {
   const state = stateOf(stores.setting, invitation)
   const isVoid = state === 'pending' && !(await stands(stores, invitation, invitation.organisation.publicId))
   return isVoid ? 'cancelled' : state
 }
 
-/** True when the organisation has removed the account, and has not invited an address of it since. */
+/** True when the organisation has removed the account, and has invited none of its addresses since. */
 const wasRemoved = async (
   stores: Stores,
   account: AccountProfile,
@@ -71,7 +68,7 @@ const wasRemoved = async (
 const isMember = async (stores: Stores, account: AccountProfile, { organisation }: ReceivedInvitation) =>
   (await stores.identities.acting(account.id, organisation.publicId)) !== undefined
 
-/** Looks at an invitation, and at what keeps a person from accepting it. Undefined when there is none. */
+/** Reads an invitation, and what keeps a person from accepting it. Undefined when there is none. */
 export const checkInvitation = async (
   { storage }: Service,
   { named, account }: { named: NamedBy; account: AccountProfile | undefined },
@@ -120,7 +117,7 @@ const judge = async (
   if (state !== 'pending') return { ok: false, code: 'invitation_over', state }
   if (mayAnswer(account, invitation)) return undefined
   const field = provableAddress(invitation)?.kind
-  // Its address was erased, which ended it.
+  // Its address was erased, which ended the invitation.
   if (!field) return { ok: false, code: 'invitation_over', state: 'cancelled' }
   return { ok: false, code: 'invited_address_required', field, masked: maskedAddress(invitation, account.email) }
 }
@@ -179,7 +176,7 @@ const accept = inTransaction<Accepting, Accepted>(async (stores, answering) => {
   return { ok: true, invitation, identityPublicId: identity.publicId }
 })
 
-/** Ends an invitation to an address of the person. A link stays, since it is for others too. */
+/** Ends an invitation to an address of the person. A link stays, because it is for others too. */
 export const declineInvitation = inTransaction<Answering, { ok: true; invitation: ReceivedInvitation } | NotAnswered>(
   async (stores, answering) => {
     const found = await locked(stores, answering)
@@ -201,7 +198,7 @@ export const declineInvitation = inTransaction<Answering, { ok: true; invitation
   },
 )
 
-/** The most invitations in the list of a person. */
+/** How many invitations the list of a person has at most. */
 const mostListed = 20
 
 /** The pending invitations to the proven addresses of an account, the newest first. */

@@ -62,7 +62,7 @@ export type NotResent =
   | NotChanged
   | NotInvited
   | { ok: false; code: 'resent_too_often' | 'workplace_not_set_up' }
-  /** No message is sent to addresses of this kind. */
+  /** This kind of address gets no messages here. */
   | { ok: false; code: 'not_offered'; kind: 'mobile' | 'email' }
 
 /** The states in which an invitation can be sent again. */
@@ -82,7 +82,7 @@ const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (st
   if (state !== 'pending' && (isErased || !resendable.includes(state)))
     return { ok: false, code: 'invitation_over', state }
   if (invitation.sent >= mostSent) return { ok: false, code: 'resent_too_often' }
-  // The holder of a new link gets the role, so its sender has to be able to give it.
+  // The holder of a new link gets the role, so its sender must be able to give it.
   const refused = invitation.role && judgeGiving(acting, invitation.role)
   if (refused) return refused
   const standing = await standingOf(stores, acting, invitation)
@@ -118,7 +118,7 @@ export const resendInvitation = async (
 }
 
 interface Updating extends Named {
-  /** The changes. A missing field stays. An empty role key removes the role. */
+  /** The changes. A missing field stays as it is. An empty role key removes the role. */
   changes: {
     roleKey?: string | undefined
     name?: string | undefined

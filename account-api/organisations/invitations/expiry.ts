@@ -6,8 +6,8 @@ import type { Service } from '#account-api/organisations/service'
 const rule = { lookEveryMs: seconds(10) }
 
 /**
- * Ends the invitations that have expired, until stopped. Nobody waits for that: an expired one is refused as such at
- * once, and only lists by state find it later.
+ * Ends expired invitations until it is stopped. Nobody waits for it: an expired invitation is refused at once, and only
+ * lists by state show it late.
  * @returns a function that stops it and waits for the present batch
  */
 export const startExpiring = (service: Service, log: DueLog): (() => Promise<void>) =>
@@ -18,7 +18,7 @@ export const startExpiring = (service: Service, log: DueLog): (() => Promise<voi
     { everyMs: rule.lookEveryMs, log },
   )
 
-/** Ends the invitations that have expired. Answers how many. */
+/** Ends the invitations that have expired. Returns how many. */
 export const expireInvitations = async ({ setting, storage }: Service, stopped?: AbortSignal): Promise<number> => {
   let expired = 0
   for (;;) {

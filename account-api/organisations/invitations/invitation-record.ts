@@ -15,16 +15,16 @@ export interface InvitationRecord {
   name: string
   note: string
   extra: Record<string, unknown> | null
-  /** Where accepting leads: a path of the web app, or empty. */
+  /** Where the browser goes after accepting: a path of the web app, or empty. */
   nextUrl: string
-  /** The identity that answers for its role. */
+  /** The identity that is responsible for its role. */
   inviterId: string
   tokenHash: string
-  /** An expired one may be pending here for some seconds more. */
+  /** An expired invitation may be pending here for some seconds more. */
   state: InvitationState
-  /** Why it is undeliverable. Null where it is not, or where that was not kept. */
+  /** Why it is undeliverable. Null: it is not, or the reason was not stored. */
   undeliverableReason: UndeliverableReason | null
-  /** For how many people it is, and how many may still accept it. */
+  /** How many people it is for, and how many may still accept it. */
   places: number
   placesLeft: number
   /** How often it was sent. Each time has its own token. */
@@ -35,14 +35,14 @@ export interface InvitationRecord {
   endsAt: number
 }
 
-/** An invitation with what it names. */
+/** An invitation with its role and inviter. */
 export interface Invitation extends InvitationRecord {
   role: RoleRecord | undefined
   /** Undefined: the inviter has left the organisation. */
   inviter: { accountId: string; name: string } | undefined
 }
 
-/** An invitation with the organisation that it is to. */
+/** An invitation with its organisation. */
 export interface ReceivedInvitation extends Invitation {
   organisation: OrganisationRecord
 }

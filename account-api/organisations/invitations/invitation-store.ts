@@ -18,13 +18,13 @@ interface Sending {
   inviterId: string
 }
 
-/** A literal, since the indexes of pending invitations are partial. */
+/** Literal, because the indexes of pending invitations are partial. */
 const isPending = sql<boolean>`invitations.state = 'pending'`
 
 export const invitationStore = (connection: Connection) => ({
   /**
-   * Adds invitations, and returns the ids of the added ones: not those to an address that has a pending invitation to
-   * the organisation.
+   * Adds invitations, and returns the ids of the added ones. An address with a pending invitation to the organisation
+   * gets none.
    */
   insert: async (added: readonly NewInvitation[]): Promise<string[]> => {
     if (added.length === 0) return []
@@ -95,7 +95,7 @@ export const invitationStore = (connection: Connection) => ({
     return new Map(rows.map(({ address, public_id }) => [address ?? '', public_id]))
   },
 
-  /** Ends the expired ones of the pending invitations to these addresses. */
+  /** Ends the expired invitations among the pending ones to these addresses. */
   expireTo: async (
     organisationId: string,
     channel: InvitationChannel,
@@ -114,7 +114,7 @@ export const invitationStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Makes an invitation pending with another token. False when it was resent meanwhile. */
+  /** Makes an invitation pending with a new token. False when it was resent meanwhile. */
   resend: async (id: string, { tokenHash, sent, endsAt, inviterId }: Sending): Promise<boolean> => {
     const resent = await connection
       .updateTable('invitations')
@@ -157,7 +157,7 @@ export const invitationStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Some invitations of an identity with ids after one, in any state and in the order of their ids. */
+  /** Some invitations of an identity, in any state, ordered by id after a given one. */
   sentBy: async (
     organisationId: string,
     { inviterId, after, limit }: { inviterId: string; after: string; limit: number },
@@ -199,7 +199,7 @@ export const invitationStore = (connection: Connection) => ({
           .then(sql.lit<InvitationState>('accepted'))
           .else(column.ref('state'))
           .end(),
-        // Kysely writes a number after `then` into the text, which would be another statement each time.
+        // Kysely writes a number after `then` into the text, which would make each statement different.
         ends_at: column
           .case()
           .when('places_left', '=', 1)

@@ -27,7 +27,7 @@ export const invitationHandlers = {
   inviteByLink: async (input, context) => {
     const { places } = input
     const sent = await sendWithoutSms(context, input, { channel: 'link', address: null, places })
-    // Only an address can be invited or have a place already.
+    // Only an address can already be invited or have a place.
     if (!sent.ok && (sent.code === 'already_invited' || sent.code === 'already_member')) throw new Error(sent.code)
     return sent
   },
@@ -79,7 +79,7 @@ export const invitationHandlers = {
   },
 } satisfies Handling
 
-/** The input of every way of inviting. */
+/** The input of every inviting call. */
 interface OfferInput {
   role_key?: string | undefined
   deputy_name: string
@@ -95,14 +95,14 @@ interface Invitee {
   places: number
 }
 
-/** The same as send, by a way without SMS limits. */
+/** Sends by a channel without SMS limits. */
 export const sendWithoutSms = async (context: MemberContext, input: OfferInput, to: Invitee) => {
   const sent = await send(context, input, to)
   if (!sent.ok && sent.code === 'too_many_sms_invitations') throw new Error(sent.code)
   return sent
 }
 
-/** Invites a person, or makes a link, and answers as every inviting call does. */
+/** Invites a person, or makes a link, and returns the answer of every inviting call. */
 const send = async ({ service, acting, from, language }: MemberContext, input: OfferInput, to: Invitee) => {
   const { role_key: roleKey, deputy_name: name, note, days, next_url: nextUrl, extra = null } = input
   const offer = { ...to, roleKey, name, note, days, nextUrl, extra, language }
@@ -110,7 +110,7 @@ const send = async ({ service, acting, from, language }: MemberContext, input: O
   return sent.ok ? done(sentOf(sent)) : refuseSending(sent, acting)
 }
 
-/** No message is sent to addresses of this kind, on the wire. */
+/** The refusal of a kind of address that gets no messages here, on the wire. */
 export const refuseNotOffered = ({ kind, code }: { kind: 'mobile' | 'email'; code: 'not_offered' }) =>
   refuse('invalid_input', { fields: [{ field: kind, reason: code }] })
 
@@ -144,7 +144,7 @@ const standingOf = async (stores: Stores, { organisation }: Acting, invitations:
   return ({ inviterId }: Invitation): boolean => standing.has(inviterId)
 }
 
-/** An invitation as its permitted readers see it. */
+/** An invitation, for members who may read it. */
 const invitationOf = (setting: Setting, acting: Acting, invitation: Invitation & { stands: boolean }) => ({
   invite_id: invitation.publicId,
   channel: invitation.channel,

@@ -74,7 +74,7 @@ interface Limited {
   invitation: Pick<InvitationRecord, 'channel' | 'address'>
 }
 
-/** Runs what sends an invitation within the limits. What was not sent is not counted. */
+/** Runs what sends an invitation, within the limits. What was not sent is not counted. */
 export const withinLimits = async <Result extends { ok: boolean }>(
   { setting, storage }: Service,
   { acting, from: { clientAddress }, invitation }: Limited,
@@ -127,7 +127,7 @@ const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
       after: {
         channel: offer.channel,
         role: given.role?.key,
-        // A link has no address to be told by.
+        // A link has no address to identify it by.
         ...(offer.channel === 'link' && { places: offer.places }),
         ...(offer.extra && { extra: offer.extra }),
       },
@@ -169,7 +169,7 @@ export const send = async (
   return { ok: true, publicId, link: invitationPage(stores.setting, token), endsAt }
 }
 
-/** Who sends an invitation: the organisation, with a mail domain that it has proven. */
+/** The sender of an invitation: the organisation, with a mail domain that it has proven. */
 interface SentBy {
   acting: Acting
   domain: string | undefined

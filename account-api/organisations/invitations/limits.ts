@@ -11,9 +11,9 @@ import { workplaceKindOf } from '#contract/organisations/workplace'
 import { type Inviter, offered, partOf, type SmsStanding, sentBy, smsStandingOf } from './sms-standing'
 
 /**
- * The most invitations in 24 hours. An invited person need not know the organisation, so an address gets few: so many
- * from organisations whose invitations are accepted, from new ones and from those whose inviter has no mobile number,
- * and fewer from one inviter. How many one organisation and one account send is in the policy.
+ * Invitations per 24 hours. An invited person may not know the organisation, so an address gets few: this many from
+ * organisations whose invitations are accepted, from new ones, from those whose inviter has no mobile number, and from
+ * one inviter. The policy says how many one organisation and one account may send.
  */
 export const invitationLimits = { toAnAddress: 5, toAnAddressByAnInviter: 3 }
 
@@ -24,7 +24,7 @@ export type CountedInvitation =
 interface Limited {
   counter: Counter
   most: number
-  /** The limit of SMS that this is. */
+  /** The SMS limit that was exceeded. */
   sms?: SmsLimit
 }
 
@@ -71,7 +71,7 @@ export const countInvitation = async (
   return { ok: true, takeBack: () => tallies.takeBack() }
 }
 
-/** The limits of what one address gets: from all inviters of the same standing, and from one inviter. */
+/** The limits on what one address gets: from all inviters of the same standing, and from one inviter. */
 export const limitsOfAnAddress = ({ channel, to }: Recipient, { kind }: SmsStanding, accountId: string): Limited[] => {
   const subject = countedAs(channel, to)
   const { toAnAddress, toAnAddressByAnInviter } = invitationLimits
@@ -81,7 +81,7 @@ export const limitsOfAnAddress = ({ channel, to }: Recipient, { kind }: SmsStand
   ]
 }
 
-/** The limits of what an organisation, its inviter and their network send by SMS. */
+/** The limits on SMS sent by an organisation, its inviter and their network. */
 const limitsOfSms = (
   inviter: Inviter,
   { most, kind }: SmsStanding,
@@ -102,8 +102,8 @@ const limitsOfSms = (
 export type GrantedSms = { granted: number; over: { limit: SmsLimit; most: number; until: number } | undefined }
 
 /**
- * Counts as many of so many SMS as the organisation, its inviter and their network may still send. It is called in the
- * transaction that sends them, so that of two calls at once each gets what the other one leaves.
+ * Counts as many of these SMS as the organisation, its inviter and their network may still send. Call it in the
+ * transaction that sends them, so that concurrent calls share what is left.
  */
 export const grantSms = async (
   stores: Stores,
@@ -121,12 +121,12 @@ export const grantSms = async (
   if (!tightest || excess === 0) return { granted: wanted, over: undefined }
   await tallies.takeBack(limited.map(({ counter }) => ({ ...counter, by: excess })))
   const { sms: limit, most } = tightest
-  // When one more will fit to those that were granted.
+  // When one more than the granted SMS will be allowed.
   const until = tallies.of(tightest.counter).freeAt(most + excess - 1)
   return { granted: wanted - excess, over: { limit, most, until } }
 }
 
-/** The limit of the SMS that a region gets from such organisations. `sent`: how many this one sends in 24 hours. */
+/** The limit on SMS to a region from such organisations. `sent`: how many this one sends in 24 hours. */
 export const limitOfARegion = (
   { smsDailyCap }: Setting,
   mobile: string,
@@ -139,7 +139,10 @@ export const limitOfARegion = (
   return { counter: { name: 'smsToARegion', subject }, most, sms: 'region' }
 }
 
-/** One address is one, whichever way invitations to it go. So its counters are also erased with its account. */
+/**
+ * All invitations to one address count together, whatever the channel, so its counters are also erased with its
+ * account.
+ */
 const countedAs = (channel: Channel, to: string): string => {
   const kind = channel === 'workplace' ? workplaceKindOf(to) : undefined
   if (kind === 'mobile') return `sms:${to}`

@@ -9,7 +9,7 @@ export interface MailLink {
   proof: string
 }
 
-/** The invited email of a pending invitation whose mail had this link. Undefined: it proves no mailbox. */
+/** The invited email of a pending invitation whose mail had this link. Undefined: the link proves no mailbox. */
 export const provenMailbox = async (stores: Stores, { ticket, proof }: MailLink): Promise<string | undefined> => {
   if (!provesMailbox(stores.setting, { token: ticket, proof })) return undefined
   const invitation = await stores.invitations.received({ tokenHash: hashToken(ticket) })

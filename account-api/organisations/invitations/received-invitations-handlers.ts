@@ -19,7 +19,7 @@ export const receivedInvitationHandlers = {
     const { invitation, fit } = checked
     const received = await receivedOf(service, invitation, account)
     const invited = provableAddress(invitation)
-    // The message of a workplace went elsewhere.
+    // A workplace message went to another kind of address.
     const isSentThere = invited !== undefined && invited.kind === invitation.channel
     const isByTicket = input.invite_ticket !== undefined
     const isShown = isSentThere && isByTicket && fit === 'signed_out' && received.state === 'pending'
@@ -98,7 +98,10 @@ const receivedOf = async (
   }
 }
 
-/** Whether an account has the email whose mail the link came from. Null: the link does not show that it came from one. */
+/**
+ * Whether an account has the email whose mail contained the link. Null: the link does not show that it came from a
+ * mail.
+ */
 const mailboxOf = async (
   { storage }: Service,
   {

@@ -12,15 +12,15 @@ export interface Inviter {
 
 /** The SMS allowance of an organisation, and its use. */
 export interface SmsStanding {
-  /** The most invitations by SMS in 24 hours, and the number of the last 24 hours. */
+  /** How many invitations by SMS are allowed in 24 hours, and how many were sent in the last 24 hours. */
   most: number
   sent: number
   /**
-   * `earned`: people accept its invitations, or the operator allows more. Otherwise `new` or `unproven`, as the inviter has proven a mobile number
-   * or not.
+   * `earned`: people accept its invitations, or the operator allows more. Otherwise `unproven` or `new`: the inviter
+   * has no proven mobile number, or has one.
    */
   kind: 'earned' | 'new' | 'unproven'
-  /** The steps that would raise the allowance. */
+  /** What would raise the allowance. */
   raises: SmsRaise[]
 }
 
@@ -30,7 +30,7 @@ export const sentBy = ({ organisation, accountId }: Inviter, by: number): [Count
   { name: 'smsInvitationsOfAnAccount', subject: accountId, by },
 ]
 
-/** Counts invitations that may be accepted. The count is read when their people had time to answer. */
+/** Counts invitations that may be accepted. The count is read after people had time to answer. */
 export const offered = ({ organisation }: Inviter, by: number): Counter => ({
   name: 'smsInvitationsToJudge',
   subject: organisation.id,
@@ -39,7 +39,7 @@ export const offered = ({ organisation }: Inviter, by: number): Counter => ({
 
 const acceptedIn = (organisationId: string): Counter => ({ name: 'smsInvitationsAccepted', subject: organisationId })
 
-/** Reads the present standing of an organisation, for an inviter. */
+/** The present standing of an organisation, for an inviter. */
 export const smsStandingOf = async (stores: Stores, inviter: Inviter): Promise<SmsStanding> => {
   const { organisation, accountId } = inviter
   const sentSoFar = sentBy(inviter, 0)
@@ -66,11 +66,11 @@ export const smsStandingOf = async (stores: Stores, inviter: Inviter): Promise<S
   }
 }
 
-/** What the operator allows an organisation at present. */
+/** How many the operator allows an organisation at present. */
 const allowedTo = ({ allowance }: Inviter['organisation'], at: number): number =>
   allowance !== null && allowance.until > at ? allowance.most : 0
 
-/** The number of accepted invitations that count. None when too few people accept. */
+/** How many accepted invitations count. 0 when too few people accept. */
 const earnedBy = (organisationId: string, inviter: Inviter, tallies: Tallies): number => {
   const { least, share } = smsInvitations.accepted
   const accepted = tallies.of(acceptedIn(organisationId)).total
@@ -94,17 +94,14 @@ export const allowanceOf = ({ hasMobile, hasDomain, age, accepted }: Earned): nu
   return Math.min(most, known + accepted * smsInvitations.accepted.each)
 }
 
-/**
- * The part of a region's share that an organisation sends from. `sent`: its number in 24 hours, including the present
- * ones.
- */
+/** The share of a region's limit for an organisation. `sent`: its number in 24 hours, including the present ones. */
 export const partOf = ({ kind }: SmsStanding, sent: number): SmsPart => {
   if (kind === 'unproven') return kind
   const isFew = sent <= smsInvitations.few
   return kind === 'new' ? (isFew ? 'newFew' : 'newMany') : isFew ? 'few' : 'many'
 }
 
-/** One person counts once for an organisation, and for few organisations. */
+/** One person counts once for an organisation, and for few organisations in all. */
 const mostOfAPerson = 3
 
 /** Counts an accepted invitation by SMS. */

@@ -11,16 +11,16 @@ import { workplaceKindOf } from '#contract/organisations/workplace'
 import { shownEmail } from '#rules/typed/shown-address'
 import type { InvitationRecord } from './invitation-record'
 
-/** How often one may be sent. */
+/** How often an invitation may be sent. */
 export const mostSent = 6
 
-/** The state now: a pending one ends with its last moment, and is stored as expired some seconds later. */
+/** The current state: a pending one ends exactly at its last moment, but is stored as expired some seconds later. */
 export const stateOf = (
   { now }: Setting,
   { state, endsAt }: Pick<InvitationRecord, 'state' | 'endsAt'>,
 ): InvitationState => (state === 'pending' && endsAt <= now() ? 'expired' : state)
 
-/** When an invitation of so many days expires. */
+/** When an invitation of this many days expires. */
 export const expiryIn = (setting: Setting, count: number): number => setting.now() + days(count)
 
 type Addressed = Pick<InvitationRecord, 'channel' | 'address'>
@@ -31,7 +31,7 @@ const messageChannels: Record<Exclude<InvitationChannel, 'link'>, Channel> = {
   workplace: 'workplace',
 }
 
-/** The ways in which one can invite: a link, and those whose messages are delivered to what people sign in by. */
+/** The available ways to invite: a link, and the channels that can deliver. */
 export const invitationChannelsOf = (setting: Setting): InvitationChannel[] =>
   invitationChannels.filter((channel) => {
     if (channel === 'link') return true
@@ -39,11 +39,11 @@ export const invitationChannelsOf = (setting: Setting): InvitationChannel[] =>
     return isUsed && setting.channels.includes(messageChannels[channel])
   })
 
-/** Whom the message of an invitation goes to. Undefined for a link. */
+/** The recipient of an invitation's message. Undefined for a link. */
 export const recipientOf = ({ channel, address }: Addressed): Recipient | undefined =>
   channel === 'link' || address === null ? undefined : { channel: messageChannels[channel], to: address }
 
-/** The invited address, where it is one that an account can prove. A workplace may know people by theirs. */
+/** The invited address, if an account can prove such an address. A workplace id cannot be proven. */
 export const provableAddress = ({ channel, address }: Addressed): Address | undefined => {
   if (channel === 'link' || address === null) return undefined
   const kind = channel === 'workplace' ? workplaceKindOf(address) : channel
@@ -51,7 +51,7 @@ export const provableAddress = ({ channel, address }: Addressed): Address | unde
 }
 
 /**
- * The invited address as others see it. Empty where there is none.
+ * The invited address, as others see it. Empty for a link.
  * @param other the email of the account that sees it
  */
 export const maskedAddress = (invitation: Addressed, other?: string | null): string => {
@@ -61,17 +61,17 @@ export const maskedAddress = (invitation: Addressed, other?: string | null): str
 }
 
 /**
- * The invited address as a member sees it: whole, for those who may invite, while it waits for its answer. Otherwise they
- * could not tell apart whom they have invited.
+ * The invited address, as a member sees it: whole, for members who may invite, while the invitation is pending.
+ * Otherwise they could not distinguish the people whom they have invited.
  */
 export const addressFor = (acting: Acting, invitation: Addressed, isWaiting: boolean): string =>
   isWaiting && mayDo(acting, 'invitation.send') ? shownEmail(invitation.address ?? '') : maskedAddress(invitation)
 
-/** Masks the id that a workplace gave to somebody, as `ou***3f`. A short one shows its first character alone. */
+/** Masks a workplace id, as `ou***3f`. A short one shows its first character alone. */
 const maskUserId = (id: string): string =>
   id.length >= 8 ? `${id.slice(0, 2)}***${id.slice(-2)}` : `${id.slice(0, 1)}***`
 
-/** How the log of an organisation names an invitation. */
+/** The name of an invitation in the organisation's log. */
 export const loggedAs = (invitation: Addressed & Pick<InvitationRecord, 'publicId' | 'name'>) => ({
   publicId: invitation.publicId,
   name: [invitation.name, maskedAddress(invitation)].filter((part) => part !== '').join(' · '),

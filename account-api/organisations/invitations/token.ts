@@ -14,13 +14,13 @@ const tokenBy = (secret: string, { id, sent }: Pick<InvitationRecord, 'id' | 'se
     .toString('base64url')
 
 /**
- * The token of an invitation: 128 bits, another one each time that it is sent. It follows from a secret, so a link can be
- * shown again though only its hash is stored.
+ * The token of an invitation: 128 bits, a new one each time it is sent. It is derived from a secret, so a link can be
+ * shown again although only its hash is stored.
  */
 export const newTokenOf = ({ secrets: [secret = ''] }: Setting, invitation: Pick<InvitationRecord, 'id' | 'sent'>) =>
   tokenBy(secret, invitation)
 
-/** The token of a stored invitation. Undefined when the secret that made it has left the key ring. */
+/** The token of a stored invitation. Undefined when the secret that made it is no longer in the key ring. */
 export const tokenOf = ({ secrets }: Setting, invitation: InvitationRecord): string | undefined =>
   secrets.map((secret) => tokenBy(secret, invitation)).find((token) => hashToken(token) === invitation.tokenHash)
 
@@ -32,8 +32,8 @@ const proofBy = (secret: string, token: string): string =>
     .toString('base64url')
 
 /**
- * What the link in a mail has besides the token: 128 bits that follow from a secret. Inviters may see the token, but not this, so it
- * shows that its holder got the mail.
+ * What the link in a mail has besides the token: 128 bits derived from a secret. Inviters may see the token, but not
+ * this, so it shows that its holder got the mail.
  */
 export const mailboxProofOf = ({ secrets: [secret = ''] }: Setting, token: string): string => proofBy(secret, token)
 

@@ -4,7 +4,7 @@ import type { Stores } from '#account-api/organisations/service'
 import type { UndeliverableReason } from '#contract/organisations/invitations'
 import { ticketIn } from './token'
 
-/** Notes of an invitation that its message is given up. */
+/** Notes in an invitation that its message was given up. */
 export const noteUndelivered =
   ({ invitations }: Pick<Stores, 'invitations'>, now: () => number) =>
   async ({ purpose, link }: OutboxEntry, reason: UndeliverableReason): Promise<void> => {

@@ -13,7 +13,7 @@ export const workplaceInvitationHandlers = {
   listInvitationChannels: async (_input, { service, acting, account }) => {
     const { setting, storage } = service
     const offered = invitationChannelsOf(setting)
-    // An inviter with an email invites by email first: it costs no SMS.
+    // An inviter with an email invites by email first, because that costs no SMS.
     const first = account.email !== null && offered.includes('email') ? ('email' as const) : undefined
     const channels = first ? [first, ...offered.filter((each) => each !== first)] : offered
     if (!channels.includes('mobile')) return done({ channels, sms: null })

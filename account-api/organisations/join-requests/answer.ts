@@ -47,7 +47,7 @@ type Accepted =
   | RoleRefusal
   | { ok: false; code: 'already_member'; sec_subject_uid: string }
 
-/** The roles that come with a place. A removed member gets those from before, as far as the acting identity gives them. */
+/** The roles that come with a place. A removed member gets the former roles back that the acting identity may give. */
 const rolesToGive = async (
   stores: Stores,
   acting: Acting,
@@ -63,7 +63,7 @@ const rolesToGive = async (
   return given.ok ? { ok: true, roles: given.role ? [given.role] : [] } : given
 }
 
-/** By which address an organisation will know a person. Undefined: the account may have no place there any more. */
+/** The address by which an organisation will know a person. Undefined: the account may no longer have a place there. */
 const knownBy = async (
   stores: Stores,
   account: AccountProfile | undefined,
@@ -76,8 +76,8 @@ const knownBy = async (
 }
 
 /**
- * Gives the person who asks their place, if the organisation still knows them by a mailbox of its domain, or gives a
- * removed member the place back. Of two answers at once, and of an answer and a withdrawal, one counts.
+ * Gives a person who asked the place, if the organisation still knows them by a mailbox of its domain. Or gives a
+ * removed member the place back. Of two concurrent answers, or an answer and a withdrawal, one counts.
  */
 export const acceptJoinRequest = inTransaction<Answering & { roleKey: string | undefined }, Accepted>(
   async (stores, { roleKey, ...answering }) => {
@@ -90,7 +90,7 @@ export const acceptJoinRequest = inTransaction<Answering & { roleKey: string | u
     const { roles } = given
     if (!(await stores.joinRequests.end(request.id))) return noRequest
     const known = await knownBy(stores, await stores.accounts.profile(request.accountId), request)
-    // The account has another mailbox by now, or the domain was lost: it would not be offered to ask any more.
+    // The account has another mailbox by now, or the domain was lost, so asking would no longer be offered.
     if (!known) return noRequest
     const { account, address, domain } = known
     const { id: accountId } = account
@@ -126,7 +126,7 @@ export const declineJoinRequest = inTransaction<Answering, { ok: true } | NotAct
     const { organisation } = acting
     const until = stores.setting.now() + joinRequestRule.declinedMs
     if (!(await stores.joinRequests.decline(request.id, until))) return noRequest
-    // A removed member has asked for nothing.
+    // A removed member has not asked for anything.
     if (request.roles) return { ok: true }
     await recordInOrganisation(stores, {
       kind: 'join_request_declined',

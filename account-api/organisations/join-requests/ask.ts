@@ -28,8 +28,9 @@ type Asked =
   | TooManyRequests
 
 /**
- * Asks the organisation that has proven the domain of a person's email for a place, where the domain alone gives none.
- * Its administrators decide, so its record is not looked up; but the mailbox was proven recently, as they go by it.
+ * Requests a place in the organisation that has proven the domain of the person's email, if the domain alone gives
+ * none. Administrators decide, so the domain's record is not looked up. But the mailbox has to be proven recently,
+ * because they rely on it.
  */
 export const askToJoin = inTransaction<Asking, Asked>(async (stores, { person, publicId, name: given }) => {
   const present = await lockPerson(stores, person)
@@ -69,7 +70,7 @@ export const askToJoin = inTransaction<Asking, Asked>(async (stores, { person, p
 
 type Withdrawn = { ok: true } | { ok: false; code: 'not_signed_in' | 'no_such_join_request' }
 
-/** Takes a pending request back. */
+/** Withdraws a pending request. */
 export const withdrawJoinRequest = inTransaction<{ person: Person; publicId: string }, Withdrawn>(
   async (stores, { person, publicId }) => {
     const present = await lockPerson(stores, person)

@@ -5,8 +5,8 @@ import { rolesIn } from '#account-api/organisations/roles/holders'
 import type { Transaction } from '#account-api/organisations/service'
 
 /**
- * Tells the manager, and the first deputies who may invite, that a person asks to join, or that removed members may have
- * their places back. The page of the requests has all of them.
+ * Notifies the manager, and the first deputies who may invite, that a person asks to join, or that removed members may
+ * get their places back. The page of requests lists all of them.
  */
 export const tellInviters = async (
   stores: Transaction,

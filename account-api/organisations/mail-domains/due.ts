@@ -11,9 +11,9 @@ import { lookAt, type RecordState } from './record'
 const rule = { everyMs: minutes(1), atOnce: 10 }
 
 /**
- * Checks the records of proven domains, each about once a day, until stopped. Several copies may run: each domain is
- * claimed by one copy at a time.
- * @returns a function that stops it and waits for the look that has begun
+ * Checks the records of proven domains, each about once a day, until it is stopped. Several copies may run: one copy at
+ * a time claims a domain.
+ * @returns a function that stops it and waits for a running check
  */
 export const startCheckingDomains = (service: Service, log: DueLog): (() => Promise<void>) =>
   startLooking(
@@ -35,7 +35,7 @@ export const checkDueDomains = (service: Service, stopped?: AbortSignal): Promis
     work: (claimed) => lookAgain(service, claimed),
     postpone: ({ id }, until) => postpone(id, until),
     named: ({ organisationId, domain }) => ({ organisation: organisationId, domain }),
-    failed: 'the record of a mail domain could not be looked at, and is tried again later',
+    failed: 'the record of a mail domain could not be looked up, will retry',
   }
   return workOff(service, queue, stopped)
 }

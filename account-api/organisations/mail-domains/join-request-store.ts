@@ -13,18 +13,18 @@ export interface JoinRequest {
   /** The name that they gave. */
   name: string
   state: JoinRequestState
-  /** Of a removed member, whose place is offered for giving back: the names of the former roles. Null: the person asks. */
+  /** For a removed member who is offered the place again: the names of the former roles. Null: the person asked. */
   roles: string[] | null
   askedAt: number
   /** When a pending one expires, or when the person may ask again. */
   endsAt: number
 }
 
-/** Names an organisation and an account. */
+/** An organisation and an account. */
 type OfPerson = Pick<JoinRequest, 'organisationId' | 'accountId'>
 
 export const joinRequestStore = (connection: Connection) => ({
-  /** Stores a request, instead of an earlier one of the account to the organisation. */
+  /** Stores a request, which replaces an earlier one of the account to the organisation. */
   put: async ({
     id,
     publicId,
@@ -112,7 +112,7 @@ export const joinRequestStore = (connection: Connection) => ({
     return ended !== undefined
   },
 
-  /** Forgets every request of an account to an organisation, since the account is in it. */
+  /** Deletes every request of an account to an organisation, because the account is now a member. */
   forget: async ({ accountId, organisationId }: OfPerson): Promise<void> => {
     await connection
       .deleteFrom('join_requests')

@@ -18,8 +18,8 @@ import type { HeldDomain } from './mail-domain-record'
 import { lookAt } from './record'
 
 /**
- * The greatest age of the last check of the record when a person joins, since domains change hands; and of the proof of
- * the mailbox, since mailboxes do too.
+ * The maximum age of the last check of the record when a person joins, because domains change hands; and of the proof
+ * of the mailbox, because mailboxes do too.
  */
 export const joinRule = { seenMs: hours(1), mailboxMs: days(1) }
 
@@ -31,7 +31,7 @@ export const roleGivenNow = (
 ): Promise<RoleRecord | undefined> =>
   roleStillGiven(stores, { role, by: chooser, needed: 'domain.manage' }, organisationPublicId)
 
-/** The domain of the account's proven email, if it tells people without a place there anything. */
+/** The domain of the account's proven email, if it offers anything to people without a place. */
 export const openTo = async (stores: Stores, { id, email }: AccountProfile): Promise<HeldDomain | undefined> => {
   if (email === null) return undefined
   const held = await stores.mailDomains.held(domainOfEmail(email))
@@ -48,7 +48,7 @@ interface Joinable {
   request: JoinRequest | undefined
 }
 
-/** The organisation that offers the account to join, or to ask for that. */
+/** The organisation that lets the account join, or request that. */
 export const joinableBy = async (
   { setting, storage }: Service,
   account: AccountProfile,
@@ -63,7 +63,7 @@ export const joinableBy = async (
   }
 }
 
-/** True when the mailbox was proven recently: by binding it, or by a code to it in this session. */
+/** True when the mailbox was proven recently: by binding it, or by a code in this session. */
 export const isMailboxFresh = ({ now }: Setting, { account, session }: Person): boolean => {
   const boundAt = account.emailBoundAt ?? 0
   return now() - Math.max(boundAt, session.factors.email ?? 0) <= joinRule.mailboxMs
@@ -88,8 +88,8 @@ type NotLooked = { ok: false; code: 'domain_unreachable' } | TooManyRequests
 const notJoinable = { ok: false, code: 'not_joinable' } as const
 
 /**
- * Gives a person their place in the organisation that has proven the domain of their email. Its record has to be
- * present now, and the mailbox recently proven.
+ * Gives a person their place in the organisation that has proven the domain of their email. The domain's record has to
+ * be present now, and the mailbox recently proven.
  */
 export const joinByDomain = async (service: Service, asked: Joining): Promise<Joined | NotLooked> => {
   const { setting, storage } = service
@@ -103,7 +103,7 @@ export const joinByDomain = async (service: Service, asked: Joining): Promise<Jo
     const { organisationId, domain: name, token } = held
     const { state } = await lookAt(setting, held)
     await keepSeen(service, { organisationId, name, token, state })
-    // A new owner of the domain could keep its servers silent.
+    // A new owner of the domain could keep its servers silent, so no answer counts as missing.
     if (state === 'silent') return { ok: false, code: 'domain_unreachable' }
     if (state !== undefined) return notJoinable
   }

@@ -9,8 +9,8 @@ import type { MailDomain } from './mail-domain-record'
 import type { RecordState } from './record'
 
 /**
- * How often the record of a proven domain is looked at: while it is there, while it is missing, and while nobody can be
- * asked. And how long it may be missing, and unseen for whatever reason, until the domain is proven no more.
+ * How often the record of a proven domain is checked: while it is present, while it is missing, and while no server
+ * answers. And how long it may be missing, or unseen for any reason, until the domain is no longer proven.
  */
 export const lookRule = {
   everyMs: days(1),
@@ -22,10 +22,10 @@ export const lookRule = {
 
 interface Seen {
   organisation: Pick<OrganisationRecord, 'id' | 'publicId' | 'name'>
-  /** As it is now, under the lock of its organisation. */
+  /** The domain, read under the lock of its organisation. */
   domain: MailDomain
   state: RecordState
-  /** Who has asked for it: a member, or the account API. */
+  /** Who requested the check: a member, or the account API. */
   by: ActingInLog['identity']
   from: From
 }
@@ -37,8 +37,8 @@ const lastSeen = ({ seenAt, provenSince }: MailDomain): number => seenAt ?? prov
 export const endsAt = (missingSince: number): number => missingSince + lookRule.missingMs
 
 /**
- * Keeps what was seen of a domain's record. While the record of a proven domain is missing, nobody joins; once that has
- * lasted, the domain is proven no more. The organisation has to be locked.
+ * Stores the result of a check of a domain's record. While the record of a proven domain is missing, nobody joins.
+ * After some time, the domain is no longer proven. The organisation has to be locked.
  * @returns false when another organisation has proven the domain
  */
 export const keepState: Rule<Seen, boolean> = async (stores, seen) => {
@@ -74,13 +74,13 @@ export const keepState: Rule<Seen, boolean> = async (stores, seen) => {
   return true
 }
 
-/** Lets nobody join by a domain any more. */
+/** Stops people from joining by a domain. */
 export const closeDomain = ({ mailDomains }: Pick<Stores, 'mailDomains'>, { id }: Pick<MailDomain, 'id'>) =>
   mailDomains.update(id, { joining: 'off', roleId: null, chooserId: null })
 
 /**
- * Ends the proof of a domain, and tells the manager. Nobody joins by it any more, and the old record does not prove it
- * again: the present holder of the domain may have copied it. The organisation has to be locked.
+ * Ends the proof of a domain, and notifies the manager. Nobody joins by it any more. The old record does not prove it
+ * again, because the present owner of the domain may have copied it. The organisation has to be locked.
  */
 export const loseDomain: Rule<Omit<Seen, 'state'>, true> = async (stores, lost) => {
   const { domain, organisation } = lost

@@ -19,12 +19,12 @@ export interface MailDomain {
   missingSince: number | null
   /** The rights of a person who has proven an address of the domain. */
   joining: (typeof joinings)[number]
-  /** The role that joining gives, and the member responsible for it. Undefined: none, or that member has left. */
+  /** The role that joining gives, and the member responsible for it. Undefined: no role, or the member has left. */
   role: RoleRecord | undefined
   chooser: { accountId: string } | undefined
 }
 
-/** The changes by the last check of a record. */
+/** What the last check of a record changed. */
 export type Look = Pick<MailDomain, 'token' | 'provenSince' | 'seenAt' | 'missingSince'> & {
   /** The time of the next automatic check. Null: checked on request only. */
   nextCheckAt: number | null

@@ -72,7 +72,7 @@ export const mailDomainHandlers = {
 
 const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
-/** A domain as those see it who manage it. */
+/** A domain, for members who manage domains. */
 const domainOf = async ({ service, acting }: MemberContext, domain: MailDomain) => {
   const { provenSince, seenAt, missingSince, joining, role } = domain
   return {

@@ -28,7 +28,7 @@ interface Named {
 type NoSuch = { ok: false; code: 'no_such_domain' }
 const noSuch: NoSuch = { ok: false, code: 'no_such_domain' }
 
-/** How the log of an organisation names a domain. */
+/** The name of a domain in the organisation's log. */
 const loggedAs = (name: string) => ({ publicId: '', name })
 
 type Added =
@@ -37,7 +37,7 @@ type Added =
   | { ok: false; code: 'domain_is_added' | 'domain_is_public' }
   | { ok: false; code: 'too_many_domains'; most: number }
 
-/** Adds a domain. It has to be proven before it lets anybody in. */
+/** Adds a domain. It lets nobody in before it is proven. */
 export const addMailDomain = inTransaction<Named, Added>(async (stores, { acting: asked, name, from }) => {
   const now = await lockActing(stores, asked, needed)
   if (!now.ok) return now
@@ -68,8 +68,8 @@ type Checked =
   | TooManyRequests
 
 /**
- * Looks for the text record of a domain, and keeps what is seen. A domain whose former organisation has no record there
- * any more goes to the one that has.
+ * Looks up the text record of a domain, and stores the result. If the domain's former organisation has no record there
+ * any more, the domain goes to the organisation that has one.
  */
 export const checkMailDomain = async (service: Service, { acting, name, from }: Named): Promise<Checked> => {
   const { setting, storage } = service
@@ -84,7 +84,7 @@ export const checkMailDomain = async (service: Service, { acting, name, from }: 
   try {
     return await keepCheck(service, { acting, name, from, token: known.token, state })
   } catch (error) {
-    // Two organisations prove it at the same moment: the index of the database lets one of them.
+    // If two organisations prove it at the same moment, an index of the database lets one of them.
     const winner = await storage.mailDomains.held(name)
     if (winner && winner.id !== known.id) return { ok: false, code: 'domain_taken' }
     throw error

@@ -13,12 +13,12 @@ export const recordNameOf = (domain: string): string => `${label}.${domain}`
 export const recordValueOf = (token: string): string => `organisation-proof=${token}`
 
 /**
- * A domain as typed, in ASCII and lower case.
+ * A typed domain, in ASCII and lower case.
  * @returns undefined for anything but a mail domain, such as an IP address or a URL
  */
 export const mailDomainOf = (typed: string): string | undefined => {
   const domain = readMailDomain(typed.trim().replace(/^[@＠]/, ''))
-  // Newer Node leaves Punycode that stands for nothing as it is.
+  // Newer versions of Node do not reject Punycode that represents nothing.
   const isReadable = domain !== undefined && !domainToUnicode(domain).includes('xn--')
   return isReadable && domain.length <= longestDomain ? domain : undefined
 }

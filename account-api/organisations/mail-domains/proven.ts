@@ -1,8 +1,8 @@
 import type { Stores } from '#account-api/organisations/service'
 
 /**
- * A mail domain that an organisation has proven and whose text record is there, for others to know it by: the first one
- * by name. Undefined: there is none.
+ * A mail domain that an organisation has proven and whose text record is present, so that others can recognise the
+ * organisation: the first by name. Undefined: there is none.
  */
 export const provenDomainOf = async (
   { mailDomains }: Pick<Stores, 'mailDomains'>,
@@ -13,8 +13,8 @@ export const provenDomainOf = async (
 }
 
 /**
- * How an organisation is shown to people outside: by a mail domain that it has proven, and by its logo, if it has proven
- * one. Anybody can create an organisation with the name and the logo of a bank, but not with its domain.
+ * How an organisation is shown to outsiders: with a mail domain that it has proven, and only then with its logo.
+ * Anybody can create an organisation with the name and the logo of a bank, but not with its domain.
  */
 export const shownOutside = async (
   stores: Pick<Stores, 'mailDomains' | 'organisations'>,

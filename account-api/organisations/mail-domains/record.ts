@@ -7,15 +7,15 @@ import { recordNameOf, recordValueOf } from './name'
 /** The fault of the record of a domain. Undefined: none. `silent`: no server answered. */
 export type RecordState = RecordFault | 'silent' | undefined
 
-/** The most texts and characters at a properly used name. */
+/** More texts or characters than a properly used name has. */
 const usual = { texts: 20, characters: 8192 }
 
-/** A value in the form that DNS providers may return it. */
+/** A value, in any form that DNS providers may return. */
 const plain = (text: string): string => text.trim().replace(/^"(.*)"$/, '$1')
 
 /**
  * Looks up the record of a domain, and the domain itself if there is none.
- * @returns its state, and a test for the record of another organisation
+ * @returns its state, and a test for another organisation's record
  */
 export const lookAt = async (
   { lookUpTexts }: Setting,

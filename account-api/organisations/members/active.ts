@@ -5,19 +5,19 @@ import type { Service } from '#account-api/organisations/service'
 /** The day of a time, in days since 1970 (UTC). */
 const dayOf = (at: number): number => Math.floor(at / days(1))
 
-/** A day as it is on the wire. */
+/** A day in the wire format. */
 export const dayOnWire = (day: number): string => new Date(day * days(1)).toISOString().slice(0, 10)
 
-/** The day that a text of the wire names. */
+/** The day of a text in the wire format. */
 export const dayFromWire = (day: string): number => dayOf(Date.parse(day))
 
-/** True for a member who joined before a day, and has not used the organisation on it or later. */
+/** True for a member who joined before a day, and has not used the organisation since. */
 export const isInactiveSince = (day: number, { activeOn, joinedAt }: Pick<IdentityRecord, 'activeOn' | 'joinedAt'>) =>
   (activeOn === null || activeOn < day) && joinedAt < day * days(1)
 
 /**
- * Notes the day on which a member uses the organisation. It is the day alone, and of this organisation alone: administrators
- * learn whose place is unused, and not when a person works or what else they use their account for. Written once a day.
+ * Notes the day on which a member uses the organisation: only the day, and only for this organisation. Administrators
+ * learn which places are unused, but not when a person works or what else they use the account for. Written once a day.
  */
 export const noteActive = async ({ setting, storage }: Service, { identity }: Acting): Promise<void> => {
   const today = dayOf(setting.now())

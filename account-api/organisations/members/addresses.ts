@@ -7,14 +7,14 @@ import { shownEmail } from '#rules/typed/shown-address'
 import type { MemberRecord } from './member-record'
 
 /**
- * True when a person reads the addresses of members whole, as far as the organisation knows them: the permission to invite
- * shows such addresses already.
+ * True when a person may read members' addresses in full, if the organisation knows them: the permission to invite
+ * shows such addresses anyway.
  */
 const readsWhole = (acting: Acting): boolean => mayDo(acting, 'member.read') && mayDo(acting, 'invitation.send')
 
 /**
- * The addresses of members as a person with a place in the organisation sees them: one of each account, masked, or whole
- * where the organisation knows the member by it and the person may read it. A member without one is left out.
+ * Members' addresses, as a person in the organisation sees them: one of each account, masked. It is whole if the
+ * organisation knows the member by it and the person may read it. Members without an address are left out.
  * @returns the shown addresses, by the ids of identities
  */
 export const shownAddresses = async (
@@ -42,8 +42,8 @@ interface Searched {
 }
 
 /**
- * The members whose address was searched for, of those whom the person would read it of: a search tells nothing that the
- * list does not. At most two, as a number without a country code has two readings.
+ * The members with the searched address, limited to those whose address the person may read: a search reveals nothing
+ * that the list does not. At most two, because a number without a country code has two readings.
  */
 export const membersOfAddress = async (
   { setting, storage }: Service,

@@ -59,14 +59,14 @@ export const renameMember = inTransaction<
 
 type ChangedOne = { ok: true } | NotActing | Gone | OutOfReach | Own | WasManager
 
-/** The changed members with their names, and the refused ones, each with its reason. */
+/** The changed members with their names, and the refused ones, each with the reason. */
 type ChangedMany =
   | { ok: true; done: { publicId: string; name: string }[]; refused: { publicId: string; reason: MemberRefusal }[] }
   | NotActing
 
 interface Change {
   act: Exclude<MemberAct, 'rename'>
-  /** Changes one member, whom the acting identity may change. */
+  /** Changes one member, if the acting identity may. */
   apply(stores: Transaction, done: Done): Promise<{ ok: true } | Gone | WasManager>
 }
 
@@ -200,7 +200,7 @@ const tellings = {
   removed: { news: 'member_removed', kind: 'organisation_removed' },
 } as const
 
-/** Tells a member of an act, in the activity of the account and at all its addresses. The actor is not named. */
+/** Notifies a member of an act, in the activity of the account and at all its addresses. The actor is not named. */
 const tellMember = async (
   stores: Transaction,
   { acting: { organisation }, target: { member } }: Done,

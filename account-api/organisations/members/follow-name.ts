@@ -8,19 +8,19 @@ import { inTransaction, type Service } from '#account-api/organisations/service'
 import { sortKeyOf } from '#rules/typed/name-key'
 
 interface Renamed {
-  /** The account as it was before. */
+  /** The account before the change. */
   account: AccountProfile
   name: string
   from: From
-  /** Who the log says has done it. Default: the member. */
+  /** Who did it, according to the log. Default: the member. */
   actor?: ActingInLog['identity']
 }
 
 const placesAtOnce = 100
 
 /**
- * Gives the places of an account its new name, where nobody chose another one for the organisation. Each organisation has a
- * separate transaction, so none of them waits for the others. What was cut off is done when the name is saved again.
+ * Gives an account's new name to its places, unless somebody chose another name there. Each organisation has its own
+ * transaction, so that none waits for the others. If it is interrupted, saving the name again does the rest.
  */
 export const followName = async (service: Service, renamed: Renamed): Promise<void> => {
   const { id } = renamed.account

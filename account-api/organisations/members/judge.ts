@@ -24,10 +24,13 @@ export const needed: Record<MemberAct, Permission> = {
   remove: 'member.remove',
 }
 
-/** The permission for renaming a member: none to rename oneself. */
+/** The permission that renaming a member needs. Renaming oneself needs none. */
 export const neededToRename = ({ isOneself }: { isOneself: boolean }): Needed => (isOneself ? 'member' : needed.rename)
 
-/** Judges whether a member is in reach: nobody reaches the manager, or members with more permissions than they have. */
+/**
+ * Judges whether a member can be changed: nobody may change the manager, or members with more permissions than they
+ * have.
+ */
 const reach = (acting: Acting, { member, roles }: Target): { ok: true } | OutOfReach => {
   if (member.isManager) return { ok: false, code: 'is_manager' }
   const lacking = lackingTo(acting, permissionsIn({ isManager: false, roles }))
@@ -40,13 +43,13 @@ const isOneself = (acting: Acting, { member }: Target): boolean => member.id ===
 export const mayRename = (acting: Acting, target: Target): { ok: true } | OutOfReach =>
   isOneself(acting, target) ? { ok: true } : reach(acting, target)
 
-/** Judges whether a person with the permission may freeze or remove a member: never oneself. */
+/** Judges whether a person with the permission may freeze or remove a member. Nobody may do it to themselves. */
 export const mayKeepOut = (acting: Acting, target: Target): { ok: true } | OutOfReach | Own => {
   const reached = reach(acting, target)
   return reached.ok && isOneself(acting, target) ? { ok: false, code: 'own_identity' } : reached
 }
 
-/** The acts that a person may do to a member. */
+/** What a person may do to a member. */
 export const allowedTo = (acting: Acting, target: Target): MemberAct[] => {
   const own = { isOneself: isOneself(acting, target) }
   return memberActs.filter((act) =>

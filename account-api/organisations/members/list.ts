@@ -9,12 +9,12 @@ import { isInactiveSince } from './active'
 import { membersOfAddress } from './addresses'
 import type { ListedMember, MemberFilter, MemberKey, MemberRange, MemberRecord } from './member-record'
 
-/** A member with the roles that were given, banned ones included. */
+/** A member with their roles, including banned ones. */
 export type MemberWithRoles = MemberRecord & { roles: RoleRecord[] }
 
 export interface MemberPage {
   members: MemberWithRoles[]
-  /** The last entry. Undefined: nobody comes after it. */
+  /** The last entry. Undefined: the list ends here. */
   next: MemberKey | undefined
 }
 
@@ -38,13 +38,13 @@ const byName = { sort: 'name', isDescending: false } as const
 type Read = (range: MemberRange) => Promise<ListedMember[]>
 
 export const listRule = {
-  /** How many entries one page looks at. Then it is answered with those that it has found. */
+  /** How many entries one page examines. It returns the matches among them. */
   mostLooked: 10_000,
-  /** Up to so many holders of a role are read as a whole, where a name is searched among them. */
+  /** If a role has at most this many holders, a search by name reads them all. */
   fewHolders: 1000,
 }
 
-/** A page of the members of an organisation. One index finds them, and the other filters look at what it finds. */
+/** A page of the members of an organisation. One index finds candidates, and the other filters are applied to them. */
 export const listMembers = async (
   service: Service,
   acting: Acting,
@@ -81,7 +81,7 @@ export const listMembers = async (
     return { ok: true, ...(await readPage(service, { read, filter: inState, range })) }
   }
   if (roleKey === 'manager') {
-    // There is one, on the first page.
+    // Only the first page has the manager.
     const manager = range.after || range.offset > 0 ? undefined : await members.manager(organisation.id)
     return {
       ok: true,
@@ -94,8 +94,8 @@ export const listMembers = async (
 }
 
 /**
- * The members who have a role, if they are few: of a large organisation, far more have the name that is searched. Undefined:
- * no role is asked for, or many have it.
+ * The members who have a role, if they are few: in a large organisation, far more have the searched name. Undefined: no
+ * role is given, or many have it.
  */
 const fewHolders = async (
   { storage: { members } }: Service,
@@ -108,7 +108,10 @@ const fewHolders = async (
   return holders.length > listRule.fewHolders ? undefined : holders
 }
 
-/** Those of some members whose name, or a part of it, begins with a text, by the first such part, as a search lists them. */
+/**
+ * Members whose name, or a part of it, begins with a text, ordered by the first such part, like the results of a
+ * search.
+ */
 const named = (members: readonly ListedMember[], beginning: string): ListedMember[] =>
   members
     .flatMap((member) => {
@@ -129,7 +132,7 @@ const pageOfFew = async (
   return { members: await withRoles(service, shown), next }
 }
 
-/** A page of the members, other than the manager, with a role that grants something now, by name. */
+/** A page of the members with a role that grants something now, ordered by name, without the manager. */
 export const listDeputies = async (
   service: Service,
   { organisation }: Acting,
@@ -138,7 +141,7 @@ export const listDeputies = async (
   const { members, roles } = service.storage
   const granting = (await roles.ofOrganisation(organisation.id)).filter((role) => permissionsOf(role).length > 0)
   const { after, offset, limit } = range
-  // One more tells whether there are others, and the manager may be among them.
+  // One extra entry shows whether there are more, and the manager may be among them.
   const most = offset + limit + 1
   const filter = { isManager: false, within: most + 1 }
   const found = new Map<string, ListedMember>()
@@ -151,36 +154,36 @@ export const listDeputies = async (
   return { members: await withRoles(service, shown), next }
 }
 
-/** As the databases sort: by the bytes. */
+/** Sorts by bytes, like the databases. */
 type Placed = Pick<ListedMember, 'key'>
 
 const inOrder = ({ key: one }: Placed, { key: other }: Placed): number =>
   Buffer.compare(Buffer.from(one.value), Buffer.from(other.value)) || (one.id < other.id ? -1 : 1)
 
-/** The same for the state of a member alone. */
+/** Matches a member against the filter by state. */
 const isIn = ({ isFrozen, inactiveSince }: MemberFilter, member: MemberRecord): boolean =>
   (isFrozen === undefined || member.isFrozen === isFrozen) &&
   (inactiveSince === undefined || isInactiveSince(inactiveSince, member))
 
-/** Judges a member by a filter, as the statements of lists do. */
+/** Matches a member against a filter, like the SQL of lists. */
 const fits = (member: MemberWithRoles, { isManager, roleId, ...state }: MemberFilter): boolean =>
   isIn(state, member) &&
   (isManager === undefined || member.isManager === isManager) &&
   (roleId === undefined || (roleId === null ? member.roles.length === 0 : member.roles.some(({ id }) => id === roleId)))
 
-/** Reads a page of those who fit, as far as enough were looked at. */
+/** Reads a page of matching members, as far as the limit of examined entries allows. */
 const readPage = async (
   service: Service,
   { read, filter, range }: { read: Read; filter: MemberFilter; range: MemberRange },
 ): Promise<MemberPage> => {
   const isFiltered = Object.keys(filter).length > 0
   const within = { ...filter, within: listRule.mostLooked }
-  // One more tells whether there are others.
+  // One extra entry shows whether there are more.
   const found = await read({ ...range, limit: range.limit + 1, ...(isFiltered && { filter: within }) })
   const shown = found.slice(0, range.limit)
   const page = { members: await withRoles(service, shown) }
   if (found.length > range.limit) return { ...page, next: shown.at(-1)?.key }
-  // Others may fit behind the last one that was looked at.
+  // More matches may follow the last examined entry.
   const [last] = isFiltered ? await read({ after: range.after, offset: listRule.mostLooked - 1, limit: 1 }) : []
   return { ...page, next: last?.key }
 }

@@ -20,13 +20,13 @@ export interface ListedMember extends MemberRecord {
 export interface MemberFilter {
   isFrozen?: boolean | undefined
   isManager?: boolean
-  /** The day, in days since 1970 (UTC), since which the member has not used the organisation. */
+  /** Members who have not used the organisation since this day, in days since 1970 (UTC). */
   inactiveSince?: number | undefined
-  /** The id of a role that the member has; null: the member has none. */
+  /** The id of a role of the member; null: members without a role. */
   roleId?: string | null
 }
 
-/** A filter, and the number of entries of a list that it looks at: an index finds those, and none may match. */
+/** A filter, and how many entries of a list to examine: an index finds them, and perhaps none matches. */
 export interface Filtering extends MemberFilter {
   within: number
 }
@@ -41,5 +41,5 @@ export interface MemberRange {
   filter?: Filtering | undefined
 }
 
-/** The part of a place that stays after its end. */
+/** What remains of a place after its end. */
 export type FormerMember = Pick<IdentityRecord, 'userPublicId' | 'isFrozen'>

@@ -62,7 +62,7 @@ export const memberStore = (connection: Connection) => ({
       .where('name_parts.part', '>=', beginning)
       .where('name_parts.part', '<', beginning + lastCharacter)
       .$if(after !== undefined, (query) => query.where(isAfter('name_parts.part', 'name_parts.identity_id', after)))
-      // A member with two such parts is listed once, by the first one.
+      // A member with two matching parts is listed once, by the first one.
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -80,7 +80,7 @@ export const memberStore = (connection: Connection) => ({
     return rows.map((row) => listed(row, row.part))
   },
 
-  /** The members whom the organisation knows by one of these addresses, while their accounts have it. */
+  /** The members whom the organisation knows by one of these addresses, if their accounts still have it. */
   ofAddress: async (organisationId: string, addresses: readonly string[]): Promise<MemberRecord[]> => {
     const rows = await members(connection)
       .innerJoin('identifiers', (join) =>
@@ -161,7 +161,7 @@ export const memberStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The former member who had a place, from before a time until somebody removed them. */
+  /** The former member who had a place since before a time, until somebody removed them. */
   formerAt: (
     organisationId: string,
     { place, before }: { place: string; before: number },
@@ -185,7 +185,7 @@ export const memberStore = (connection: Connection) => ({
     return former?.removed_at ?? undefined
   },
 
-  /** Returns and forgets the former identity of an account in an organisation, since the account comes back. */
+  /** Returns and deletes the former identity of an account in an organisation, because the account comes back. */
   takeFormer: async ({ organisationId, accountId }: PlaceOfPerson): Promise<FormerMember | undefined> => {
     const former = await connection
       .deleteFrom('former_members')
@@ -218,8 +218,8 @@ interface Listing<Found> {
 }
 
 /**
- * A part of the members in the order of an index, without those that the filter excludes. The filter looks at a limited
- * number of entries: where few match, a page would otherwise read a whole organisation.
+ * A range of the members in the order of an index, without those that the filter excludes. It examines a limited number
+ * of entries: if few match, a page would otherwise read a whole organisation.
  */
 const part = async <Found>(
   connection: Connection,
@@ -264,7 +264,7 @@ const isPast = (table: string, id: string, { sort, isDescending }: Sorted, after
     : sql<boolean>`(${sql.ref(`${table}.name_key`)}, ${sql.ref(`${table}.${id}`)}) ${past} (${after?.value ?? ''}, ${after?.id ?? ''})`
 }
 
-/** @param value the value that the list is sorted by */
+/** @param value the sort value */
 const listed = (row: Parameters<typeof memberOf>[0], value: string) => {
   const key: MemberKey = { value, id: row.id }
   return { ...memberOf(row), key }

@@ -6,7 +6,7 @@ import type { Place } from '#account-api/organisations/records/identity-record'
 import { inTransaction, type Service } from '#account-api/organisations/service'
 import { type KeptOut, refusedAt, type WithoutFactor } from './acting'
 
-/** Who is let in: also the manager of an organisation that is frozen, who can unfreeze it. */
+/** Who is let in: for example the manager of a frozen organisation, who can unfreeze it. */
 const letIn = { whenFrozen: true, whenPlaceFrozen: false }
 
 type ActsAs =
@@ -26,8 +26,8 @@ interface Chosen {
 }
 
 /**
- * Has the session act as an identity of its account, and gives it a new token. The token from before a second verification
- * gets none: it ends within a minute for every holder.
+ * Makes the session act as an identity of its account, and gives it a new token. If the call came with the token from
+ * before a second verification, there is no new token: that one ends within a minute for every holder.
  */
 export const actAs = inTransaction<Chosen, ActsAs>(async (stores, { person, organisationId, identity, elsewhere }) => {
   const present = await lockPerson(stores, person)
@@ -48,8 +48,8 @@ export const actAs = inTransaction<Chosen, ActsAs>(async (stores, { person, orga
 })
 
 /**
- * The identity as which a session acts: the one that was chosen last, unless it is gone or kept out by now, or else the
- * single one. A session that has chosen nobody acts as nobody where there are several.
+ * The identity as which a session acts: the last chosen one, unless it no longer exists or is kept out; otherwise the
+ * only one. A session without a choice among several acts as nobody.
  */
 export const actingAs = async (
   { setting, storage: { identities } }: Service,

@@ -8,7 +8,7 @@ import { hiddenFactors, isTooOld, lacksFactor } from '#account-api/organisations
 import type { Service, Setting, Stores, Transaction } from '#account-api/organisations/service'
 import type { Needed } from '#contract/terms/permissions'
 
-/** The party that can let the members in again. Null: they are not kept out. */
+/** Who can let the members in again. Null: they are not kept out. */
 export const frozenBy = ({
   frozenBy: by,
   closesAt,
@@ -23,8 +23,8 @@ export type KeptOut =
   | { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing' }
 
 /**
- * Exceptions for frozen places and organisations. `whenFrozen`: the manager is let in while the organisation is frozen.
- * `whenPlaceFrozen`: a member is let in while their own place is frozen.
+ * Exceptions for frozen places and organisations. `whenFrozen`: the manager may act while the organisation is frozen.
+ * `whenPlaceFrozen`: a member may act while their own place is frozen.
  */
 interface LetIn {
   whenFrozen: boolean
@@ -41,7 +41,7 @@ export const keptOut = (
   return identity.isFrozen && !whenPlaceFrozen ? { ok: false, code: 'identity_frozen' } : undefined
 }
 
-/** The person lacks the second factor that the organisation asks for. */
+/** The person lacks the second factor that the organisation requires. */
 export type WithoutFactor = { ok: false; code: 'second_factor_required' }
 
 export const withoutFactor: WithoutFactor = { ok: false, code: 'second_factor_required' }
@@ -54,14 +54,14 @@ export const refusedAt = (
 ): KeptOut | WithoutFactor | undefined =>
   keptOut(place, letIn) ?? (lacksFactor(setting, place) ? withoutFactor : undefined)
 
-/** The most places of a person that others are notified of, and that the person chooses from. */
+/** How many places of a person are reported or offered as a choice at most. */
 const mostPlaces = 100
 
 type PlaceStores = Pick<Stores, 'setting' | 'identities'>
 
 /**
- * The places that a person chooses from. One whose organisation asks for a second factor is among them: a person without
- * one learns by choosing it what is lacking.
+ * The places that a person can choose. One whose organisation requires a second factor is included: choosing it tells
+ * the person what is missing.
  */
 export const placesOf = async ({ identities }: PlaceStores, accountId: string): Promise<Place[]> => {
   const places = await identities.ofAccount(accountId, { offset: 0, limit: mostPlaces })
@@ -70,7 +70,7 @@ export const placesOf = async ({ identities }: PlaceStores, accountId: string): 
 
 /**
  * True when a person with a place in an organisation may act for it.
- * @param session none: nobody is at one, as where a client asks later
+ * @param session undefined: nobody is at a session, for example when a client asks later
  */
 export const mayAct = (setting: Setting, place: Place, session: Showing | undefined): boolean =>
   refusedAt(setting, place) === undefined && !(session && hiddenFactors(setting, place, session))
@@ -101,15 +101,15 @@ interface Asked extends LetIn {
   isAct: boolean
 }
 
-/** The session lacks a proof that the organisation asks for: of the second factor, or any that is new enough. */
+/** The session lacks a proof that the organisation requires: a second factor, or any recent one. */
 export type Unproven =
   | { ok: false; code: 'second_verification_required'; of: 'second_factor'; hides: SecondKind[] }
   | { ok: false; code: 'second_verification_required'; of: 'person' }
 
 /**
- * Judges whether an account may act in an organisation, once for every call of a member, so that a change takes effect
- * on the next call: its place, the sign-in rules of the organisation, and its permissions. Giving up a place
- * (`whenPlaceFrozen`) takes nothing but the place.
+ * Judges whether an account may act in an organisation, at every call of a member, so that a change takes effect on the
+ * next call: by its place, the sign-in rules of the organisation, and its permissions. Giving up a place
+ * (`whenPlaceFrozen`) needs only the place.
  */
 export const actingIn = async (
   { setting, storage }: Service,
@@ -127,7 +127,7 @@ export const actingIn = async (
     : judged
 }
 
-/** Names a place in an organisation. */
+/** A place in an organisation. */
 interface ActingPlace {
   organisation: Pick<Acting['organisation'], 'id' | 'publicId'>
   identity: Pick<Acting['identity'], 'accountId'>
@@ -167,6 +167,6 @@ const judge = (
   const out = letIn.whenPlaceFrozen ? keptOut(acting, letIn) : refusedAt(setting, acting, letIn)
   if (out) return out
   if (mayDo(acting, needed)) return { ok: true, acting }
-  // A member lacks nothing.
+  // The member lacks no permission.
   return { ok: false, code: 'permission_required', needed: needed === 'member' ? 'manager' : needed }
 }

@@ -6,22 +6,22 @@ import type { SubjectCounts } from '#contract/organisations/counts'
 /** The names of what can be counted. */
 export type Counted = keyof SubjectCounts
 
-/** What is counted of each kind: entries of an index, in SQL of both databases. */
+/** What is counted for each kind: entries of an index, in SQL of both databases. */
 const kinds = {
   members: () => sql`identities where organisation_id =`,
   frozen: () => sql`identities where is_frozen = 1 and organisation_id =`,
   invitations: () => sql`invitations where state = 'pending' and organisation_id =`,
   requests: () => sql`join_requests where state = 'pending' and organisation_id =`,
   waiting: () => sql`activations where organisation_id =`,
-  // Every organisation has that of administrators.
+  // Without the role of administrators, which every organisation has.
   roles: () => sql`roles where key <> ${administratorKey} and organisation_id =`,
 } satisfies Record<Counted, () => unknown>
 
 /** Counts what organisations have. */
 export const countStore = (connection: Connection) => ({
   /**
-   * Counts several kinds in one statement. Each looks at `most` entries of an index, however many there are.
-   * @returns the number of each kind, `most` where there are as many or more
+   * Counts several kinds in one statement. Each reads at most `most` entries of an index.
+   * @returns the number for each kind, `most` if there are as many or more
    */
   ofOrganisation: async (
     organisationId: string,
@@ -34,7 +34,7 @@ export const countStore = (connection: Connection) => ({
         sql`(select count(*) from (select 1 from ${kinds[kind]()} ${organisationId} limit ${most}) as found) as ${sql.ref(kind)}`,
     )
     const { rows } = await sql<Record<string, unknown>>`select ${sql.join(numbers)}`.execute(connection)
-    // PostgreSQL writes a count as a text.
+    // PostgreSQL returns a count as text.
     return Object.fromEntries(counted.map((kind) => [kind, Number(rows[0]?.[kind] ?? 0)]))
   },
 })

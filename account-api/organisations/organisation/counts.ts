@@ -5,7 +5,7 @@ import { mostCounted, type SubjectCounts } from '#contract/organisations/counts'
 import type { Permission } from '#contract/terms/permissions'
 import type { Counted } from './count-store'
 
-/** The permission to see what is counted. */
+/** The permission that seeing each count needs. */
 const needed: Record<Counted, Permission> = {
   members: 'member.read',
   frozen: 'member.read',
@@ -16,8 +16,8 @@ const needed: Record<Counted, Permission> = {
 }
 
 /**
- * Counts what an organisation has, as far as the acting member may see it.
- * @returns null for what they may not see, and `mostCounted` for as many or more
+ * Counts what an organisation has, limited to what the acting member may see.
+ * @returns null for hidden counts, and `mostCounted` for as many or more
  */
 export const countsFor = async ({ storage }: Service, acting: Acting): Promise<SubjectCounts> => {
   const seen = (Object.keys(needed) as Counted[]).filter((kind) => mayDo(acting, needed[kind]))

@@ -10,10 +10,10 @@ import { sortKeyOf } from '#rules/typed/name-key'
 import { recordInOrganisation } from './log/log'
 import { nameInOrganisation } from './person-name'
 
-/** The most organisations that an account may manage. */
+/** How many organisations an account may manage. */
 export const mostManaged = 20
 
-/** The facts that a person gives about the organisation that they create. */
+/** What a person says about the organisation that they create. */
 export interface ToldOrganisation {
   name: string
   baseInfos: BaseInfos

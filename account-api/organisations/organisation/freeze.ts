@@ -37,8 +37,8 @@ export type FrozenByOperator =
   | { ok: false; code: 'no_such_subject' | 'already' | 'not_frozen' | 'being_erased' }
 
 /**
- * Freezes an organisation for the operator, which nobody else can undo, or unfreezes it, and tells its manager why. A closing
- * ends, so that nothing is erased that the operator wants to look into.
+ * Freezes or unfreezes an organisation for the operator, and notifies its manager, with the reason. Nobody else can
+ * undo a freeze. A closing ends, so that nothing is erased that the operator wants to examine.
  */
 export const freezeByOperator = inTransaction<FrozenForOperator, FrozenByOperator>(
   async (stores, { publicId, isFrozen, reason }) => {

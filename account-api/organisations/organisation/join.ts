@@ -12,8 +12,8 @@ interface Joining extends Pick<IdentityRecord, 'accountId' | 'name' | 'address'>
 }
 
 /**
- * Gives an account its place in an organisation, also one that was removed before. A former member is known by the
- * same id again, and is still frozen if they were. Undefined when the account has a place already.
+ * Gives an account its place in an organisation, even after a removal. A former member gets the same id again, and is
+ * still frozen if they were. Undefined when the account has a place already.
  */
 export const join = async (
   stores: Transaction,
@@ -42,8 +42,9 @@ export const join = async (
 }
 
 /**
- * Takes a place away, with its roles. An account that waits for its owner waits no longer. False when it is gone.
- * @param removedAt null for somebody who leaves, and may come back by any invitation
+ * Takes a place away, with its roles. An account that waits for its owner stops waiting. False when the place does not
+ * exist.
+ * @param removedAt null for a person who leaves, and may return by any invitation
  */
 export const takePlace = async (
   stores: Transaction,

@@ -15,7 +15,7 @@ interface Changing {
 
 type Changed = { ok: true; logo: string | null } | NotActing
 
-/** Gives an organisation a logo, made as avatars are, and erases the former one. */
+/** Sets the logo of an organisation, made like an avatar, and erases the former one. */
 export const replaceLogo = async (
   service: Service,
   { upload, ...changing }: Changing & { upload: Uint8Array },
@@ -25,7 +25,7 @@ export const replaceLogo = async (
   return made.ok ? keep(service, { ...changing, base64: made.base64 }) : made
 }
 
-/** Takes the logo of an organisation away. */
+/** Removes the logo of an organisation. */
 export const removeLogo = (service: Service, changing: Changing): Promise<Changed> =>
   keep(service, { ...changing, base64: null })
 

@@ -7,7 +7,7 @@ import { givesPower } from '#account-api/organisations/records/permissions'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import type { Rule } from '#account-api/organisations/service'
 
-/** An act that a manager could have done, or an intruder in their name. */
+/** An act by the manager, or by an intruder in the manager's name. */
 interface ManagerNews {
   change: Extract<
     Change,
@@ -25,8 +25,8 @@ interface ManagerNews {
 }
 
 /**
- * Tells a manager of an event in their organisation, at all addresses, with the link of “this was not me”, and in the
- * activity of their account.
+ * Notifies a manager of an event in their organisation, at all addresses, with the link of “this was not me”, and in
+ * the activity of their account.
  */
 export const tellHandingOver: Rule<ManagerNews, void> = async (
   stores,
@@ -39,13 +39,13 @@ export const tellHandingOver: Rule<ManagerNews, void> = async (
 
 type News = Omit<ManagerNews, 'manager'> & { organisation: Pick<OrganisationRecord, 'id' | 'name'> }
 
-/** Tells the manager of an organisation that somebody gave power over it or in its name. Or that it has another name. */
+/** Notifies the manager of an organisation that somebody gave power over it or in its name, or renamed it. */
 export const tellManager: Rule<News, void> = async (stores, news) => {
   const manager = await stores.identities.managerOf(news.organisation.id)
   if (manager) await tellHandingOver(stores, { ...news, manager })
 }
 
-/** Tells the manager if given roles grant a power that others before them did not. */
+/** Notifies the manager if the given roles grant a power that the earlier ones did not. */
 export const tellOfPower: Rule<
   Omit<News, 'change'> & { given: RoleRecord | readonly RoleRecord[] | undefined; before?: RoleRecord | undefined },
   void

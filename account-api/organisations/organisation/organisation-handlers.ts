@@ -117,5 +117,5 @@ export const subjectOf = ({ organisation, identity, isManager }: Place) => ({
 
 export const heldRoleOf = ({ key, name }: RoleRecord) => ({ role_key: key, role_name: name })
 
-/** A role that somebody was given, with whether it still counts. */
+/** A role that a person was given, and whether it is in force. */
 export const givenRoleOf = (role: RoleRecord) => ({ ...heldRoleOf(role), is_banned: role.isBanned ? 1 : 0 })

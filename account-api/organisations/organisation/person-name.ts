@@ -3,16 +3,16 @@ import type { Transaction } from '#account-api/organisations/service'
 
 interface Named {
   account: Pick<AccountProfile, 'id' | 'name' | 'username'>
-  /** The name that the person gave for this organisation, if they gave one. */
+  /** The name that the person chose for this organisation, if they did. */
   given: string | undefined
-  /** The name that others gave them there. */
+  /** The name that others chose for them there. */
   offered?: string
 }
 
 /**
- * The name of a person who gets a place in an organisation. An account without its own name keeps the one that its
- * person gave, so that nobody is asked twice. A name that others gave is not kept.
- * @returns the given name, or the offered one, or that of the account, or its username
+ * The name of a person who gets a place in an organisation. If the account has no name, it takes the one that its
+ * person chose, so that nobody is asked twice. It does not take a name that others chose.
+ * @returns the chosen name, or the offered one, or the account's, or its username
  */
 export const nameInOrganisation = async (
   stores: Pick<Transaction, 'setting' | 'accounts'>,

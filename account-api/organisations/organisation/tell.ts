@@ -9,7 +9,9 @@ import type { DeputyToTell } from '#account-api/organisations/records/identity-r
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import { inTransaction, type Rule, type Service, type Setting } from '#account-api/organisations/service'
 
-/** How many deputies one transaction tells, and how many are told at all: those who have their places longest. */
+/**
+ * How many deputies one transaction notifies, and how many are notified at all: those who have their places longest.
+ */
 export const tellingRule = { atOnce: 100, most: 1000 }
 
 interface News {
@@ -22,9 +24,9 @@ interface News {
   /** Until when the reader can act, in ms. */
   until?: number | undefined
   counts?: OrganisationFacts['counts']
-  /** Why the operator has done it. */
+  /** The operator's reason. */
   reason?: string | undefined
-  /** True: it is enough when the email hears of it, or the mobile where there is no email. */
+  /** True: only the email is notified, or the mobile if there is no email. */
   isMinor?: boolean
 }
 
@@ -40,7 +42,7 @@ type Reader = Pick<AccountProfile, 'mobile' | 'email' | 'language'> & { timeZone
 /** News with the page where its reader can answer. */
 type Linked = News & { link?: string | undefined }
 
-/** Tells a person of an organisation, at all addresses of the account. */
+/** Notifies a person of an organisation, at all addresses of the account. */
 export const tellAccount: Rule<Linked & { reader: Reader }, void> = async (
   stores,
   { reader, organisation, news, names, since, until, counts, reason, isMinor = false, link },
@@ -58,19 +60,19 @@ export const tellAccount: Rule<Linked & { reader: Reader }, void> = async (
     })
 }
 
-/** The same, by the id of the account. */
+/** Notifies a person by the id of the account. */
 export const tellPerson: Rule<Linked & { accountId: string }, void> = async (stores, { accountId, ...told }) => {
   const account = await stores.accounts.profile(accountId)
   if (account) await tellAccount(stores, { ...told, reader: account })
 }
 
-/** Deputies that are still to be told: those after an identity, but for some whom the news concerns. */
+/** Deputies who are not notified yet: those after an identity, except those whom the news concerns. */
 export interface Untold extends News {
   after: string
   but: readonly string[]
 }
 
-/** Tells these deputies. */
+/** Notifies these deputies. */
 export const tellEach: Rule<Linked & { deputies: readonly DeputyToTell[] }, void> = async (
   stores,
   { deputies, ...told },
@@ -79,8 +81,8 @@ export const tellEach: Rule<Linked & { deputies: readonly DeputyToTell[] }, void
 }
 
 /**
- * Tells some deputies of an organisation.
- * @returns those who are left; undefined when there are none
+ * Notifies some deputies of an organisation.
+ * @returns the remaining ones; undefined when there are none
  */
 export const tellDeputies: Rule<News & { after?: string; but?: readonly string[] }, Untold | undefined> = async (
   stores,
@@ -96,8 +98,7 @@ export const tellDeputies: Rule<News & { after?: string; but?: readonly string[]
 const tellSome = inTransaction(tellDeputies)
 
 /**
- * Lets an operation tell the deputies for whom its transaction had no room, in their own transactions. What the
- * operation has done stays done when that fails.
+ * Lets an operation notify further deputies, in separate transactions. If that fails, the operation itself stays done.
  */
 export const tellingOthers =
   <Input, Result extends { untold?: Untold | undefined }>(

@@ -15,13 +15,13 @@ interface Facts {
 
 type Updated = { ok: true; name: string } | NotActing
 
-/** Empty texts are facts that are not known. */
+/** An empty text means unknown. */
 const filled = <Infos extends Record<string, string | undefined>>(infos: Infos): Infos =>
   Object.fromEntries(Object.entries(infos).filter(([, text]) => text !== undefined && text !== '')) as Infos
 
 /**
- * Changes the facts of an organisation. A fact that is not given stays, an empty one is removed.
- * @returns the name that it has now
+ * Changes the facts of an organisation. A missing fact stays, an empty one is removed.
+ * @returns its present name
  */
 export const updateOrganisation = inTransaction<{ acting: Acting; changes: Facts; from: From }, Updated>(
   async (stores, { acting: asked, changes, from }) => {
@@ -49,7 +49,7 @@ export const updateOrganisation = inTransaction<{ acting: Acting; changes: Facts
   },
 )
 
-/** The values that are not the same before and after. */
+/** The values that differ before and after. */
 const differences = (before: OrganisationValues, after: OrganisationValues) => {
   const names = organisationValues.filter((name) => before[name] !== after[name])
   const of = (values: OrganisationValues): OrganisationValues =>

@@ -7,7 +7,7 @@ export interface IdentityRecord {
   id: string
   /** The opaque id in URLs. */
   publicId: string
-  /** The opaque id of its person towards this organisation. It stays when they leave and come back. */
+  /** The opaque id of the person in this organisation. It stays the same when they leave and come back. */
   userPublicId: string
   organisationId: string
   accountId: string
@@ -17,31 +17,31 @@ export interface IdentityRecord {
   address: string | null
   isFrozen: boolean
   joinedAt: number
-  /** The day on which they last used the organisation, in days since 1970 (UTC). Null: none is noted. */
+  /** The day on which they last used the organisation, in days since 1970 (UTC). Null: none is recorded. */
   activeOn: number | null
 }
 
-/** Somebody who acts in an organisation. */
+/** A person who acts in an organisation. */
 export interface Acting {
   organisation: OrganisationRecord
   identity: IdentityRecord
   isManager: boolean
-  /** What the account has for a second factor. */
+  /** Since when the second factors of the account count. */
   factors: SecondFactors
   /** The roles that were given to the identity, banned ones included. */
   roles: RoleRecord[]
 }
 
-/** A page of a list that is short: nobody is in thousands of organisations. */
+/** Maximum entries of a short list: nobody is in thousands of organisations. */
 export interface SubjectPage {
   offset: number
   limit: number
 }
 
-/** Part of the identities of an organisation, in the order of their ids. */
+/** A range of the identities of an organisation, ordered by id. */
 export interface IdentityPage {
   organisationId: string
-  /** Those who were given this role. */
+  /** Only holders of this role. */
   roleId?: string | undefined
   /** The id of the identity before the page. */
   after?: string | undefined
@@ -52,7 +52,7 @@ export interface IdentityPage {
 /** An identity with its organisation, without its roles. */
 export type Place = Omit<Acting, 'roles'>
 
-/** Names one of the places of an account: by the organisation, by its public id, or by its own. */
+/** Selects one place of an account: by the organisation, by its public id, or by its own id. */
 export type PlaceName = { organisationId: string } | { publicId: string } | { id: string }
 
 /** A deputy, with the addresses of the account. */

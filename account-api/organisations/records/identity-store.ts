@@ -74,7 +74,7 @@ export const identityStore = (connection: Connection) => ({
     return rows.map(placeOf)
   },
 
-  /** The places of an account, by the names of the organisations. Reads all of them, to sort them. */
+  /** The places of an account, ordered by the names of the organisations. Reads all of them, to sort them. */
   ofAccount: async (accountId: string, { offset, limit }: SubjectPage): Promise<Place[]> => {
     const rows = await placesOf(connection, accountId)
       .orderBy('organisations.name')
@@ -85,16 +85,16 @@ export const identityStore = (connection: Connection) => ({
     return rows.map(placeOf)
   },
 
-  /** The place of an account that has no other. */
+  /** The place of an account with exactly one. */
   only: async (accountId: string): Promise<Place | undefined> => {
     const [row, ...others] = await placesOf(connection, accountId).limit(2).execute()
     return row && others.length === 0 ? placeOf(row) : undefined
   },
 
   /**
-   * Those of these mobiles or emails whose accounts have a place in the organisation, and at which they have accepted its
-   * invitation: it does not learn of others that a member has. One by workplace messaging does not count, as
-   * everybody with its link may accept it.
+   * Which of these mobiles or emails belong to members who accepted the organisation's invitation at them. It does not
+   * learn about other addresses of a member. An invitation by workplace messaging does not count, because everybody
+   * with its link can accept it.
    */
   withPlace: async (
     organisationId: string,
@@ -112,7 +112,7 @@ export const identityStore = (connection: Connection) => ({
       .execute()
     const held = rows.map(({ value }) => value)
     if (held.length === 0) return new Set()
-    // Found by the address, which few invitations have, and not by the organisation, which may have very many.
+    // Searched by the address, which few invitations have, and not by the organisation, which may have very many.
     const invited = await connection
       .selectFrom('invitations')
       .select(['address', 'organisation_id', 'channel', 'state'])
@@ -125,7 +125,7 @@ export const identityStore = (connection: Connection) => ({
     return new Set(accepted.flatMap(({ address }) => address ?? []))
   },
 
-  /** The identities of an organisation with these public ids, as far as there are such. */
+  /** The identities of an organisation with these public ids. Missing ones are left out. */
   find: async (
     organisationId: string,
     publicIds: readonly string[],
@@ -195,7 +195,7 @@ export const identityStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The account of a place, by either of the ids by which organisations name it. */
+  /** The account of a place, by either of the organisation's ids for it. */
   accountOf: async (publicId: string): Promise<string | undefined> => {
     const places = connection.selectFrom('identities').select('account_id')
     const row =

@@ -20,13 +20,16 @@ export interface OrganisationRecord {
   rules: SignInRules
   /** The key of its logo. */
   logo: string | null
-  /** The invitations by SMS in 24 hours that the operator allows, and until when. Null: what the organisation earns. */
+  /**
+   * The invitations by SMS in 24 hours that the operator allows, and until when. Null: what the organisation has
+   * earned.
+   */
   allowance: { most: number; until: number } | null
 }
 
 /**
- * What finds the rows whose column `name` begins with a text, by an index of its lower case: both databases change the
- * letters A to Z alone, and compare by bytes.
+ * The range that finds rows whose column `name` begins with a text, by an index of the lower case: both databases
+ * convert the letters A to Z alone, and compare by bytes.
  * @returns the key to compare and to sort by, at least `from` and less than `to`
  */
 export const nameBeginning = (connection: Connection, beginning: string) => {
@@ -79,13 +82,13 @@ export const organisationStore = (connection: Connection) => ({
     await connection.updateTable('organisations').set({ frozen_by: by }).where('id', '=', id).execute()
   },
 
-  /** Allows an organisation so many invitations by SMS, until a time. */
+  /** Allows an organisation this many invitations by SMS, until a time. */
   setAllowance: async (id: string, { most, until }: { most: number; until: number }): Promise<void> => {
     const allowed = { sms_allowance: most, sms_allowance_until: until }
     await connection.updateTable('organisations').set(allowed).where('id', '=', id).execute()
   },
 
-  /** Changes what the organisation asks of the sign-ins of its members. */
+  /** Changes the sign-in rules of an organisation. */
   setRules: async (id: string, rules: SignInRules): Promise<void> => {
     await connection.updateTable('organisations').set(ruleRow(rules)).where('id', '=', id).execute()
   },
@@ -105,13 +108,13 @@ export const organisationStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The key of the logo of an organisation. Null: it has none, or is gone. */
+  /** The key of the logo of an organisation. Null: it has none, or does not exist. */
   logoOf: async (id: string): Promise<string | null> => {
     const row = await connection.selectFrom('organisations').select('logo').where('id', '=', id).executeTakeFirst()
     return row?.logo ?? null
   },
 
-  /** The logo of a key, as base64. */
+  /** The logo with this key, as base64. */
   findLogo: async (key: string): Promise<string | undefined> => {
     const row = await connection
       .selectFrom('organisation_logos')
@@ -131,7 +134,10 @@ export const organisationStore = (connection: Connection) => ({
     return row && organisationOf(row)
   },
 
-  /** The organisations whose names begin with a text, by name (organisations_by_name). Capital letters from A to Z count as small ones. */
+  /**
+   * The organisations whose names begin with a text, ordered by name (organisations_by_name). Capital letters from A to
+   * Z count as small ones.
+   */
   beginningWith: async (beginning: string, limit: number): Promise<OrganisationRecord[]> => {
     const { key, from, to } = nameBeginning(connection, beginning)
     const rows = await connection
@@ -146,9 +152,9 @@ export const organisationStore = (connection: Connection) => ({
   },
 
   /**
-   * Makes other transactions that lock the organisation wait until this one ends, for rules about more than one row of
-   * it. Accounts are locked before organisations.
-   * @returns it, as it is now
+   * Locks the organisation until this transaction ends, for rules about more than one row of it. Lock accounts before
+   * organisations.
+   * @returns its present state
    */
   lock: async (id: string): Promise<OrganisationRecord | undefined> => {
     const row = await connection

@@ -2,7 +2,7 @@ import { type Needed, type Permission, permissionNames } from '#contract/terms/p
 import type { Acting } from './identity-record'
 import type { RoleRecord } from './role-record'
 
-/** The key of the only built-in role that every organisation has a row for: manager and plain member have none. */
+/** The key of the only built-in role with a row in every organisation: manager and plain member have none. */
 export const administratorKey = 'administrator'
 
 /**
@@ -15,10 +15,10 @@ export const grantsOf = ({ key, permissions }: Pick<RoleRecord, 'key' | 'permiss
 /** The present permissions of a role. */
 export const permissionsOf = (role: RoleRecord): readonly Permission[] => (role.isBanned ? [] : grantsOf(role))
 
-/** The permissions that give others power. */
+/** The permissions that give power over others. */
 const powers = ['role.assign', 'role.write'] as const satisfies Permission[]
 
-/** True when roles grant a power that others did not. */
+/** True when roles grant a power that the earlier ones did not. */
 export const givesPower = (now: readonly RoleRecord[], before: readonly RoleRecord[]): boolean => {
   const [granted, had] = [now, before].map((roles) => roles.flatMap(permissionsOf))
   return powers.some((power) => granted?.includes(power) && !had?.includes(power))
@@ -37,7 +37,7 @@ export const mayDo = (acting: Pick<Acting, 'isManager' | 'roles'>, needed: Neede
   return needed !== 'manager' && permissionsIn(acting).includes(needed)
 }
 
-/** The permissions that a person lacks of these. Nobody gives, changes or takes away more than they have. */
+/** Which of these permissions a person lacks. Nobody gives, changes or takes away more than they have. */
 export const lackingTo = (
   acting: Pick<Acting, 'isManager' | 'roles'>,
   permissions: readonly Permission[],

@@ -4,7 +4,7 @@ import type { Permission } from '#contract/terms/permissions'
 export interface RoleRecord {
   id: string
   organisationId: string
-  /** Names it in the organisation. */
+  /** Identifies the role in the organisation. */
   key: string
   name: string
   description: string

@@ -67,7 +67,7 @@ export const roleStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The roles that were given to these identities, banned ones included. */
+  /** The roles of these identities, including banned ones. */
   givenTo: async (identityIds: readonly string[]): Promise<Given[]> => {
     if (identityIds.length === 0) return []
     const rows = await connection
@@ -108,7 +108,7 @@ export const roleStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Those who help to administer an organisation, in the order of their ids, without those who are frozen. */
+  /** The deputies of an organisation, ordered by id, without frozen ones. */
   deputies: async (
     organisationId: string,
     { after, limit }: { after: string; limit: number },
@@ -188,7 +188,7 @@ interface JoinedRoleRow {
   role_created_at: number | null
 }
 
-/** The joined role. Undefined where the row names none. */
+/** The joined role. Undefined if the row has none. */
 export const joinedRoleOf = (row: JoinedRoleRow): RoleRecord | undefined =>
   row.role_id === null
     ? undefined

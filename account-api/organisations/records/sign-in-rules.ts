@@ -4,13 +4,13 @@ import { countingSeconds, judgeSecond, type Showing } from '#account-api/account
 import type { Setting } from '#account-api/kernel/service'
 import { hours, minutes } from '#account-api/kernel/time'
 
-/** What an organisation asks of the sign-ins of its members. */
+/** What an organisation requires of its members' sign-ins. */
 export interface SignInRules {
-  /** From when the members need a second factor. Null: they need none. */
+  /** From when members need a second factor. Null: they need none. */
   secondFactorFrom: number | null
-  /** How old the last proof of a session may be at an act of administration. Null: as each call says. */
+  /** The maximum age of a session's last proof at an act of administration. Null: as each call says. */
   proofMinutes: number | null
-  /** How old it may be at every other call of the organisation. Null: as old as a session. */
+  /** The maximum age at every other call of the organisation. Null: the lifetime of a session. */
   actingHours: number | null
 }
 
@@ -38,17 +38,18 @@ export const rulesOnWire = ({ secondFactorFrom, ...others }: SignInRules) => ({
   acting_hours: others.actingHours,
 })
 
-/** An organisation, as far as its rules go. */
+/** The fields of an organisation that its rules concern. */
 type Ruled = { rules: SignInRules }
 
-/** The place of a person in an organisation, as far as its rules go. */
+/** The fields of a place that the rules concern. */
 interface PlaceOfPerson {
   organisation: Ruled
   factors: SecondFactors
 }
 
 /**
- * When the person needs a second factor for the organisation, which they will not have by then. Undefined: they lack none.
+ * By when the person needs a second factor for the organisation, if none of theirs will count by then. Undefined:
+ * nothing is missing.
  */
 export const factorDue = (setting: Setting, { organisation, factors }: PlaceOfPerson): number | undefined => {
   const due = organisation.rules.secondFactorFrom
@@ -57,13 +58,15 @@ export const factorDue = (setting: Setting, { organisation, factors }: PlaceOfPe
   return countingSeconds({ now: () => then }, factors).length > 0 ? undefined : due
 }
 
-/** True when a person lacks the second factor that the organisation asks for now. */
+/** True when a person lacks the second factor that the organisation requires now. */
 export const lacksFactor = (setting: Setting, place: PlaceOfPerson): boolean => {
   const due = factorDue(setting, place)
   return due !== undefined && due <= setting.now()
 }
 
-/** The second factors that the organisation requires now and the session has not shown. Undefined: it asks for none. */
+/**
+ * The second factors that the organisation requires now and the session has not proven. Undefined: nothing is missing.
+ */
 export const hiddenFactors = (
   setting: Setting,
   { organisation, factors }: PlaceOfPerson,
@@ -75,7 +78,7 @@ export const hiddenFactors = (
 }
 
 /**
- * True when the last proof of a person is too old for the organisation.
+ * True when a person's last proof is too old for the organisation.
  * @param proof `administers`: for an act of administration, for which a shorter time may be set
  */
 export const isTooOld = (

@@ -13,7 +13,7 @@ import { sortKeyOf } from '#rules/typed/name-key'
 /** How many roles of its own an organisation may have. */
 export const mostRoles = 100
 
-/** Nobody gives, changes or takes away what grants more than they have. */
+/** Nobody gives, changes or takes away a role that grants more than they have. */
 export type BeyondOwn = { ok: false; code: 'beyond_own_permissions'; lacking: Permission[] }
 
 type Exists = { ok: false; code: 'role_exists'; field: 'role_key' | 'role_name' }
@@ -27,7 +27,7 @@ type Created =
 
 interface NewRole {
   acting: Acting
-  /** Without one, a key is made of the name. */
+  /** Without one, the key is made from the name. */
   key: string | undefined
   name: string
   description: string
@@ -77,7 +77,7 @@ type Changed = { ok: true; role: RoleRecord } | NotFound | NotActing | BeyondOwn
 
 export type NotFound = { ok: false; code: 'no_such_role' | 'role_is_built_in' }
 
-/** Changes a role of an organisation. What is not given stays. */
+/** Changes a role of an organisation. Missing fields stay. */
 export const updateRole = inTransaction<RoleChange, Changed | Exists>(
   async (stores, { acting: asked, key, changes, from }) => {
     const now = await lockActing(stores, asked, 'role.write')
@@ -110,7 +110,7 @@ export const updateRole = inTransaction<RoleChange, Changed | Exists>(
   },
 )
 
-/** Bans a role, or allows it again. Roles are read for every call, so it takes effect on the next one. */
+/** Bans a role, or allows it again. Roles are read at every call, so it takes effect on the next one. */
 export const banRole = inTransaction<Omit<RoleChange, 'changes'> & { isBanned: boolean }, Changed>(
   async (stores, { acting: asked, key, isBanned, from }) => {
     const now = await lockActing(stores, asked, 'role.write')
@@ -133,7 +133,7 @@ export const banRole = inTransaction<Omit<RoleChange, 'changes'> & { isBanned: b
   },
 )
 
-/** A role of the organisation that may be changed, by somebody who has all that it grants and will grant. */
+/** A role of the organisation that may be changed by somebody who has all permissions that it grants and will grant. */
 const roleToChange = async (
   stores: Transaction,
   acting: Acting,
@@ -148,15 +148,15 @@ const roleToChange = async (
 
 const isBuiltIn = (key: string): boolean => (builtInRoles as readonly string[]).includes(key)
 
-/** Two roles of one name cannot be told apart. */
+/** Two roles with one name could not be distinguished. */
 const hasName = (roles: readonly RoleRecord[], name: string): boolean =>
   roles.some((role) => sortKeyOf(role.name) === sortKeyOf(name))
 
-/** Each once, as the list of all permissions has them. */
+/** Without repetition, in the order of the list of all permissions. */
 const inOrder = (permissions: readonly Permission[]): Permission[] =>
   permissionNames.filter((name) => permissions.includes(name))
 
-/** A key that says what the role is, where the name has Latin letters. */
+/** Makes a key from the name, if the name has Latin letters. */
 const keyOf = (
   name: string,
   { isTaken, otherwise }: { isTaken: (key: string) => boolean; otherwise: string },

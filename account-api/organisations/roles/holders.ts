@@ -9,7 +9,7 @@ import { inTransaction, type Service, type Stores, type Transaction } from '#acc
 import type { Permission } from '#contract/terms/permissions'
 import type { BeyondOwn, NotFound } from './edit'
 
-/** How many roles an identity may have: all of them are read for each of its calls. */
+/** How many roles an identity may have, because every call reads all of them. */
 export const mostHeld = 20
 
 interface Holding {
@@ -27,7 +27,7 @@ type Assigned =
   | { ok: false; code: 'role_banned' }
   | { ok: false; code: 'too_many_roles'; of: 'identity'; most: number }
 
-/** Gives a role to identities of the organisation. All of them get it, or none. */
+/** Gives a role to identities of the organisation: to all of them, or to none. */
 export const assignRole = inTransaction<Holding, Assigned>(async (stores, { from, ...asked }) => {
   const found = await lockHolders(stores, asked)
   if (!found.ok) return found
@@ -82,7 +82,7 @@ export const removeRole = inTransaction<Holding, { ok: true; changed: number } |
 interface HolderChanges {
   kind: 'role_assigned' | 'role_removed'
   acting: Acting
-  /** As they were before. */
+  /** The holders before the change. */
   holders: readonly Holder[]
   becomes(roles: RoleRecord[]): RoleRecord[]
   from: From
@@ -110,7 +110,7 @@ interface Holder {
   roles: RoleRecord[]
 }
 
-/** Locks the organisation, and finds the role and the identities, for somebody who has all that the role grants. */
+/** Locks the organisation, and finds the role and the identities. The caller has all that the role grants. */
 const lockHolders = async (
   stores: Transaction,
   { acting: asked, key, identities: publicIds }: Omit<Holding, 'from'>,
@@ -130,7 +130,7 @@ const lockHolders = async (
   return { ok: true, acting, role: role.role, holders }
 }
 
-/** A role that can be given. That of the manager moves by a transfer, and everybody has that of a plain member. */
+/** A role that can be given. The manager's moves by a transfer, and everybody has that of a plain member. */
 const findRole = async (
   stores: Pick<Transaction, 'roles'>,
   { organisation }: Acting,
@@ -141,19 +141,19 @@ const findRole = async (
   return role ? { ok: true, role } : { ok: false, code: 'no_such_role' }
 }
 
-/** The name of a role in the log: that of the administrator is in no language. */
+/** The name of a role in the log. The administrator role has no language, so it is logged by its key. */
 export const loggedRole = ({ key, name }: RoleRecord): string => (key === administratorKey ? key : name)
 
-/** The roles of an identity and what it may do by them, for the log. */
+/** The roles of an identity and the resulting permissions, for the log. */
 const told = (roles: readonly RoleRecord[]): { roles: string[]; permissions: Permission[] } => ({
   roles: roles.map(loggedRole),
   permissions: permissionsIn({ isManager: false, roles: [...roles] }),
 })
 
 interface AskedHolders {
-  /** Those who were given this role. Nobody is given those of the manager and of plain members. */
+  /** The holders of this role. The roles of the manager and of plain members are not given. */
   key?: string | undefined
-  /** Instead of a role: the one with this public id. */
+  /** Selects one identity by its public id, instead of a role. */
   identity?: string | undefined
   after?: string | undefined
   offset: number
@@ -186,6 +186,6 @@ export const listHolders = async (
 export const rolesOf = async ({ roles }: Pick<Stores, 'roles'>, identity: { id: string }): Promise<RoleRecord[]> =>
   rolesIn(await roles.givenTo([identity.id]), identity)
 
-/** The same, of those that were given to several. */
+/** The roles of several identities. */
 export const rolesIn = (given: readonly Given[], { id }: { id: string }): RoleRecord[] =>
   given.filter(({ identityId }) => identityId === id).map(({ role }) => role)

@@ -8,7 +8,7 @@ export type RoleRefusal =
   | { ok: false; code: 'no_such_role' | 'role_banned' }
   | { ok: false; code: 'beyond_own_permissions'; lacking: Permission[] }
 
-/** Refuses a person who may not give roles at all, or lacks a permission that this one grants. */
+/** Refuses a person who may not give roles, or lacks a permission that this role grants. */
 export const judgeGiving = (
   acting: Acting,
   role: RoleRecord,
@@ -17,7 +17,7 @@ export const judgeGiving = (
   return lacking.length > 0 ? { ok: false, code: 'beyond_own_permissions', lacking } : undefined
 }
 
-/** The role that an invitation shall give. Undefined for none. */
+/** The role of a new invitation. Undefined: none. */
 export const roleToGive = async (
   stores: Stores,
   acting: Acting,
@@ -31,8 +31,8 @@ export const roleToGive = async (
 }
 
 /**
- * A role that a member has chosen for others, and the permission that this takes. `by`: undefined when the member has
- * left.
+ * A role that a member has chosen for others, and the permission that choosing it needs. `by`: undefined when the
+ * member has left.
  */
 interface Chosen {
   role: RoleRecord | undefined
@@ -68,8 +68,8 @@ export const stands = async (
   (await chooserNow(stores, { by: inviter, needed: 'invitation.send' }, organisationPublicId)) !== undefined
 
 /**
- * A chosen role, if it is still given. None when it was banned meanwhile, or when the member who chose it has left, is
- * frozen, or may no longer give it.
+ * A chosen role, if it is still given. Undefined when it was banned meanwhile, or when the member who chose it has
+ * left, is frozen, or may no longer give it.
  */
 export const roleStillGiven = async (
   stores: Stores,

@@ -4,14 +4,14 @@ import { judgeSecond, type Showing } from '#account-api/accounts/methods/ledger'
 import { days } from '#account-api/kernel/time'
 import type { Stores } from '#account-api/organisations/service'
 
-/** An account, as far as it tells whether its person meets the rule. */
+/** The fields of an account that decide whether its person meets the rule. */
 export type FactorsOf = SecondFactors & Pick<AccountRecord, 'id' | 'factorAskedAt'>
 
 type Reading = Pick<Stores, 'setting' | 'accounts' | 'identities'>
 
 /**
- * By when the person of an account needs the second factor that the deployment asks for. Undefined: it asks for none, or
- * they have shown it. The days of grace begin with the first use of the account after the rule does, which is noted here.
+ * By when a person needs the second factor that the deployment requires. Undefined: none is required, or the person has
+ * proven it. The days of grace begin with the first use of the account after the rule began. That use is recorded here.
  */
 export const deploymentAsksBy = async (
   { setting, accounts, identities }: Reading,
@@ -28,7 +28,7 @@ export const deploymentAsksBy = async (
   return at + days(graceDays)
 }
 
-/** True when a person may not continue without the second factor that the deployment asks for. */
+/** True when a person may not continue without the second factor that the deployment requires. */
 export const isFactorDue = async (
   stores: Reading,
   account: FactorsOf,
@@ -38,5 +38,5 @@ export const isFactorDue = async (
   return by !== undefined && by <= stores.setting.now()
 }
 
-/** A person who was proven for the request of an application alone has shown no second factor. */
+/** A person who was proven for an application's request alone has proven no second factor. */
 export const nothingShown: Showing = { factors: { authenticator: null, passkey: null } }

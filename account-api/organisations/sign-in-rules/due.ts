@@ -6,15 +6,15 @@ import { inTransaction, type Service } from '#account-api/organisations/service'
 import type { RuleNotice } from './rule-notice-store'
 
 /**
- * How many members of an organisation are looked at in a minute. A large one is told in hours, so that its messages hold
- * up no others.
+ * How many members of an organisation are handled per minute. A large organisation takes hours, so that its messages
+ * delay no others.
  */
 export const noticeRule = { everyMs: minutes(1), members: 100, organisations: 10 }
 
 /**
- * Tells members of rules about second factors, until stopped. Several copies may run: each organisation is claimed by one
- * at a time.
- * @returns a function that stops it and waits for the look that has begun
+ * Notifies members of rules about second factors, until it is stopped. Several copies may run: one copy at a time
+ * claims an organisation.
+ * @returns a function that stops it and waits for a running check
  */
 export const startTellingOfRules = (service: Service, log: DueLog): (() => Promise<void>) =>
   startLooking(
@@ -25,8 +25,8 @@ export const startTellingOfRules = (service: Service, log: DueLog): (() => Promi
   )
 
 /**
- * Tells the next members of each organisation that is due.
- * @returns of how many organisations
+ * Notifies the next members of each due organisation.
+ * @returns how many organisations there were
  */
 export const tellOfRules = (service: Service, stopped?: AbortSignal): Promise<number> => {
   const { claim, postpone } = service.storage.ruleNotices
@@ -41,7 +41,7 @@ export const tellOfRules = (service: Service, stopped?: AbortSignal): Promise<nu
   return workOff(service, queue, stopped)
 }
 
-/** Tells those of the next members who lack a second factor. False when nobody is left, or the rule has ended. */
+/** Notifies those of the next members who lack a second factor. False when nobody is left, or the rule has ended. */
 const tellNext = inTransaction<{ organisationId: string }, boolean>(async (stores, { organisationId }) => {
   const organisation = await stores.organisations.lock(organisationId)
   const after = await stores.ruleNotices.after(organisationId)

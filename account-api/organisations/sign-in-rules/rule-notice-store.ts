@@ -7,7 +7,7 @@ export interface RuleNotice {
 }
 
 export const ruleNoticeStore = (connection: Connection) => ({
-  /** Has the members of an organisation told, from the first one on. */
+  /** Starts notifying the members of an organisation, from the first one. */
   begin: async (organisationId: string, dueAt: number): Promise<void> => {
     const row = { after: '', due_at: dueAt, attempts: 0 }
     await connection
@@ -17,7 +17,7 @@ export const ruleNoticeStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Claims organisations that are due, those that have waited longest first. */
+  /** Claims due organisations, those that have waited longest first. */
   claim: async (at: number, until: number, limit: number): Promise<RuleNotice[]> => {
     const claimed = await connection
       .with(
@@ -40,7 +40,7 @@ export const ruleNoticeStore = (connection: Connection) => ({
     return claimed.map(({ organisation_id, attempts }) => ({ organisationId: organisation_id, attempts }))
   },
 
-  /** Where the telling of an organisation is: the identity that was told last. Undefined: it is over. */
+  /** The progress in an organisation: the identity that was notified last. Undefined: all were notified. */
   after: async (organisationId: string): Promise<string | undefined> => {
     const row = await connection
       .selectFrom('rule_notices')
@@ -51,7 +51,7 @@ export const ruleNoticeStore = (connection: Connection) => ({
     return row?.after
   },
 
-  /** Continues after an identity, at a time. */
+  /** Continues after an identity, at this time. */
   goOn: async (organisationId: string, { after, dueAt }: { after: string; dueAt: number }): Promise<void> => {
     await connection
       .updateTable('rule_notices')

@@ -9,7 +9,7 @@ import type { Acting } from '#account-api/organisations/records/identity-record'
 import { rulesOnWire, type SignInRules } from '#account-api/organisations/records/sign-in-rules'
 import { inTransaction, type Setting } from '#account-api/organisations/service'
 
-/** Changes of the rules. What is undefined stays. Of the numbers, 0 is not one. */
+/** Changes of the rules. A missing field stays. A number of 0 removes the rule. */
 export interface RuleChanges {
   needsSecondFactor: boolean | undefined
   graceDays: number | undefined
@@ -20,9 +20,9 @@ export interface RuleChanges {
 type Updated = { ok: true; rules: SignInRules } | NotActing | TooManyRequests
 
 /**
- * Changes what an organisation asks of the sign-ins of its members, and has those told who lack a second factor that is
- * new, or that is asked for earlier than before. Only a person with a second factor asks one of others: nobody locks
- * themselves out, and the manager has shown that it can be done.
+ * Changes the sign-in rules of an organisation. If it newly requires a second factor, or requires one earlier than
+ * before, members who lack it are notified. Only a person with a second factor may require one of others: so nobody
+ * locks themselves out, and the manager has shown that it is possible.
  */
 export const updateSignInRules = inTransaction<{ acting: Acting; changes: RuleChanges; from: From }, Updated>(
   async (stores, { acting: asked, changes, from }) => {

@@ -17,17 +17,16 @@ import { offerBack } from './removed'
 const most = { places: 100 }
 
 /**
- * Takes back what an account gave out in organisations since a time, because somebody else may have done so in its name:
- * invitations, links and lists, roles, the roles of those who have joined by them, what was added to roles, roles that were
- * allowed again, mail domains, and waiting places. The places of removed members are offered for giving back. The account
- * has to be locked.
+ * Takes back what an account gave in organisations since a time, because somebody else may have used it: invitations,
+ * links and lists, roles, the roles of people who joined by them, additions to roles, roles that were allowed again,
+ * mail domains, and waiting places. Removed members are offered their places again. The account has to be locked.
  */
 export const takeBackGiven: Rule<{ accountId: string; since: number; from: From }, void> = async (
   stores,
   { accountId, since, from },
 ) => {
   const places = await stores.identities.ofAccount(accountId, { offset: 0, limit: most.places })
-  // Sorted, so that no two transactions wait for each other.
+  // Sorted, so that two transactions never deadlock.
   const sorted = places.sort((one, other) => (one.organisation.id < other.organisation.id ? -1 : 1))
   for (const { identity, organisation: seen } of sorted) {
     const organisation = await stores.organisations.lock(seen.id)
@@ -76,7 +75,7 @@ const endInvitations = async (stores: Transaction, giving: Giving): Promise<void
   }
 }
 
-/** Takes the roles that the identity has given, from those who have them. */
+/** Takes roles that the identity has given away from their holders. */
 const takeRoles = async (stores: Transaction, giving: Giving): Promise<void> => {
   const given = await entriesOf(stores, {
     ...giving,
@@ -89,7 +88,7 @@ const takeRoles = async (stores: Transaction, giving: Giving): Promise<void> => 
   }
 }
 
-/** Takes the roles that somebody got with a place which the identity has given or made. */
+/** Takes away the roles of people who got their place from the identity. */
 const takeOfNew = async (stores: Transaction, giving: Giving): Promise<void> => {
   for (const kind of ['join_request_accepted', 'user_created', 'member_given_back'] as const)
     for (const { target, after } of await entriesOf(stores, {
@@ -100,13 +99,13 @@ const takeOfNew = async (stores: Transaction, giving: Giving): Promise<void> => 
       await takeRole(stores, giving, { publicId: target, isGiven: isIn(after) })
 }
 
-/** True for the roles that an entry of the log names. */
+/** True for the roles in an entry of the log. */
 const isIn =
   (after: OrganisationLogEntry['after']) =>
   (role: RoleRecord): boolean =>
     role.key === after?.role || rolesNamed(after).includes(loggedRole(role))
 
-/** Takes from roles what the identity has added to them, and so from all who have these roles. */
+/** Removes from roles what the identity added to them, and so from all holders. */
 const narrowRoles = async (stores: Transaction, giving: Giving): Promise<void> => {
   const { organisation, identity, from } = giving
   const wanted = { ...giving, kind: 'role_updated', actor: identity.publicId } as const
@@ -128,7 +127,7 @@ const narrowRoles = async (stores: Transaction, giving: Giving): Promise<void> =
   }
 }
 
-/** Bans the roles again that the identity has allowed. */
+/** Bans the roles again that the identity allowed. */
 const banRoles = async (stores: Transaction, giving: Giving): Promise<void> => {
   const { organisation, identity, from } = giving
   const wanted = { ...giving, kind: 'role_unbanned', actor: identity.publicId } as const
@@ -147,7 +146,7 @@ const banRoles = async (stores: Transaction, giving: Giving): Promise<void> => {
   }
 }
 
-/** Removes the mail domains that the identity has added, and closes those that it has changed. */
+/** Removes the mail domains that the identity added, and closes those that it changed. */
 const closeDomains = async (stores: Transaction, giving: Giving): Promise<void> => {
   const { organisation, identity, from } = giving
   for (const kind of ['domain_added', 'domain_updated'] as const) {
@@ -193,7 +192,7 @@ const takeRole = async (
     })
 }
 
-/** Erases the accounts that were created and wait for their owners. */
+/** Erases the created accounts that still wait for their owners. */
 const endWaiting = async (stores: Transaction, giving: Giving): Promise<void> => {
   const { organisation, identity, from } = giving
   const created = await entriesOf(stores, { ...giving, kind: 'user_created', actor: identity.publicId })

@@ -3,7 +3,7 @@ import type { OrganisationLogEntry } from '#account-api/organisations/organisati
 import type { Place } from '#account-api/organisations/records/identity-record'
 import type { Transaction } from '#account-api/organisations/service'
 
-/** More entries than a person makes in the time of a link. */
+/** More entries than a person makes while a link is valid. */
 const mostEntries = 1000
 
 /** An identity whose account somebody else may have used since a time. */
@@ -26,6 +26,6 @@ export const entriesOf = (
 export const rolesNamed = (values: OrganisationLogEntry['before']): string[] =>
   (values?.roles as string[] | undefined) ?? []
 
-/** The names of the roles that an entry says were given. */
+/** The names of the roles that were given, according to an entry. */
 export const addedRoles = ({ before, after }: OrganisationLogEntry): string[] =>
   rolesNamed(after).filter((name) => !rolesNamed(before).includes(name))

@@ -6,8 +6,8 @@ import type { Transaction } from '#account-api/organisations/service'
 import { addedRoles, entriesOf, type Giving, rolesNamed } from './giving'
 
 /**
- * Offers the places of members whom an identity has removed to those who may invite, with the roles that these members had
- * before. They give a place back on the page of the requests to join. The organisation has to be locked.
+ * Offers members whom an identity has removed their places again, with their former roles. Members who may invite
+ * confirm that on the page of requests to join. The organisation has to be locked.
  */
 export const offerBack = async (
   stores: Transaction,
@@ -20,7 +20,7 @@ export const offerBack = async (
     kind: 'member_removed',
   })) {
     const former = await stores.members.formerAt(organisation.id, { place: target, before: giving.since })
-    // They have come back, their account is gone, or they came in that time too.
+    // Skipped: they have come back, their account no longer exists, or they joined in the same time.
     if (!former) continue
     const given = (await entriesOf(stores, { ...by, kind: 'role_assigned', target })).flatMap(addedRoles)
     const { accountId, address } = former

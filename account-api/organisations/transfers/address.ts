@@ -7,12 +7,12 @@ import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 
 export type Way = 'mobile' | 'email'
 
-/** Who proves themselves: the manager who hands over, or the member who takes over. */
+/** Who proves their address: the manager who hands over, or the member who takes over. */
 export type Side = 'old' | 'new'
 
 /**
- * Since when an address has to be bound. A thief with a session could bind another; its person is told at once,
- * and can take that back for so long. An address of the registration counts from the beginning.
+ * How long an address has to be bound. A thief with a session could bind another one; its person is notified at once,
+ * and can undo that for this long. An address of the registration counts from the beginning.
  */
 const settledRule = { ms: hours(72), atRegistrationMs: minutes(1) }
 
@@ -26,7 +26,7 @@ type CountingTarget =
   | { ok: false; code: 'nothing_bound' }
   | { ok: false; code: 'address_too_new'; until: number }
 
-/** Where the code of one side of a transfer goes, if the address counts. */
+/** Where the code for one side of a transfer is sent, if the address counts. */
 export const targetOf = (
   setting: Setting,
   account: AccountProfile,
@@ -41,7 +41,7 @@ export const targetOf = (
   return { ok: true, target: { channel: way === 'mobile' ? 'sms' : 'email', to, type: types[way][side] } }
 }
 
-/** The addresses that count now, as far as codes are sent to them. */
+/** The addresses that count now and that codes are sent to. */
 export const waysOf = (setting: Setting, account: AccountProfile): { way: Way; to: string }[] =>
   (['mobile', 'email'] as const).flatMap((way) => {
     const counting = targetOf(setting, account, { way, side: 'old' })

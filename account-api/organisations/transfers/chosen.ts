@@ -8,12 +8,12 @@ import { targetOf, type Way } from './address'
 import { beginTransfer, type Doing, judgeMember, judgeOffer, type NotOffered, type Refused } from './transfer'
 import { issueTransferTicket, isTransferTicket, redeemTransferTicket } from './verify'
 
-// The manager makes all calls of a transfer, and types the code that the chosen member tells. It starts the same transfer
-// as startTransfer, with the same proofs, news and waiting time.
+// The manager makes all calls of a transfer, and types the code that the chosen member reads out. It starts the same
+// transfer as startTransfer, with the same proofs, messages and waiting time.
 
 type Choosing = Omit<Doing, 'from'> & { identityId: string; ticket: string | undefined }
 
-/** The right of the ticket that the manager's own code has brought. */
+/** The right of the ticket that the manager got for their own code. */
 const managersRight = ({ person, acting, ticket }: Choosing) => ({
   person,
   ticket: ticket ?? '',
@@ -21,7 +21,7 @@ const managersRight = ({ person, acting, ticket }: Choosing) => ({
   by: person.account,
 })
 
-/** The account of a chosen member, to whom a manager who has proven an address can have a code sent. */
+/** The account of a chosen member, to whom a manager with a proven address can have a code sent. */
 export const findChosen = async ({ storage }: Service, choosing: Choosing) => {
   const { identity, organisation } = choosing.acting
   const { identityId } = choosing
@@ -42,8 +42,8 @@ type Verified =
 type Typing = Choosing & Doing & { way: Way; code: string; clientAddress: string }
 
 /**
- * Judges the code of a chosen member, which this session of the manager asked for, and starts the transfer, unless it has
- * started before. The ticket accepts it, in this session.
+ * Judges the code of a chosen member, which this session of the manager requested, and starts the transfer, unless it
+ * has started before. The ticket accepts it, in this session.
  */
 export const verifyChosen = boundingGuesses(
   tellingOthers(

@@ -8,13 +8,13 @@ import type { TransferRecord } from './transfer-store'
 
 interface Ending {
   transfer: TransferRecord
-  /** Who ends it: one of the two, or somebody else who keeps the new manager from it. */
+  /** Who ends it: one of the two people, or somebody who keeps the new manager out. */
   acting: ActingInLog
   how: 'declined' | 'withdrawn' | 'ended'
   from: From
 }
 
-/** Ends a pending transfer, and tells both. The organisation has to be locked. */
+/** Ends a pending transfer, and notifies both people. The organisation has to be locked. */
 const end: Rule<Ending, void> = async (stores, { transfer, acting, how, from }) => {
   await stores.transfers.end(transfer.id, how === 'ended' ? 'withdrawn' : how, stores.setting.now())
   const target = { publicId: transfer.to.publicId, name: transfer.to.name }
@@ -27,7 +27,7 @@ const end: Rule<Ending, void> = async (stores, { transfer, acting, how, from }) 
 type Answer = { acting: Acting; transferId: string; from: From }
 type Answered = { ok: true } | { ok: false; code: 'no_such_transfer' }
 
-/** The member whom a pending transfer names declines it. */
+/** Declines a pending transfer, for the member who would become the manager. */
 export const declineTransfer = inTransaction<Answer, Answered>(async (stores, { acting, transferId, from }) => {
   await stores.organisations.lock(acting.organisation.id)
   const transfer = await transferTo(stores, acting, transferId)
@@ -47,8 +47,8 @@ export const withdrawTransfer = inTransaction<Answer, Answered>(async (stores, {
 })
 
 /**
- * Ends the pending transfer of an organisation, if there is one, because of something else that happens to it. The
- * organisation has to be locked.
+ * Ends the pending transfer of an organisation, if there is one, because of another event. The organisation has to be
+ * locked.
  * @param to ends it only if it makes this identity the manager
  */
 export const endPendingTransfer: Rule<
@@ -61,7 +61,7 @@ export const endPendingTransfer: Rule<
 }
 
 /**
- * Withdraws the pending transfers that an account has started, since somebody else may have done that in its name. The
+ * Withdraws the pending transfers that an account has started, because somebody else may have used the account. The
  * account has to be locked.
  */
 export const withdrawTransfersOf: Rule<{ accountId: string; from: From }, void> = async (
@@ -69,7 +69,7 @@ export const withdrawTransfersOf: Rule<{ accountId: string; from: From }, void> 
   { accountId, from },
 ) => {
   const started = await stores.transfers.startedBy(accountId)
-  // Sorted, so that no two transactions wait for each other.
+  // Sorted, so that two transactions never deadlock.
   for (const organisationId of started.sort()) {
     const organisation = await stores.organisations.lock(organisationId)
     const transfer = await stores.transfers.pending(organisationId)
@@ -79,10 +79,10 @@ export const withdrawTransfersOf: Rule<{ accountId: string; from: From }, void> 
   }
 }
 
-/** Ends the pending transfers that make an account a manager, since it is cancelled. The account has to be locked. */
+/** Ends the pending transfers that make an account a manager, because it is cancelled. The account has to be locked. */
 export const endTransfersTo: Rule<{ accountId: string; from: From }, void> = async (stores, { accountId, from }) => {
   const offered = await stores.transfers.offeredTo(accountId, stores.setting.now())
-  // Sorted, so that no two transactions wait for each other.
+  // Sorted, so that two transactions never deadlock.
   const ids = offered.map(({ organisationId }) => organisationId).sort()
   for (const organisationId of ids) {
     const organisation = await stores.organisations.lock(organisationId)

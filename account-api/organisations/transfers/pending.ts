@@ -4,7 +4,7 @@ import type { TransferRecord } from './transfer-store'
 
 type Asking = Pick<Acting, 'organisation' | 'identity'>
 
-/** The pending transfer of an organisation, if it is one of those that are asked for. */
+/** The pending transfer of an organisation, if it matches. */
 const pendingOf = async (
   stores: Stores,
   { organisation }: Asking,
@@ -18,6 +18,6 @@ const pendingOf = async (
 export const transferFrom = (stores: Stores, asking: Asking, chosen: string) =>
   pendingOf(stores, asking, ({ from, to }) => from.identityId === asking.identity.id && to.publicId === chosen)
 
-/** The pending transfer of this id that makes the acting member the manager. */
+/** The pending transfer with this id that makes the acting member the manager. */
 export const transferTo = (stores: Stores, asking: Asking, id: string) =>
   pendingOf(stores, asking, ({ publicId, to }) => publicId === id && to.identityId === asking.identity.id)

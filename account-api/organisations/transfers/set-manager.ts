@@ -28,8 +28,8 @@ export type ManagerSet =
     }
 
 /**
- * Makes a person the manager of an organisation, for the operator, who has seen proof that they are. A pending transfer
- * ends. The former manager stays as a member without a role: they may be the one who took the organisation. The new one
+ * Makes a person the manager of an organisation, for the operator, who has seen proof. A pending transfer ends. The
+ * former manager stays as a member without a role, because they may be the one who took the organisation. The new one
  * gets a place, if somebody has taken it away or frozen it.
  */
 export const setManager = tellingOthers(
@@ -46,7 +46,7 @@ export const setManager = tellingOthers(
     if (!account) return refused('no_such_user')
     if (manager.accountId === accountId) return refused('already')
     if (!isOpen(account)) return refused('not_open')
-    // Without one, nobody has signed in to it yet, or nobody would hear of this.
+    // An account without an address: nobody has signed in to it yet, or no message would arrive.
     if (addressesOf(account).length === 0) return refused('no_address')
     if ((await stores.identities.countManaged(accountId)) >= mostManaged) return refused('too_many')
 
@@ -75,7 +75,7 @@ export const setManager = tellingOthers(
   }),
 )
 
-/** The place of a person in an organisation, which it can be used from. */
+/** A usable place of a person in an organisation. */
 const openPlace = async (
   stores: Transaction,
   { organisation, account }: { organisation: OrganisationRecord; account: AccountProfile },

@@ -8,7 +8,7 @@ import type { IdentityRecord } from '#account-api/organisations/records/identity
 import type { Rule } from '#account-api/organisations/service'
 import { endPendingTransfer } from './end'
 
-/** A refusal to keep somebody out who has just handed the organisation over, and may have to take it back. */
+/** The refusal to keep a member out who has recently handed the organisation over, and may have to take it back. */
 export interface WasManager {
   ok: false
   code: 'was_manager'
@@ -29,10 +29,9 @@ export const judgeFormerManager: Rule<Pick<IdentityRecord, 'id' | 'organisationI
 const oneTransactionMs = minutes(1)
 
 /**
- * Makes an account the manager again of what was handed over in its name, from any present manager, and keeps what
- * is being closed since. The account has to be locked.
- * @param toldAt when the message was sent that is disowned. The holder of a later one, as the thief of a SIM, takes
- *   nothing back that was handed over before.
+ * Makes an account the manager again of organisations that were handed over in its name, no matter who manages them now, and reopens those that have been closed since. The account has to be locked.
+ * @param toldAt when the disowned message was sent. The holder of a later message, such as the thief of a SIM, takes
+ * back nothing that was handed over before it
  */
 export const takeBackOrganisations: Rule<{ accountId: string; toldAt: number; from: From }, void> = async (
   stores,
@@ -40,7 +39,7 @@ export const takeBackOrganisations: Rule<{ accountId: string; toldAt: number; fr
 ) => {
   const since = toldAt - oneTransactionMs
   const handedOver = await stores.transfers.handedOverBy(accountId, since)
-  // Sorted, so that no two transactions wait for each other.
+  // Sorted, so that two transactions never deadlock.
   for (const organisationId of handedOver.sort()) {
     const organisation = await stores.organisations.lock(organisationId)
     const present = await stores.identities.managerOf(organisationId)

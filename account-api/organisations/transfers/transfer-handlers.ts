@@ -34,7 +34,7 @@ export const transferHandlers = {
 
   verifyOldManager: async ({ code, way }, context) => {
     const verified = await verify(context, { code, way })
-    // It names no transfer.
+    // The ticket names no transfer.
     return !verified.ok && verified.code === 'no_such_transfer' ? refuse('code_expired', { field: 'code' }) : verified
   },
 
@@ -76,7 +76,7 @@ export const transferHandlers = {
 
   verifyNewManager: async ({ transfer_id, identity_id, ticket, ...typed }, context) => {
     if (transfer_id !== undefined) return verify(context, { ...typed, transferId: transfer_id })
-    // Without either, the code would be judged as that of the manager who hands over.
+    // Without either field, the code would be judged as the manager's who hands over.
     if (identity_id === undefined) return refuse('no_such_transfer', {})
     const { service, account, session, acting, clientAddress, from } = context
     const choosing = { person: { account, session }, acting, identityId: identity_id, ticket, clientAddress, from }
@@ -140,8 +140,8 @@ const partyOf = ({ publicId, name }: TransferParty) => ({ identity_id: publicId,
 const wayOf: Record<CodeChannel, Way> = { sms: 'mobile', email: 'email' }
 
 /**
- * The address to which a code of a transfer goes: the own one, or that of the member whom the manager has chosen. No code
- * is sent that could not be used for anything.
+ * The address to which a code of a transfer is sent: the caller's own, or that of the member whom the manager has
+ * chosen. A code that could not be used is not sent.
  */
 const ownTarget = async (
   context: MemberContext,
@@ -182,7 +182,7 @@ interface GivenTickets {
   verify_ticket?: string | undefined
 }
 
-/** True when each ticket that is given proves this person for an act in an organisation. The session may do without. */
+/** True when each given ticket proves this person for an act in an organisation. A fresh session needs none. */
 const areProofs = async ({ service, account, session }: MemberContext, { ticket, verify_ticket }: GivenTickets) => {
   const { storage } = service
   for (const given of [ticket, verify_ticket]) {

@@ -15,7 +15,7 @@ export interface TransferRecord {
   id: string
   publicId: string
   organisationId: string
-  /** A pending one may have expired. */
+  /** A pending transfer may have expired. */
   state: TransferState
   from: TransferParty
   to: TransferParty
@@ -113,7 +113,7 @@ export const transferStore = (connection: Connection) => ({
     return rows.map((row) => row.organisation_id)
   },
 
-  /** When an identity has handed its organisation over (`from`) or taken it over last, if that was after this time. */
+  /** When an identity last handed its organisation over (`from`) or took it over, if that was after this time. */
   doneAt: async (
     { organisationId, id }: { organisationId: string; id: string },
     { as, since }: { as: 'from' | 'to'; since: number },
@@ -140,7 +140,7 @@ export const transferStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Replaces the manager of an organisation. False when it has another one than `from`. */
+  /** Replaces the manager of an organisation. False when its manager is not `from`. */
   replaceManager: async (organisationId: string, { from, to }: { from: string; to: string }): Promise<boolean> => {
     const replaced = await connection
       .updateTable('organisation_managers')

@@ -28,7 +28,7 @@ import { redeemTransferTicket } from './verify'
 /** How long the new manager has to agree. */
 export const transferMs = days(7)
 
-/** How long a transfer waits, and can be stopped, that a single factor has started. */
+/** How long a transfer that a single factor has started waits, and can be stopped. */
 export const transferWaitMs = hours(48)
 
 export const managerPage = '/manager'
@@ -73,9 +73,9 @@ interface Offer {
   to: IdentityRecord
   /** The account of the member. */
   account: AccountProfile
-  /** The transfer that is pending already. */
+  /** The transfer that is already pending. */
   pending: TransferRecord | undefined
-  /** One that nobody has ended, and that has expired. */
+  /** A transfer that was not ended, and has expired. */
   expired: TransferRecord | undefined
 }
 
@@ -111,15 +111,15 @@ interface Begun {
   untold: Untold | undefined
 }
 
-/** True for a manager who could not prove two factors: a transfer that they start waits before anybody accepts it. */
+/** True for a manager who could not prove two factors: their transfer has to wait before it can be accepted. */
 export const waitsForFactor = (setting: Setting, person: Person): boolean => {
   const { areEnough, lacking } = judgeFactors(setting, person, undefined)
   return !areEnough && lacking.length === 0
 }
 
 /**
- * Asks a member to become the manager, and tells both and the deputies. A manager with one factor alone could be its
- * thief, so the transfer can then be stopped for a while before anybody accepts it.
+ * Asks a member to become the manager, and notifies both and the deputies. A manager with one factor alone could be a
+ * thief, so such a transfer can be stopped for a while before it can be accepted.
  */
 export const beginTransfer: Rule<{ offer: Offer; acting: Acting; from: From }, Begun> = async (
   stores,
@@ -153,7 +153,7 @@ export const beginTransfer: Rule<{ offer: Offer; acting: Acting; from: From }, B
 
 type Started = ({ ok: true } & Begun) | NotOffered | Refused<'transfer_pending' | 'ticket_refused'>
 
-/** Asks another member to become the manager, for the one who has proven an address. */
+/** Asks another member to become the manager, for a manager who has proven an address. */
 export const startTransfer = tellingOthers(
   inTransaction<Doing & { identityId: string; ticket: string }, Started>(
     async (stores, { person, acting, identityId, ticket, from }) => {
@@ -176,7 +176,7 @@ type Accepted =
   | { ok: false; code: 'too_many_subjects'; most: number; untold?: undefined }
   | { ok: false; code: 'transfer_waits'; retry_after: number; untold?: undefined }
 
-/** The transfer of this id to the acting member, or that of the acting manager to the member whom they have chosen. */
+/** The transfer with this id to the acting member, or the acting manager's to the member whom they have chosen. */
 type Named = { transferId: string } | { chosen: string }
 
 /**

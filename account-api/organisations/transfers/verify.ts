@@ -16,7 +16,7 @@ type Entitled = { side: 'old'; organisationId: string } | { side: 'new'; transfe
 
 const purposeOf = ({ side }: Entitled): string => `transfer:${side}`
 
-/** The ticket dies with the address that it was given for. */
+/** The ticket ends with the address that it was issued for. */
 const ticketValue = (entitled: Entitled, address: string): string =>
   `${entitled.side === 'old' ? entitled.organisationId : entitled.transferId} ${address}`
 
@@ -40,8 +40,8 @@ type Verified =
 const sideOf = ({ transferId }: Pick<Verifying, 'transferId'>) => (transferId === undefined ? 'old' : 'new')
 
 /**
- * Judges the code that a session asked for, of the manager who hands over, or of the member who takes over. Codes that
- * other sessions asked for are not accepted. A right code renews the session, as in a second verification.
+ * Judges the code that a session requested, of the manager who hands over, or of the member who takes over. Codes that
+ * other sessions requested are not accepted. A right code renews the session, like a second verification.
  */
 export const verifyManager = boundingGuesses(
   inTransaction<Verifying, Verified>(async (stores, { person, acting, transferId, ...typed }) => {
@@ -80,7 +80,7 @@ interface Shown {
   by: Pick<AccountProfile, 'mobile' | 'email'>
 }
 
-/** Looks at a ticket. False when it belongs to another person, session or purpose. */
+/** Reads a ticket. False when it belongs to another person, session or purpose. */
 export const isTransferTicket = async (
   stores: Stores,
   { person: { account, session }, ticket, entitled, by }: Shown,
@@ -91,13 +91,13 @@ export const isTransferTicket = async (
   return isTheirs && addresses.some((address) => found.value === ticketValue(entitled, address))
 }
 
-/** Uses up a ticket. False when it is not good, or another call was first. */
+/** Uses up a ticket. False when it is not valid, or another call was first. */
 export const redeemTransferTicket = async (stores: Transaction, shown: Shown): Promise<boolean> => {
   if (!(await isTransferTicket(stores, shown))) return false
   return (await redeemTicket(stores, shown.ticket, purposeOf(shown.entitled))) !== undefined
 }
 
-/** Issues the ticket for a code that was right, in the session that has typed it. */
+/** Issues the ticket for a right code, in the session that typed it. */
 export const issueTransferTicket = (
   stores: Transaction,
   { person: { account, session }, entitled, address }: { person: Person; entitled: Entitled; address: string },

@@ -14,7 +14,7 @@ const lifetimeMs = seconds(60)
 
 const purpose = 'host_app'
 
-/** The binding of a code: the scheme that it was sent to, and the challenge of the asker. */
+/** Binds a code to its scheme, and to the challenge of the app that requested it. */
 const bindingOf = (scheme: string, challenge: string): string => `${scheme} ${challenge}`
 
 /** The value of a code's ticket: its binding, and the time of the proof of its session. */
@@ -78,19 +78,19 @@ interface ToExchange {
 }
 
 /**
- * Exchanges a code for a session of the host app. Every try uses the code up. The session that the code comes from has
- * to be alive, and the new proof is no fresher than its own.
+ * Exchanges a code for a session of the host app. Every attempt uses the code up. The session that issued the code has
+ * to be alive, and the new proof is no fresher than that session's.
  * @returns undefined when the code is refused
  */
 export const exchangeAppCode = inTransaction<ToExchange, StartedSession | undefined>(
   async (stores, { scheme, code, verifier, from }) => {
     const found = await findTicket(stores, code, [purpose])
     if (!found?.accountId || !found.sessionId) return undefined
-    // The account is locked before its ticket: the acts that end the tickets of an account lock in the same order.
+    // The account is locked before its ticket, in the same order as by the acts that end an account's tickets.
     await stores.accounts.lock(found.accountId)
     const isFirst = (await redeemTicket(stores, code, purpose)) !== undefined
     const { binding, provenAt } = readValue(found.value)
-    // S256 of RFC 7636 is the hash under which tokens are stored: SHA-256 as base64url.
+    // S256 of RFC 7636 equals the hash under which tokens are stored: SHA-256 as base64url.
     if (!isFirst || binding !== bindingOf(scheme, hashToken(verifier))) return undefined
     const issuedBy = await stores.sessions.get(found.sessionId)
     const origin = issuedBy && originFrom(issuedBy)

@@ -10,8 +10,8 @@ const lifetimeMs = hours(1)
 export type KeptReturnAddress = { ok: true; handle: string } | { ok: false; until: number }
 
 /**
- * Keeps a return address for an hour. It needs no session, so it is limited by client address.
- * @returns the handle: 128 random bits, so that nobody can guess the handle of another person
+ * Stores a return address for an hour. It needs no session, so it is limited by client address.
+ * @returns the handle: 128 random bits, so that nobody can guess another person's
  */
 export const keepReturnAddress = async (
   { setting, storage }: Service,

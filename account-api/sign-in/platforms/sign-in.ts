@@ -8,7 +8,7 @@ import type { From } from '#account-api/kernel/from'
 import { inTransaction, type Rule, type Transaction } from '#account-api/sign-in/service'
 import type { SignedIn } from '#account-api/sign-in/ways/sign-in'
 
-/** No account has this third-party identity. The key entitles to bind it. */
+/** No account has this third-party identity. The key can bind it. */
 export interface NotBound {
   ok: false
   code: 'not_bound'
@@ -35,9 +35,9 @@ export const signInByPlatform = inTransaction<Outside & { endOthers: boolean }, 
 )
 
 /**
- * Proves the person of the account that a third-party identity is bound to. Only its ids lead to an account: an email
- * from a provider, verified or not, is not used. The time of the proof is that of the last sign-in at the provider;
- * where the provider reports none, the next sensitive act needs a proof.
+ * Proves the person of the account that a third-party identity is bound to. Only its ids identify an account: an email
+ * from a provider is not used, even a verified one. The time of the proof is the last sign-in at the provider. If the
+ * provider reports none, the next sensitive act needs a proof.
  */
 export const proveByPlatform: Rule<Outside, { ok: true; beginning: Beginning } | NotOpen | NotBound> = async (
   stores,
@@ -55,12 +55,12 @@ export const proveByPlatform: Rule<Outside, { ok: true; beginning: Beginning } |
   return { ok: true, beginning: { account, ...by, from } }
 }
 
-/** The account of an identity, locked. A new id towards all apps is stored. */
+/** The account of an identity, locked. Stores a new id for all apps. */
 const holderOf = async (stores: Transaction, profile: WholeProfile): Promise<string | undefined> => {
   const found = await stores.platforms.find(profile)
   if (!found) return undefined
   await stores.accounts.lock(found.accountId)
-  // The identity may have been unbound, and bound to another account, before the lock.
+  // Before the lock, the identity may have been moved to another account.
   const binding = await stores.platforms.find(profile)
   if (binding?.accountId !== found.accountId) return undefined
   const { unionid } = profile
@@ -69,6 +69,6 @@ const holderOf = async (stores: Transaction, profile: WholeProfile): Promise<str
   return binding.accountId
 }
 
-/** True when no account has the id towards all apps. The query uses an openid that no account has. */
+/** True when no account has the id for all apps. The query uses an openid that no account has. */
 const isFree = async (stores: Transaction, profile: WholeProfile): Promise<boolean> =>
   (await stores.platforms.find({ ...profile, openid: '' })) === undefined

@@ -81,7 +81,7 @@ export const thirdPartyHandlers = {
     const entered = await proveAccount(context, input, profile)
     if (!entered.ok) return entered
     const { session } = entered.signedIn
-    // A person who lacks the authenticator gets nothing of the account, and adds nothing to it.
+    // Until the authenticator is proven, a person gets nothing of the account, and adds nothing to it.
     const bound = !isWaiting(session) && (await bindEntered(context, session, { platform: profile.platform, ticket }))
     const { data } = enter(context, session, entered.signedIn.isNew)
     return done({ ...data, bound })
@@ -111,7 +111,7 @@ export const thirdPartyHandlers = {
   },
 } satisfies Handling
 
-/** The same of the deployment's own issuer. */
+/** Signs in by the deployment's own issuer. */
 const ownIn = ({ service }: CallContext, input: Visit & { code: string }): Returned | undefined => {
   const platform = ownPlatform(service.setting)
   return platform === undefined ? undefined : returnedIn({ ...input, platform })
@@ -149,7 +149,7 @@ interface OwnAccount {
 
 const missing = (field: string) => refuse('invalid_input', { fields: [{ field, reason: 'missing' as const }] })
 
-/** Signs in to the account that a third-party identity is to be bound to, or makes it. */
+/** Signs in to the account that a third-party identity will be bound to, or creates it. */
 const proveAccount = async (context: CallContext, input: OwnAccount, { registers = true }: PlatformProfile) => {
   const { service, from, visitor, session, isPerson } = context
   const wishes = wishesOf(input)
@@ -189,8 +189,8 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
 }
 
 /**
- * Binds a third-party identity to the account that its person has just signed in to. The sign-in was right whatever
- * comes of this, so it stays. One that is bound already is replaced by nobody here.
+ * Binds a third-party identity to the account that its person has just signed in to. The sign-in stays, whatever the
+ * result. An identity that is bound already is not replaced here.
  */
 const bindEntered = async (
   { service, from }: CallContext,

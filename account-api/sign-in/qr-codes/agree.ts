@@ -22,8 +22,8 @@ import {
 import { qrRule } from './show'
 
 /**
- * The least time that a code waits for the screen after the phone has agreed: the screen's person may have to prove
- * themselves.
+ * The minimum time that a code waits for the screen after the phone has agreed, because the screen's person may have to
+ * give a proof.
  */
 const waitsMs = 2 * qrRule.waitsMs
 
@@ -36,7 +36,7 @@ export type AskedToMove =
 export const lookAtMove = async (service: Service, scan: Scan): Promise<AskedToMove> =>
   askedToMove(service, scan, await findQrCode(service, scan))
 
-/** The same, and reserves the code for this session. */
+/** Returns the question, and reserves the code for this session. */
 export const scanMove = async (service: Service, scan: Scan): Promise<AskedToMove> => {
   const looked = await lookAtMove(service, scan)
   return looked.ok ? askedToMove(service, scan, await scanQrCode(service, scan)) : looked
@@ -68,8 +68,8 @@ type Agreed =
 export type AgreedToMove = Agreed | NotScanned | { ok: false; code: 'qrcode_wrong_number' }
 
 /**
- * Agrees to the move of one sign-in method, by the session that has scanned the code. It takes the same proofs as
- * taking the method over or removing it. Nothing moves before the screen agrees too.
+ * Agrees to move one sign-in method, in the session that scanned the code. It takes the same proofs as a takeover or a
+ * removal. Nothing moves before the screen agrees too.
  */
 export const agreeToMove = async (
   service: Service,
@@ -112,8 +112,8 @@ const agree = inTransaction<{ person: Person; code: QrCodeRecord; method: string
 )
 
 /**
- * Judges the proofs of the giver: those of a removal, without the choice to wait. One of an address is a code to it; a
- * third-party identity cannot be proven on its own.
+ * Judges the proofs of the giver: those of a removal, without the choice to wait. An address is proven by a code to it;
+ * a third-party identity cannot be proven on its own.
  */
 const judgeGiver = async (
   stores: Transaction,

@@ -12,7 +12,7 @@ import type { QrCodeRecord } from './qr-code-store'
 interface Polling {
   /** The polling half. */
   token: string
-  /** The destination of the sign-in, as it was asked for. */
+  /** The requested destination of the sign-in. */
   leadsTo: string
 }
 
@@ -24,8 +24,8 @@ export interface QrStatus {
 export const over: QrStatus = { status: 'expired', expiresAt: null }
 
 /**
- * The state of a code: one read, no write. A code that is used, and one that was asked for with another return address
- * or for another purpose, look like one that has expired.
+ * The state of a code: one read, no write. A used code, and one that was requested with another return address or for
+ * another purpose, look like an expired one.
  */
 const pollQrCode = async ({ setting, storage }: Service, { token, leadsTo }: Polling): Promise<QrStatus> => {
   const code = await signInCode(storage, { token, leadsTo })
@@ -33,8 +33,9 @@ const pollQrCode = async ({ setting, storage }: Service, { token, leadsTo }: Pol
 }
 
 /**
- * The same, and whom a confirmed code would sign in. A stranger can confirm the code of somebody else's screen, and would
- * have them act in an account of the stranger's: so the screen says whose account it is before it signs in.
+ * The state of a code, and whom a confirmed code would sign in. A stranger can confirm the code of somebody else's
+ * screen, whose person would then act in the stranger's account. So the screen shows whose account it is before it
+ * signs in.
  */
 export const lookAtQrCode = async (
   { setting, storage }: Service,
@@ -60,7 +61,7 @@ export const statusOf = (setting: Setting, { state, expiresAt }: QrCodeRecord): 
 
 type Entered = { ok: true; session: StartedSession } | ({ ok: false } & QrStatus)
 
-/** Signs in the browser with the polling half, once the code is confirmed. Until then it only polls. */
+/** Signs in the browser with the polling half, after the code was confirmed. Until then it only polls. */
 export const enterByQrCode = async (
   service: Service,
   { from, ...polling }: Polling & { from: From },
@@ -72,9 +73,8 @@ export const enterByQrCode = async (
 }
 
 /**
- * Uses a confirmed code up. The session that has confirmed it has to live still: whatever ends all sessions of an account
- * ends what they have confirmed, too. The new session is its own, but comes from the other one, and its proof is no
- * fresher.
+ * Uses up a confirmed code. The session that confirmed it has to be alive: whatever ends all sessions of an account
+ * also ends what they have confirmed. The new session comes from the other one, and its proof is no fresher.
  */
 const enter = inTransaction<{ pollingHash: string; from: From }, StartedSession | undefined>(
   async (stores, { pollingHash, from }) => {

@@ -5,7 +5,7 @@ import { qrLetters, qrLettersLength } from '#contract/sign-in/qr'
 import { derivedKey } from '#contract/wire/derived-key'
 import type { Scannable } from './qr-code-store'
 
-/** Random letters: 34 bits, which are too few to be hashed without a key. */
+/** Random letters: 34 bits, so they are hashed with a key. */
 export const newLetters = (): string =>
   Array.from({ length: qrLettersLength }, () => qrLetters[randomInt(qrLetters.length)]).join('')
 

@@ -16,7 +16,7 @@ export interface Movable {
   obstacle: Exclude<(typeof qrObstacles)[number], NewAddressRefused['code']> | null
 }
 
-/** The refusal of an address that the policy puts on no further account. */
+/** The refusal of an address that the policy allows for no further account. */
 export const policyRefusalOf = (
   setting: Setting,
   { method, value }: Pick<Movable, 'method' | 'value'>,
@@ -40,7 +40,7 @@ export const movablesOf = async (stores: Stores, giver: AccountProfile, taker: A
   return [...addresses, ...identities]
 }
 
-/** The account that shows a code. Undefined when the session that asked for the code has ended. */
+/** The account that shows a code. Undefined when the session that requested the code has ended. */
 export const takerOf = async (stores: Stores, { shownBy }: QrCodeRecord): Promise<AccountProfile | undefined> =>
   shownBy && (await stores.sessions.isLiving(shownBy.sessionId))
     ? stores.accounts.profile(shownBy.accountId)

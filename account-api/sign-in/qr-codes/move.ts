@@ -15,7 +15,7 @@ import { type Movable, movablesOf } from './movable'
 import type { MovedMethod, QrCodeRecord } from './qr-code-store'
 import { type ShownQrCode, showQrCode } from './show'
 
-/** Makes a QR code that moves a sign-in method to the account of the asking session. Its proof has to be fresh. */
+/** Makes a QR code that moves a sign-in method to the account of the calling session. Its proof has to be fresh. */
 export const showMove = async (
   service: Service,
   { person: { account, session }, from }: { person: Person; from: From },
@@ -77,7 +77,7 @@ interface Taking extends Polling {
 }
 
 /**
- * Moves the agreed sign-in method, by the session that shows the code: under the rules of a takeover, in one
+ * Moves the agreed sign-in method, in the session that shows the code: under the rules of a takeover, in one
  * transaction, and once. The session that agreed has to be alive.
  * @returns not_agreed when the code is in another state, or another click was first: {@link pollMove} shows which
  */
@@ -109,7 +109,7 @@ const confirmedCode: Rule<Polling, QrCodeRecord | undefined> = async (stores, { 
   return isOwn && code.state === 'confirmed' && code.expiresAt > stores.setting.now() ? code : undefined
 }
 
-/** The same for a third-party identity. */
+/** Moves a third-party identity. */
 const takePlatform: Rule<Taking & { giverId: string }, Moved> = async (stores, { person, token, from, giverId }) => {
   const present = await lockPerson(stores, person, giverId)
   if (!present) return { ok: false, code: 'not_signed_in' }

@@ -3,7 +3,7 @@ import type { QrCodeRecord } from './qr-code-store'
 
 export type QrPurpose = (typeof qrPurposes)[number]
 
-/** The purpose of a code, which is accepted by the calls of this purpose alone. */
+/** What a code is for. Only the calls of this purpose accept it. */
 export const purposeOf = ({ shownBy, openRequest }: Pick<QrCodeRecord, 'shownBy' | 'openRequest'>): QrPurpose => {
   if (openRequest !== null) return 'open_request'
   return shownBy ? 'change_bind' : 'sign_in'

@@ -39,7 +39,7 @@ export const qrChangeBindHandlers = {
         return refuseAs(moved)
       case 'not_signed_in':
         return refuse('not_signed_in', {})
-      // Another click was first, or the code is in another state: its status tells.
+      // Another click was first, or the code is in another state: its status says which.
       default:
         return polled(context, input.token)
     }
@@ -76,7 +76,7 @@ const polled = async (context: UserContext, token: string) => {
 
 const movedOnWire = ({ method, name }: Movable) => ({ platform: method, name })
 
-/** Why a method cannot move, as the phone is told before anything is agreed to. */
+/** Why a method cannot move, as the phone shows it before anything is agreed to. */
 const obstacleOf = ({ service }: UserContext, moving: Movable) =>
   moving.obstacle ?? policyRefusalOf(service.setting, moving)?.code ?? null
 

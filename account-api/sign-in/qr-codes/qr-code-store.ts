@@ -7,13 +7,13 @@ export interface QrCodeRecord {
   pollingHash: string
   state: QrState
   matchingNumber: number
-  /** Three numbers, including that one, in the order in which the scanner sees them. */
+  /** Three numbers, including the matching one, in the order in which the scanner sees them. */
   matchingNumbers: number[]
-  /** The destination of the sign-in, as it was asked for. */
+  /** The requested destination of the sign-in. */
   leadsTo: string
   clientAddress: string
   client: string
-  /** The account and session that show it, to have a sign-in method moved to the account. */
+  /** The account and session that show it, so that a sign-in method moves to the account. */
   shownBy: Scanner | null
   /** The request of an application that its screen would answer, by the hash of its record. */
   openRequest: string | null
@@ -27,7 +27,7 @@ export interface QrCodeRecord {
   expiresAt: number
 }
 
-/** The name of a code for its scanner: the half in the picture, or the letters, hashed by each key of the ring. */
+/** A code for its scanner: the half in the picture, or the letters, hashed by each key of the ring. */
 export type Scannable = { scannedHash: string } | { lettersHashes: readonly string[] }
 
 export interface MovedMethod {
@@ -81,7 +81,7 @@ export const qrCodeStore = (connection: Connection) => {
       return row !== undefined
     },
 
-    /** The code with this polling half, even one that has expired and is not swept yet. One read by the key. */
+    /** The code with this polling half, even an expired one that is not swept yet. One read by the key. */
     poll: async (pollingHash: string): Promise<QrCodeRecord | undefined> => {
       const row = await connection
         .selectFrom('qr_codes')
@@ -98,7 +98,7 @@ export const qrCodeStore = (connection: Connection) => {
       return row && record(row)
     },
 
-    /** New → scanned, by the first session that asks. False when it is no longer new, or has expired. */
+    /** new → scanned, by the first session. False when it is no longer new, or has expired. */
     scan: async (pollingHash: string, { accountId, sessionId }: Scanner, at: number): Promise<boolean> => {
       const row = await change(pollingHash, ['new'], at)
         .set({ state: 'scanned', account_id: accountId, session_id: sessionId })
@@ -106,7 +106,7 @@ export const qrCodeStore = (connection: Connection) => {
       return row !== undefined
     },
 
-    /** Scanned → confirmed, by the session that scanned it. False when that is not possible. */
+    /** scanned → confirmed, by the session that scanned it. False when that is not possible. */
     confirm: async (
       pollingHash: string,
       {
@@ -124,7 +124,7 @@ export const qrCodeStore = (connection: Connection) => {
       return row !== undefined
     },
 
-    /** New → denied by any session; scanned or confirmed → denied by the session that scanned it. */
+    /** new → denied by any session; scanned or confirmed → denied by the session that scanned it. */
     deny: async (pollingHash: string, { accountId, sessionId }: Scanner, at: number): Promise<boolean> => {
       const row = await change(pollingHash, ['new', 'scanned', 'confirmed'], at)
         .set({ state: 'denied', account_id: accountId, session_id: sessionId })
@@ -133,7 +133,7 @@ export const qrCodeStore = (connection: Connection) => {
       return row !== undefined
     },
 
-    /** Confirmed → used. False when another call was first, or it has expired. */
+    /** confirmed → used. False when another call was first, or it has expired. */
     use: async (pollingHash: string, at: number): Promise<boolean> => {
       const used = await change(pollingHash, ['confirmed'], at).set({ state: 'used' }).executeTakeFirst()
       return used !== undefined

@@ -38,9 +38,7 @@ export const qrHandlers = {
   },
 } satisfies Handling
 
-/**
- * The destination of a sign-in, as the code stores it. The address of a service contains no space, and is not a path.
- */
+/** The destination of a sign-in, in the stored form. The address of a service contains no space, and is not a path. */
 export const leadsTo = ({ next, service }: { next?: string | undefined; service?: string | undefined }): string =>
   [service, next].filter((part) => part !== undefined).join(' ')
 
@@ -69,7 +67,7 @@ export const onWire = ({ status, expiresAt }: QrStatus) => ({
 })
 
 /**
- * The question for the person who has scanned a code. The numbers come with the scan, so looking at a code costs
+ * The question for the person who has scanned a code. The numbers come only with the scan, so reading a code costs
  * nothing.
  */
 const asking = (context: UserContext, scanned: Scanned) =>

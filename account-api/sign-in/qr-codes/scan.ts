@@ -29,7 +29,7 @@ export type NotScanned =
 
 export type Scanned = { ok: true; code: QrCodeRecord } | NotScanned
 
-/** A code that this session may decide on. Typed letters of no code count as a guess. */
+/** A code that this session may decide on. Letters that belong to no code count as a guess. */
 export const findQrCode = async (service: Service, scan: Scan): Promise<Scanned> => {
   const { setting, storage } = service
   const { person, token, purpose } = scan
@@ -62,7 +62,7 @@ const countGuess = async ({ storage }: Service, { person, clientAddress }: Scan,
   return { until: total > mostWrongLettersInAll ? freeAt(mostWrongLettersInAll) : undefined, takeBack }
 }
 
-/** Only the session that has scanned a code sees more of it than its end. */
+/** Another session than the one that scanned a code sees only that it has ended. */
 const judge = (code: QrCodeRecord, { session }: Person): Scanned => {
   const isOwn = code.sessionId === session.id
   if (code.state === 'new' || (code.state === 'scanned' && isOwn)) return { ok: true, code }
@@ -119,7 +119,7 @@ export const confirmQrCode = async (service: Service, confirmation: Confirmation
   return confirmJudged(service, confirmation, judged.code)
 }
 
-/** Confirms a code after its confirmation was judged, with the proof of the session that scanned it. */
+/** Confirms a code whose confirmation was judged, with the proof of the session that scanned it. */
 export const confirmJudged = async (
   service: Service,
   confirmation: Confirmation,
@@ -135,7 +135,7 @@ export const confirmJudged = async (
   return afterRace(service, confirmation, { pollingHash, decided: ['confirmed', 'used'] })
 }
 
-/** The answer to a decision that came after another call: that of the first of two clicks, or the end of the code. */
+/** The answer to a decision that came after another call: that of the first click, or that the code has ended. */
 export const afterRace = async (
   service: Service,
   scan: Scan,
@@ -157,7 +157,7 @@ export const denyQrCode = async (service: Service, scan: Scan): Promise<Decided>
   return afterRace(service, scan, { pollingHash: code.pollingHash, decided: ['denied'] })
 }
 
-/** True when this session has already decided so: the second of two clicks. */
+/** True when this session has already decided the same: the second of two clicks. */
 const isOwnDecision = async (
   { setting, storage }: Service,
   { person, token }: Scan,

@@ -11,9 +11,9 @@ import type { Scanner } from './qr-code-store'
 
 export const qrRule = {
   lifetimeMs: minutes(5),
-  /** The least time that a confirmed code waits for the browser that shows it. */
+  /** The minimum time that a confirmed code waits for the browser that shows it. */
   waitsMs: minutes(2),
-  /** The most codes in 6 minutes: about as many as can wait at once. */
+  /** How many codes may be made in 6 minutes: about as many as can wait at once. */
   mostInAll: 50_000,
   numbers: 3,
 }
@@ -33,16 +33,16 @@ export type ShownQrCode =
 interface ToShow {
   /** The destination of the sign-in, which polling has to repeat. */
   leadsTo?: string
-  /** The account and session that show a code which moves a sign-in method to their account instead. */
+  /** The account and session that show a code to move a sign-in method to their account. */
   shownBy?: Scanner | null
-  /** The request of an application that the browser would answer instead, by the hash of its record. */
+  /** The request of an application that the browser would answer, by the hash of its record. */
   openRequest?: string | null
   from: From
 }
 
 /**
- * Makes a QR code that signs in the asking browser. It needs no session, so it is limited by client address and in
- * total. Only hashes of its halves and letters are stored.
+ * Makes a QR code that signs in this browser. It needs no session, so it is limited by client address and in total.
+ * Only hashes of its halves and letters are stored.
  */
 export const showQrCode = async (
   { setting, storage }: Service,
@@ -69,7 +69,7 @@ export const showQrCode = async (
   }
 }
 
-/** Until when this client address, its network or every visitor gets no more codes. */
+/** Until when this client address, its network or all visitors get no more codes. */
 const refusedUntil = async (
   storage: Service['storage'],
   clientAddress: string,

@@ -11,7 +11,7 @@ export const identifierHandlers = {
   isEmailRegistered: (input, context) => isRegistered(context, { kind: 'email', value: input.email }),
 } satisfies Handling
 
-/** Limited, because each answer shows something about somebody. */
+/** Limited, because each answer reveals something about a person. */
 const isRegistered = async (context: CallContext, { kind, value }: Identifier) => {
   const { service, clientAddress } = context
   const { setting, storage } = service

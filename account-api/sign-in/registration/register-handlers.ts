@@ -22,7 +22,7 @@ export const registerHandlers = {
 
   registerByMobileAndEmail: (input, context) => {
     const { code, email_code, value_ticket } = input
-    // The ticket replaces the code that is missing.
+    // The ticket replaces the missing code.
     const isOfEmail = code !== undefined && email_code === undefined
     const mobile = byMobile(context, { ...input, value_ticket: isOfEmail ? undefined : value_ticket })
     const ofEmail = { ...input, code: email_code, value_ticket: isOfEmail ? value_ticket : undefined }
@@ -99,8 +99,8 @@ const ofEmail = (value: string) => ({
 })
 
 /**
- * The same input, with a value_ticket where the link of an invitation's mail proves its email. An address that is bound is told
- * without a ticket, because such a link signs nobody in.
+ * The input, with a value_ticket if the link of an invitation's mail proves its email. For a bound address the answer
+ * has no ticket, because such a link signs nobody in.
  */
 const byInvitation = async (context: CallContext, input: WithEmail & Invited) => {
   const { email, code, value_ticket, invite_ticket: ticket, invite_proof: proof } = input
@@ -135,7 +135,7 @@ interface WithEmail extends Given {
 
 type ReadAddress = ReturnType<typeof byMobile>
 
-/** The addresses of an input, or why the first of them has no proof. */
+/** The addresses of an input, or why the first of them is not proven. */
 const allOf = (read: ReadAddress[]) => {
   const refused = read.find((each) => !each.ok)
   return refused && !refused.ok ? refused : done(read.flatMap((each) => (each.ok ? [each.data] : [])))

@@ -25,7 +25,7 @@ import {
 import { hashPassword } from '#account-api/verification/hashing/hash'
 import { type RefusedByRules, refusedByRules } from '#account-api/verification/passwords/rules'
 
-/** An address, its proof, and the field that a code of it was typed into. */
+/** An address, its proof, and the field into which its code was typed. */
 export type ProvenAddress = ValueProof & {
   identifier: Identifier
   field: 'code' | 'email_code'
@@ -61,7 +61,7 @@ const registerProven = async (
   const values = addresses.map(({ identifier }) => identifier.value)
   const refused = password === undefined ? undefined : refusedByRules(setting, password, values)
   if (refused) return refused
-  // Only a right proof is worth the work of a password hash.
+  // A password is only hashed after a right proof.
   const looked = await failedProof(addresses, (each) => lookAtValue(storage, each))
   if (looked) return looked
   const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password, service.left)
@@ -110,7 +110,7 @@ const failedProof = async (
   return undefined
 }
 
-/** The proofs are used up all the same. A proven address that is bound is worth a ticket for the account that has it. */
+/** The proofs are used up all the same. A proven address that is bound gives a ticket for the account that has it. */
 const answerTaken = inTransaction<{ addresses: ProvenAddress[]; identifier: Identifier }, Registered>(
   async (stores, { addresses, identifier }) => {
     const failed = await failedProof(addresses, (each) => consumeValue(stores, each))
@@ -135,8 +135,8 @@ const mostClaimMessages = 3
 
 /**
  * Creates an account for an email that nobody has proven. The account claims the email but does not have it, so the
- * answer is the same when the email is bound. Until somebody proves the email, only its username and this session lead
- * to the account: a sign-in with the email would tell whether another account has it.
+ * answer is the same when the email is bound. Until somebody proves the email, only the username and this session reach
+ * the account: a sign-in with the email would show whether another account has it.
  */
 export const registerUnverified = async (
   service: Service,

@@ -18,7 +18,7 @@ import type { UsernameRecord } from '#rules/typed/username'
 type RefusedUsername = { ok: false; code: 'username_refused'; reason: UsernameRefusal }
 
 export type RegisteredByUsername =
-  /** `isPending`: the username waits for review, and the account has `username` until then. */
+  /** `isPending`: the wanted username waits for review, and the account has `username` until then. */
   | { ok: true; username: string; isPending: boolean; session: StartedSession; organisation: Created }
   | RefusedUsername
   | { ok: false; code: 'captcha_required' }
@@ -31,7 +31,7 @@ interface Asked extends NewPerson {
 }
 
 /**
- * Creates an account that has a username and a password and no address, with an organisation that it manages. Each try
+ * Creates an account with a username, a password and no address, and an organisation that it manages. Each attempt
  * takes a captcha, because a program that tries many usernames would learn which ones exist.
  */
 export const registerByUsername = async (
@@ -65,7 +65,7 @@ const create = inTransaction<Asked & { username: UsernameRecord; passwordHash: s
     const account = await stores.accounts.profile(accountId)
     if (!account) throw new Error('the account is gone')
     const chosen = await chooseUsername(stores, { account, username })
-    // Nothing of the new account remains.
+    // Thrown, so that nothing of the new account remains.
     if (!chosen.ok) throw new UsernameTaken()
     const isPending = chosen.outcome === 'pending'
     const organisation = await createFirstOrganisation(stores, { ...told, from, accountId })

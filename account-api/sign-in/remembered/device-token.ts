@@ -13,8 +13,8 @@ const between = '.'
 export const newDeviceToken = (): string => newToken(128) + between + newToken(128)
 
 /**
- * The next token of a family: the same for each of two clicks, whose browser keeps the answer to either. Nobody finds it
- * who does not have the key.
+ * The next token of a family. It is the same for each of two clicks, whichever answer the browser keeps, and needs the
+ * key.
  * @param key a secret of the key ring
  */
 export const tokenAfter = (key: string, token: string): string => {
@@ -28,7 +28,7 @@ const partsOf = (token: string): DeviceToken => {
   return { family, secret }
 }
 
-/** The family of a token, and the hashes that it is looked up by. */
+/** The family of a token, and the hashes that find it. */
 export const readDeviceToken = (token: string) => {
   const { family, secret } = partsOf(token)
   return { familyHash: hashToken(family), tokenHash: hashToken(secret) }

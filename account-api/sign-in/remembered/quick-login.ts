@@ -38,7 +38,7 @@ type QuickEntered =
 
 const over = { ok: false, code: 'remembered_over' } as const
 
-/** The destination of the code of a quick sign-in: purpose 22, by SMS if the account has a number that gets one. */
+/** Where the code of a quick sign-in is sent: purpose 22, by SMS if the account has a number that gets one. */
 const targetOf = (setting: Setting, account: AccountProfile): Target | undefined => {
   const { mobile, email } = reachedAddresses(setting, account)
   if (mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
@@ -46,9 +46,9 @@ const targetOf = (setting: Setting, account: AccountProfile): Target | undefined
 }
 
 /**
- * Signs in to an account that is remembered on a device. The device gets another token. A use of an old token, unless
- * it is the second of two clicks, shows that there is a copy: then neither the device nor the copy is remembered any
- * more. The account's row is locked first, so several uses at once are one use and its second clicks.
+ * Signs in to an account that is remembered on a device, which gets a new token. A use of an old token, unless it is
+ * the second of two clicks, shows that a copy exists: then neither the device nor the copy is remembered any more. The
+ * account's row is locked first, so concurrent uses count as one use and its second clicks.
  */
 export const quickLogin = boundingGuesses(
   inTransaction<QuickLogin, QuickEntered>(async (stores, asked) => {
@@ -84,8 +84,9 @@ export const quickLogin = boundingGuesses(
 )
 
 /**
- * Ends everything that a copied device token may have led to: every device that remembers the account, the sessions
- * that began so or that a thief may have taken elsewhere, and what lets a browser past locks. Each address is told.
+ * Ends everything that a copied device token may have given access to: every device that remembers the account,
+ * sessions that began by one or that a thief may have passed on, and what lets a browser pass locks. Each address is
+ * notified.
  */
 const endCopied: Rule<{ account: AccountProfile; from: From }, void> = async (stores, { account, from }) => {
   await stores.sessions.endBegunBy(account.id, waysPassedOn)
@@ -93,7 +94,7 @@ const endCopied: Rule<{ account: AccountProfile; from: From }, void> = async (st
   await recordAndTell(stores, { account, change: 'remembered_copied', from })
 }
 
-/** The token that the first of two clicks got. Undefined when the key ring has lost its key. */
+/** The token that the first of two clicks got. Undefined when its key is no longer in the key ring. */
 const givenAlready = ({ secrets }: Setting, found: RememberedRecord, token: string): string | undefined =>
   secrets
     .map((secret) => tokenAfter(secret, token))
@@ -115,7 +116,7 @@ const enter = async (stores: Transaction, asked: Omit<QuickLogin, 'token'> & Jud
   const { account, found, isKnown, next, kept: token, code, named, from, endOthers, restores } = asked
   const at = stores.setting.now()
   const target = targetOf(stores.setting, account)
-  // A cancelled account is restored only after a proof just now.
+  // A cancelled account is restored only after a new proof.
   const isEnough = isKnown && isOpen(account) && at - found.provenAt <= rememberedProofMs(stores.setting)
   if (!isEnough && !target) return over
   if (!isEnough && target && code === undefined) return { ok: false, code: 'code_needed', target }
@@ -129,12 +130,12 @@ const enter = async (stores: Transaction, asked: Omit<QuickLogin, 'token'> & Jud
   const proves = factor ? [factor] : []
   const origin = factor ? originOfProof({ way: wayOfFactor(factor), at }) : found.origin
   const begun = { account, way: 'quick', proves, provenAt, origin, from, endOthers } as const
-  // A device that remembers the account has proven the authenticator before, by the session that it was remembered in.
+  // The device has proven the authenticator before, in the session in which it remembered the account.
   const session = await (factor ? startSession : startWithoutAsking)(stores, begun)
-  // The code alone proves nothing to a device, until the authenticator was proven, too.
+  // Until the authenticator is proven too, the code alone gives the device nothing.
   if (isWaiting(session))
     return { ok: true, session, remembered: { token, ...shownAtDevice(account), expiresAt: found.expiresAt } }
-  // After the session: ending the others makes all devices forget the account, including this one.
+  // After the session, because ending the others makes all devices forget the account, including this one.
   const kept = factor ? (originFrom(session) ?? origin) : found.origin
   const used = {
     account,

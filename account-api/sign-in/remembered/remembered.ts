@@ -13,18 +13,20 @@ import { newDeviceToken, readDeviceToken } from './device-token'
 export const rememberedRule = {
   /** How long an account is remembered after its last use. */
   lifetimeMs: days(90),
-  /** How long a second use of a token may be a second click, instead of a sign of a copy. */
+  /** How long a second use of a token may count as a second click, instead of a sign of a copy. */
   secondClickMs: seconds(30),
   /** The most devices that remember an account. The least recently used ones forget it. */
   mostDevices: 10,
 }
 
-/** How old the last proof at the device may be before a code is required. No session is longer than one that it begins. */
+/**
+ * How old the last proof at the device may be before a code is required. No session outlives the one that it begins.
+ */
 export const rememberedProofMs = (setting: Setting): number => Math.min(days(30), sessionLongestMs(setting))
 
 export interface Remembered {
   token: string
-  /** The name in the list: no address in full, and no username. */
+  /** The name in the list: no whole address, and no username. */
   masked: string
   /** The name and the picture of the account, if it has them. */
   name: string | null
@@ -32,7 +34,7 @@ export interface Remembered {
   expiresAt: number
 }
 
-/** How an account is shown at a device that remembers it. */
+/** How an account is shown on a device that remembers it. */
 export const shownAtDevice = (account: AccountProfile): Pick<Remembered, 'masked' | 'name' | 'avatar'> => ({
   masked: maskedName(account),
   name: account.name,
@@ -40,8 +42,8 @@ export const shownAtDevice = (account: AccountProfile): Pick<Remembered, 'masked
 })
 
 /**
- * The name of an account for a person at a device, or with a ticket for it. A username shows only its first and last
- * letter.
+ * The name of an account, for a person at a device, or with a ticket for it. Of a username, only the first and last
+ * letters are shown.
  */
 export const maskedName = ({ mobile, email, username }: AccountProfile): string => {
   if (mobile) return maskMobile(mobile)
@@ -50,11 +52,11 @@ export const maskedName = ({ mobile, email, username }: AccountProfile): string 
 
 interface Used {
   account: AccountProfile
-  /** The record of the used token. Missing: the device has not remembered the account. */
+  /** The record of the used token. Missing: the device did not remember the account. */
   before?: RememberedRecord | undefined
   token: string
   sessionId: string
-  /** The name of the device in the session; that of the previous record wins. */
+  /** The session's name for the device. A name in the previous record takes precedence. */
   deviceName: string | null
   provenAt: number
   origin: Origin
@@ -92,9 +94,9 @@ export const keepRemembered: Rule<Used, Remembered> = async (
 }
 
 /**
- * Remembers the signed-in account on a device. Its proof is as old as that of the session. Undefined: the session has
- * ended, or was passed on too often. `token`: the device's earlier token for this account, which ends; a token of
- * another account stays unchanged.
+ * Remembers the signed-in account on a device. Its proof is as old as the session's. Undefined: the session has ended,
+ * or was passed on too often. `token`: the device's earlier token for this account, which ends; a token of another
+ * account stays unchanged.
  */
 export const rememberAccount = inTransaction<
   { person: Person; token?: string | undefined; from: From },

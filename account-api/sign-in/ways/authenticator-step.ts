@@ -19,7 +19,7 @@ const lockWaiting = async (stores: Transaction, ticket: string) => {
   const seen = await findWaiting(stores, ticket)
   if (!seen) return undefined
   await stores.accounts.lock(seen.accountId)
-  // Everything that ends the sessions of an account ends the ticket under this lock.
+  // What ends the sessions of an account also ends the ticket, under this lock.
   const waiting = await findWaiting(stores, ticket)
   const account: AccountProfile | undefined = waiting && (await stores.accounts.profile(seen.accountId))
   const fits = account && isOpen(account) && waiting?.fits(account) && account.authenticatorSince !== null
@@ -32,7 +32,10 @@ interface Guessed {
   from: From
 }
 
-/** Tells the addresses of an account, once a day, that its first factor is in other hands: the tries have run out. */
+/**
+ * Notifies the addresses of an account, once a day, that its first factor is in other hands: too many wrong codes were
+ * entered.
+ */
 const tellGuesses: Rule<Guessed, void> = async (stores, { account, judged, from }) => {
   if (judged.code !== 'code_wrong' || judged.triesLeft > 0) return
   const { id: accountId } = account
@@ -46,8 +49,8 @@ interface Presented {
 }
 
 /**
- * Completes a sign-in with a code of the account's authenticator, or a recovery code. A wrong code leaves the ticket, and
- * counts as a try of the account.
+ * Completes a sign-in with a code of the account's authenticator, or a recovery code. A wrong code leaves the ticket,
+ * and counts as an attempt on the account.
  */
 export const completeSignIn = inTransaction<
   Presented & { code: string },
@@ -67,7 +70,7 @@ export const completeSignIn = inTransaction<
 })
 
 /**
- * Asks for the removal of an authenticator by a person who has lost its device and the recovery codes. Any use of the
+ * Requests the removal of an authenticator, for a person who has lost its device and the recovery codes. Any use of the
  * authenticator stops it.
  */
 export const reportLostAuthenticator = inTransaction<

@@ -24,7 +24,7 @@ export interface ConfirmingWay {
   masked: string
 }
 
-/** The answer to a right code for a number whose account has not been used for long. */
+/** The answer to a right code for a number whose account has not been used for a long time. */
 export interface ToConfirm {
   ok: false
   code: 'confirmation_required'
@@ -40,14 +40,14 @@ interface Proven {
 
 /**
  * The ways to confirm a sign-in by SMS to an account. Empty: the number is its only factor. An email without a channel
- * is no usable way, but still keeps out a person with the number alone.
+ * cannot be used, but still keeps out a person with the number alone.
  */
 export const confirmingWaysOf = ({ email, passwordHash }: AccountProfile): ConfirmingWay[] => [
   ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
   ...(passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
 ]
 
-/** Issues the ticket for a sign-in that has to be confirmed, and tells the email of the account, once a day. */
+/** Issues the ticket for a sign-in that has to be confirmed, and notifies the email of the account, once a day. */
 export const askToConfirm = async (
   stores: Transaction,
   { account, from, ...proven }: Proven & { account: AccountProfile; from: From },
@@ -82,9 +82,7 @@ const findProven = async (
   return account?.mobile === proven.mobile && proven.visitor === visitor ? { account, proven } : undefined
 }
 
-/**
- * The destination of the code that confirms a sign-in. Undefined: the ticket is invalid, or the account has no email.
- */
+/** Where the code that confirms a sign-in is sent. Undefined: the ticket is invalid, or the account has no email. */
 export const confirmingTarget = async ({ storage }: Service, presented: Presented): Promise<Target | undefined> => {
   const email = (await findProven(storage, presented))?.account.email
   return email ? { channel: 'email', to: email, type: emailPurpose.login } : undefined
@@ -104,7 +102,7 @@ const codeOf = (email: string, { code, asker }: ConfirmationByCode): TypedCode =
   named: { asker },
 })
 
-/** Confirms a sign-in by the code that the email of the account got. A wrong code leaves the ticket. */
+/** Confirms a sign-in by the code sent to the account's email. A wrong code leaves the ticket. */
 export const confirmByCode = boundingGuesses(
   inTransaction<ConfirmationByCode, Confirmed | Exclude<Judgement, { ok: true }>>(async (stores, confirmation) => {
     const email = (await findProven(stores, confirmation))?.account.email

@@ -40,7 +40,7 @@ export const loginHandlers = {
     if (entered.code === 'confirmation_required') return refuseUnconfirmed(entered)
     if (isNotOpen(entered)) return refuseNotOpen(entered)
     if (entered.code !== 'ticket_refused') return refuseAs(entered)
-    // The ticket may be that of a cancelled account, whose person agrees to restore it.
+    // The ticket may belong to a cancelled account, whose person agrees to restore it.
     const restored = await undoCancellation(context.service, { ticket: input.ticket, from: context.from })
     return restored.ok ? enter(context, restored.session, false) : refuse('ticket_refused', {})
   },
@@ -154,7 +154,7 @@ const bySms = async (
   return refuseNewcomer(entered)
 }
 
-/** A refused code of a mobile, or of one that no account has, on the wire. */
+/** A refused code to a mobile, or a mobile without an account, on the wire. */
 export const refuseNewcomer = (refused: NotRegistered | NotAdmitted | Parameters<typeof refuseCode>[0]) => {
   switch (refused.code) {
     case 'not_registered':
@@ -187,7 +187,7 @@ const byPassword = async (
   return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered, identifier)
 }
 
-/** The identifier of the input. The first of four fields that is given counts. */
+/** The identifier of the input. The first given field of the four counts. */
 const givenIdentifier = (
   input: {
     email?: string | undefined

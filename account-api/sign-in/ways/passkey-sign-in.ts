@@ -15,10 +15,10 @@ import type { RequestOptions } from '#contract/verification/passkey-fields'
 import { passkeyPlaceOf } from '#rules/passkey-place'
 import type { SignedIn, SignInOptions } from './sign-in'
 
-/** The challenge is valid at the browser that got it alone: nobody is signed in by an answer that another one has made. */
+/** The challenge is valid only at the browser that got it: an answer made by another browser signs nobody in. */
 const placeOf = (visitor: string): Place => ({ purpose: 'passkey_sign_in', boundTo: visitor })
 
-/** Answers the options for a sign-in by a passkey. They name no account, so they tell nothing of any. */
+/** Returns the options for a sign-in by a passkey. They name no account, so they reveal nothing about any. */
 export const startPasskeySignIn = async (
   { setting, storage }: Service,
   { visitor, from }: { visitor: string; from: From },
@@ -50,7 +50,7 @@ const enter = inTransaction<SignInOptions & { judged: RightPasskey }, Signed>(
     if (!account) return passkeyRefused
     const way = 'passkey'
     if (!isOpen(account)) return refuseNotOpen(stores, account, { by: { way }, restores })
-    // A new one could have been planted: it is no factor, and stands for no authenticator.
+    // A new passkey could have been planted: it is no factor, and does not replace the authenticator.
     const isPlantable = isNew(stores.setting, madeAt)
     const origin = { ancestors: [], lastProof: { way, at: stores.setting.now() }, letInBy: [way] } as const
     const proves: Factor[] = isPlantable ? [] : [way]

@@ -35,7 +35,7 @@ interface Proven<Begun> {
   begun: Begun
 }
 
-/** Signs in with a password. The password from before a contested change only with the app. */
+/** Signs in with a password. The password from before a contested change works only together with the app. */
 export const signInByPassword = async (
   service: Service,
   { endOthers, ...typed }: Typed & SignInOptions,
@@ -48,9 +48,9 @@ export const signInByPassword = async (
 }
 
 /**
- * Proves the person of an account by a password, in one transaction with the session, or its substitute, that begins.
- * When the password changes after it was judged, the answer is the same as for a wrong password. A hash of older
- * parameters or of another pepper is replaced by a new one of the same password.
+ * Proves the person of an account by a password, in one transaction with the session, or the waiting sign-in, that
+ * begins. When the password changes after it was judged, the answer is the same as for a wrong password. A hash with
+ * older parameters or another pepper is replaced by a new hash of the same password.
  */
 export const proveByPassword = async <Begun extends WithFailures>(
   service: Service,
@@ -92,7 +92,7 @@ const rehash = async (
   })
 }
 
-/** Stores the new hash, if the account still has the one that was judged. */
+/** Stores the new hash, if the account still has the judged one. */
 const keepRehashed = async (stores: Transaction, account: AccountRecord, becomes: string): Promise<AccountRecord> => {
   if (!(await stores.accounts.rehash(account.id, { was: account.passwordHash ?? '', becomes })))
     throw new AccountChanged()
@@ -115,14 +115,14 @@ const entering = <Begun extends WithFailures>(kind: KindOfIdentifier, begin: Beg
         return off
       }
       if (!isOpen(account)) {
-        // Waits for an erasure that has begun: an erased account cannot be restored.
+        // Waits for a running erasure: an erased account cannot be restored.
         await stores.accounts.lock(account.id)
         if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
         await judged.forget(stores)
         return refuseNotOpen(stores, account, { by: { way: 'password' }, restores })
       }
       const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
-      // Before the session, whose statement only shares the lock of the account.
+      // Before the session, whose statement takes only a shared lock on the account.
       if (isBreached) await noteBreached(stores, { account: present, from })
       const proves = provesPassword(stores.setting, present, judged) ? {} : { proves: [] }
       const waits = judged.isEarlier
@@ -133,8 +133,8 @@ const entering = <Begun extends WithFailures>(kind: KindOfIdentifier, begin: Beg
   )
 
 /**
- * The refusal of an identifier that is off, for the person who has just shown the password. An account that has none of
- * those that are on is let in by what it has.
+ * The refusal of an identifier that the policy does not allow, for a person who has just proven the password. An
+ * account without any allowed identifier is let in by those that it has.
  */
 const offFor: Rule<{ kind: KindOfIdentifier; account: AccountRecord }, IdentifierOff | undefined> = async (
   stores,
@@ -145,7 +145,7 @@ const offFor: Rule<{ kind: KindOfIdentifier; account: AccountRecord }, Identifie
   return profile && hasOneOn(stores.setting, profile) ? off : undefined
 }
 
-/** Tells the account's addresses of a sign-in from an unknown browser that came after many wrong passwords. */
+/** Notifies the account's addresses of a sign-in from an unknown browser that came after many wrong passwords. */
 const tellFailures = async (
   stores: Transaction,
   { judged: { account, tried }, failures, from }: { judged: RightPassword; failures: number; from: From },

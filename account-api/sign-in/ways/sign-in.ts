@@ -57,7 +57,7 @@ export interface NotRegistered {
   ticket: string
 }
 
-/** The answer to the person of a mobile that no account has: a ticket is worth nothing where it cannot register. */
+/** The answer to the person of a mobile without an account. It has a ticket only if registering is possible. */
 export const notRegistered = async (stores: Stores, mobile: string): Promise<NotRegistered | RegistrationClosed> => {
   const closed = closedRegistration(stores.setting)
   if (closed) return closed
@@ -66,8 +66,8 @@ export const notRegistered = async (stores: Stores, mobile: string): Promise<Not
 }
 
 /**
- * Signs in with a code by SMS. A mobile without an account is registered, or gets a ticket to continue with. So does one
- * whose account has not been used for long, if that has another factor to confirm the sign-in with.
+ * Signs in with a code by SMS. A mobile without an account is registered, or gets a ticket to continue with. So does a
+ * mobile whose account has not been used for a long time, if another factor can confirm the sign-in.
  */
 export const signInBySms = boundingGuesses(
   admitting(
@@ -101,21 +101,21 @@ export const continueWithTicket = admitting(
       // The ticket may come from the code of a registration, which did not stop a pending removal of the number.
       await keepProvenAddress(stores, { kind: 'mobile', value: mobile })
       const holder = await stores.accounts.keepHolderOf('mobile', mobile)
-      // A new account is judged where it is made.
+      // Creating an account has its own checks.
       const off = holder && identifierOff(stores.setting, 'mobile')
       return off ?? enter(stores, { holder, mobile, ...asked, endOthers: false })
     }),
   ),
 )
 
-/** Signs in, with the ticket of a proven email, to the account that has it. */
+/** Signs in to the account of a proven email, with the ticket of that email. */
 export const continueByEmail = inTransaction<
   { ticket: string; from: From },
   SignedIn | NotOpen | { ok: false; code: 'ticket_refused' }
 >(async (stores, { ticket, from }) => {
   const redeemed = await redeemTicket(stores, ticket, provenEmail)
   if (!redeemed || !isOn(stores.setting, 'email')) return { ok: false, code: 'ticket_refused' }
-  // As above: the ticket comes from the code of a registration.
+  // Again, the ticket comes from the code of a registration.
   await keepProvenAddress(stores, { kind: 'email', value: redeemed.value })
   const account = await stores.accounts.keepHolderOf('email', redeemed.value)
   if (!account) return { ok: false, code: 'ticket_refused' }
@@ -128,8 +128,8 @@ interface ByMobile extends SignInOptions {
 }
 
 /**
- * Judges whether the person of a proven mobile may continue as the person of its account. An account that has not been
- * used for long asks for another factor, if it has one; a cancelled account has to be restored first.
+ * Judges whether the person of a proven mobile may continue as the person of its account. If the account has not been
+ * used for a long time, it needs another factor, if it has one. A cancelled account has to be restored first.
  */
 export const judgeHolder = async (
   stores: Transaction,

@@ -5,17 +5,17 @@ import type { Checked } from './finding'
 import { programs } from './judged-settings'
 import { upgradeCheck } from './upgrade-check'
 
-/** The commands before a start, as `npm run admin` tells them. */
+/** The commands before a start, as `npm run admin` shows them. */
 export const checksUsage = `npm run admin -- config check [--offline] [--only web-app|account-api]
-                                                             checks the settings as the start does, and what they name;
-                                                             --offline: the settings alone. Ends with 1 for an error
-npm run admin -- upgrade check                               how this build can take the place of the deployed one:
-                                                             ends with 0 (rolling), 3 (stop all copies first) or 1
+                                                             checks the settings, and what they name, as a start does;
+                                                             --offline: the settings alone. Exits with 1 for an error
+npm run admin -- upgrade check                               says how this build can replace the deployed one:
+                                                             exits with 0 (rolling), 3 (stop all copies first) or 1
 `
 
 /**
- * The machine's own look-up of a name cannot be cut off, and a process ends after it alone. On its own it asks each name
- * server twice, for five seconds (resolv.conf(5)).
+ * The system's lookup of a name cannot be cancelled, and the process cannot end before it. By default it asks each name
+ * server twice, for five seconds each (resolv.conf(5)).
  */
 const lookUpLimits = 'timeout:2 attempts:1'
 

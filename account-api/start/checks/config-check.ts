@@ -9,14 +9,14 @@ import { breachedPasswords, database } from './probes/own-files'
 import { runProbes } from './run-probes'
 
 interface Options {
-  /** Judges the settings alone. */
+  /** Checks the settings alone. */
   isOffline: boolean
   only?: Program | undefined
   /** The time limit of each probe. */
   ms?: number
 }
 
-/** Checks all that a start needs, before it. It makes no file, folder, key or database, and sends no message. */
+/** Checks all that a start needs, in advance. It creates no file, folder, key or database, and sends no message. */
 export const configCheck = async (source: Source, { isOffline, only, ms }: Options): Promise<Checked> => {
   const { findings, read, unread, of } = judgePrograms(source, only)
   const probes = isOffline ? [] : probesOf(read, of)
@@ -36,7 +36,7 @@ const probesOf = (read: Read, of: readonly Program[]): Probe[] => [
 
 const levels = ['error', 'warning', 'ok'] as const
 
-/** The worst first, as it is what the operator has to do. */
+/** The worst come first, because the operator has to fix them. */
 const reportOf = (findings: readonly Finding[], of: readonly Program[]): Checked => {
   const [errors = 0, warnings = 0] = levels.map((level) => findings.filter((each) => each.level === level).length)
   const lines = levels.flatMap((level) => findings.filter((each) => each.level === level).map(lineOf))

@@ -16,12 +16,12 @@ import { variables } from '#settings/variables'
 
 export interface DatabasePlace {
   DATABASE_URL?: string | undefined
-  /** Left out: that of {@link lookLimits}. */
+  /** Default: the limit of {@link lookLimits}. */
   DATABASE_TIMEOUT_MS?: number
   DATA_DIR: string
 }
 
-/** The settings that say where the database is, without those that a start would make. */
+/** The settings that locate the database, without those that a start would generate. */
 export const placeIn = (source: Source) =>
   readSettings(
     variables.pick({ DEPLOYMENT: true, DATA_DIR: true, DATABASE_URL: true, DATABASE_TIMEOUT_MS: true }),
@@ -33,7 +33,7 @@ export const sqlitePath = ({ DATA_DIR }: DatabasePlace): string => join(DATA_DIR
 
 export const lookLimits = { poolSize: 1, timeoutMs: 3000 }
 
-/** What a start would find in the database of a deployment. Undefined where there is no SQLite file yet. */
+/** What a start would find in the database of a deployment. Undefined when there is no SQLite file yet. */
 export const databaseState = (
   place: DatabasePlace,
   migrations: Record<string, Migration> = ofThisBuild,
@@ -41,9 +41,9 @@ export const databaseState = (
   lookIntoDatabase(place, (database) => migrationState(database as Kysely<unknown>, migrations))
 
 /**
- * Looks into the database of a deployment, also next to running copies. It makes no file and changes nothing.
- * @returns undefined where there is no SQLite file yet
- * @throws BadEnvironment in one line, without the words of a server
+ * Inspects the database of a deployment, even while copies run. It creates no file and changes nothing.
+ * @returns undefined when there is no SQLite file yet
+ * @throws BadEnvironment in one line, without the server's words
  */
 export const lookIntoDatabase = async <Seen>(
   place: DatabasePlace,
@@ -65,7 +65,7 @@ export const lookIntoDatabase = async <Seen>(
   }
 }
 
-/** True when there is a file that can be read without making another. */
+/** True when the file exists and can be read without creating another one. */
 const isThere = (file: string): boolean => {
   const found = lookAt(file)
   if (!found) return false
@@ -75,7 +75,7 @@ const isThere = (file: string): boolean => {
   return true
 }
 
-/** A folder that this user may not look into is no empty one. */
+/** A folder that this user may not list is not an empty one. */
 const lookAt = (file: string) => {
   try {
     return statSync(file)

@@ -1,4 +1,7 @@
-/** What a check has found of one setting, for the operator. No field holds a secret, or a text that another machine sent. */
+/**
+ * What a check has found about one setting, for the operator. No field has a secret, or a text that another machine
+ * sent.
+ */
 export interface Finding {
   level: 'ok' | 'warning' | 'error'
   /** The setting. */
@@ -7,12 +10,12 @@ export interface Finding {
   toDo?: string
 }
 
-/** Finds out one thing. */
+/** Checks one thing. */
 export interface Probe {
   about: string
-  /** The settings that it looks at. Where one of them cannot be used, there is nothing to find out. */
+  /** The settings that it depends on. If one of them cannot be used, the check is skipped. */
   reads: readonly string[]
-  /** Ends, or can be left alone, when the signal is aborted. */
+  /** Ends, or may be abandoned, when the signal is aborted. */
   look(signal: AbortSignal): Promise<readonly Finding[]>
 }
 
@@ -22,9 +25,9 @@ export interface Checked {
   code: number
 }
 
-/** Names of files may hold anything, also what moves the cursor of a terminal or turns its text round. */
+/** Names of files may contain anything, such as characters that move the cursor of a terminal or reverse its text. */
 export const inOneLine = (text: string): string => text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')
 
-/** What to do comes last, without a full stop: it may be a command to copy. */
+/** What to do comes last, without a full stop, because it may be a command to copy. */
 export const lineOf = ({ level, about, found, toDo }: Finding): string =>
   inOneLine(`${level.padEnd(8)} ${about.padEnd(24)} ${found}.${toDo === undefined ? '' : ` ${toDo}`}`)

@@ -11,7 +11,7 @@ export type Program = (typeof programs)[number]
 type WebApp = ReturnType<typeof judgeSettings<(typeof webAppSettings)['_output']>>['read']
 type AccountApi = ReturnType<typeof judgeSettings<(typeof accountApiSettings)['_output']>>['read']
 
-/** The settings of the programs that were judged. CAPTCHA is another thing to each of them. */
+/** The settings of each program. CAPTCHA differs between them. */
 export type Read = Partial<Omit<WebApp & AccountApi, 'CAPTCHA'>> & Pick<WebApp, 'DATA_DIR' | 'DEPLOYMENT'>
 
 interface JudgedSettings {
@@ -22,7 +22,7 @@ interface JudgedSettings {
 }
 
 /**
- * Judges the settings as the start of the programs does.
+ * Checks the settings like the start of the programs.
  * @param only one program; by default those that `npm start` runs: a web app with ACCOUNT_API_URL starts no account API
  */
 export const judgePrograms = (source: Source, only?: Program): JudgedSettings => {
@@ -43,7 +43,7 @@ export const judgePrograms = (source: Source, only?: Program): JudgedSettings =>
 /** The line of a start begins with the name of a variable. */
 const ofProblem = (line: string): Finding => {
   const [about = '', ...words] = line.replace(/\.$/, '').split(' ')
-  return { level: 'error', about, found: words.join(' '), toDo: 'docs/operators/settings.md says what it takes' }
+  return { level: 'error', about, found: words.join(' '), toDo: 'docs/operators/settings.md says what it accepts' }
 }
 
 const ofUnread = (source: Source): Finding[] =>

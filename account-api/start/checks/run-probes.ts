@@ -8,8 +8,8 @@ import { type Finding, lineOf, type Probe } from './finding'
 export const probeMs = seconds(8)
 
 /**
- * Runs probes at once, each within its time. One that fails in a way that it does not know says so, and holds up none. What
- * two of them say alike, as of a server that never answers, is said once.
+ * Runs probes at once, each within its time limit. A probe that fails unexpectedly says so, and delays no other. A
+ * finding that two probes share, for example about a server that never answers, is reported once.
  */
 export const runProbes = async (probes: readonly Probe[], ms = probeMs): Promise<Finding[]> => {
   const found = (await Promise.all(probes.map((probe) => runProbe(probe, ms)))).flat()
@@ -25,9 +25,9 @@ const runProbe = async ({ about, look }: Probe, ms: number): Promise<readonly Fi
       return [
         {
           ...{ level: 'error', about, found: `nothing was found out within ${ms / 1000} seconds` },
-          toDo: 'See that what it names answers, and that no firewall is between',
+          toDo: 'Check that what it names answers, and that there is no firewall in between',
         },
       ]
-    return [{ level: 'error', about, found: `it could not be looked at (${reason})` }]
+    return [{ level: 'error', about, found: `it could not be checked (${reason})` }]
   }
 }

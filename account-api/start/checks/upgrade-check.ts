@@ -5,12 +5,12 @@ import { BadEnvironment } from '#settings/settings'
 import { databaseState, placeIn } from './database-state'
 import { type Checked, inOneLine } from './finding'
 
-/** The exit codes. 2 is a command line that nobody knows. */
+/** The exit codes. 2 means an unknown command line. */
 const codes = { rolling: 0, notPossible: 1, stopFirst: 3 }
 
 /**
- * How this build can replace the one that is deployed, by the migrations that wait. It runs none.
- * @param migrations those of another build, for tests
+ * How this build can replace the deployed one, by the migrations that wait. It runs none.
+ * @param migrations another build's, for tests
  */
 export const upgradeCheck = async (source: Source, migrations?: Record<string, Migration>): Promise<Checked> => {
   const place = placeIn(source)

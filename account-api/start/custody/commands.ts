@@ -11,24 +11,24 @@ import { restore } from './restore/restore'
 import { planRotation } from './rotation/plan'
 import { dropOld, rotate } from './rotation/rotate'
 
-/** The commands on what a deployment rests on, as `npm run admin` tells them. */
-export const custodyUsage = `npm run admin -- backup <folder> [--passphrase-file <file>]  backs up while it runs, into a folder that it makes
-npm run admin -- backup --to <folder> [--keep <number>]      the same, into a new folder there; keeps so many
+/** The commands on what a deployment rests on, as `npm run admin` shows them. */
+export const custodyUsage = `npm run admin -- backup <folder> [--passphrase-file <file>]  backs up a running deployment into a new folder
+npm run admin -- backup --to <folder> [--keep <number>]      backs up into a new folder there; keeps so many
 npm run admin -- restore <folder> --into <folder or postgres://…> [--data-dir <folder>] [--passphrase-file <file>]
-                             [--end-sessions yes|no]         makes a deployment of a backup, in an empty place
-npm run admin -- rotate --plan                               what each secret does, how old it is and how it is replaced
-npm run admin -- rotate session-secrets|account-api-key      replaces the first secret of a ring; the one before stays good
+                             [--end-sessions yes|no]         restores a deployment into an empty place
+npm run admin -- rotate --plan                               shows each secret's use, age and replacement
+npm run admin -- rotate session-secrets|account-api-key      replaces the first secret; the previous one stays valid
 npm run admin -- rotate session-secrets|account-api-key --drop-old [--leaked]
-                                                             takes the older secret away, when nothing needs it
-npm run admin -- rotate signing-keys                         new keys for tokens, without a restart
+                                                             removes the older secret when nothing needs it
+npm run admin -- rotate signing-keys                         makes new keys for tokens, without a restart
 `
 
 type Run = (source: Source) => Promise<string>
 
-/** Whether these words are such a command. */
+/** Whether these words are one of the commands. */
 export const isCustody = (words: readonly string[]): boolean => read(words) !== undefined
 
-/** Runs a command of these. Undefined for any other words. */
+/** Runs one of these commands. Undefined for any other words. */
 export const runCustody = async (words: readonly string[], source: Source): Promise<Checked | undefined> => {
   const run = read(words)
   if (!run) return undefined
@@ -41,7 +41,7 @@ export const runCustody = async (words: readonly string[], source: Source): Prom
   }
 }
 
-/** Words that another command has, too. */
+/** Words that another command uses, too. */
 export const spelledOut = (words: readonly string[]): string[] =>
   words.join(' ') === 'rotate signing-keys' ? ['client', 'keys', 'rotate'] : [...words]
 

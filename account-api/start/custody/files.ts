@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fsyncSync, openSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
-/** What a file has to be, to be the one that was written. */
+/** The facts by which a file is known to be the one that was written. */
 export interface Print {
   bytes: number
   sha256: string
@@ -14,7 +14,7 @@ export const printOf = async (path: string): Promise<Print> => {
   return { bytes: statSync(path).size, sha256: hash.digest('hex') }
 }
 
-/** Waits until a file, or the names in a folder, are on the disk. */
+/** Waits until a file, or the list of a folder, is on the disk. */
 export const toDisk = (path: string): void => {
   const opened = openSync(path, 'r')
   try {
@@ -24,5 +24,5 @@ export const toDisk = (path: string): void => {
   }
 }
 
-/** Makes an empty file for its owner alone, which another program fills. */
+/** Creates an empty file for its owner alone, which another program fills. */
 export const makePrivate = (path: string): void => closeSync(openSync(path, 'wx', 0o600))

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { NotRun } from '#account-api/start/not-run'
 import { type KeyFile, keyFiles } from '#settings/files/secret-file'
 
-/** The files of a backup, next to the generated secrets. */
+/** The files of a backup, besides the generated secrets. */
 export const parts = {
   manifest: 'manifest.json',
   sqlite: 'butterfly.db',
@@ -25,21 +25,21 @@ const shape = z.object({
   /** The migrations that have run, in their order. */
   migrations: z.array(z.string().regex(/^[\w-]{1,255}$/)).min(1),
   rows: z.record(z.string(), count),
-  /** The generated secrets that are in it. */
+  /** The generated secrets in the backup. */
   secrets: z.array(z.enum(keyNames)),
-  /** How the passphrase was stretched that seals them. Null: they are not sealed. */
+  /** How the passphrase that seals them was stretched. Null: they are not sealed. */
   sealedBy: z.object({ salt: z.string(), cost: count }).nullable(),
-  /** The secrets that it needs and has not, with the ids of their parts: they are in the environment. */
+  /** The secrets that it needs but lacks, because they are in the environment, with the ids of their parts. */
   needs: z.partialRecord(z.enum(['ACCOUNT_API_KEY', 'SESSION_SECRETS', 'PASSWORD_PEPPERS']), z.array(z.string())),
 })
 
-/** What a backup says of itself. It has no secret. */
+/** A backup's description of itself. It has no secret. */
 export type Manifest = z.infer<typeof shape>
 
 /** The newest migration that has run. */
 export const newestOf = ({ migrations }: Pick<Manifest, 'migrations'>): string => migrations.at(-1) ?? ''
 
-/** Undefined for a folder that is no backup. */
+/** Undefined for a folder that is not a backup. */
 export const manifestIn = (folder: string): Manifest | undefined => {
   try {
     return shape.safeParse(JSON.parse(readFileSync(join(folder, parts.manifest), 'utf8'))).data
@@ -48,9 +48,11 @@ export const manifestIn = (folder: string): Manifest | undefined => {
   }
 }
 
-/** @throws NotRun for a folder that is no backup */
+/**
+ * @throws NotRun for a folder that is not a backup
+ */
 export const readManifest = (folder: string): Manifest => {
   const manifest = manifestIn(folder)
   if (manifest) return manifest
-  throw new NotRun(`${folder} is no backup that this version made whole: it has no ${parts.manifest} that can be read.`)
+  throw new NotRun(`${folder} is not a complete backup of this version: it has no ${parts.manifest} that can be read.`)
 }

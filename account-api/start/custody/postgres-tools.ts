@@ -9,9 +9,9 @@ import { NotRun } from '#account-api/start/not-run'
 import { type PostgresTls, readPostgresUrl } from '#settings/postgres-url'
 
 /**
- * Runs a program of PostgreSQL on a database. It connects as the product does. What a URL says goes by the environment:
- * every user of the machine can read the words of a command.
- * @returns what it printed
+ * Runs a program of PostgreSQL on a database, with a connection like the product's. The parts of the URL are passed in
+ * the environment, because every user of the machine can read the arguments of a command.
+ * @returns its output
  * @throws NotRun with its last words
  */
 export const runPostgresTool = async (
@@ -28,7 +28,7 @@ export const runPostgresTool = async (
 }
 
 const run = async (tool: string, words: readonly string[], variables: Record<string, string>): Promise<string> => {
-  // An empty name is that of PGDATABASE. Without one, pg_restore writes to stdout.
+  // An empty name means PGDATABASE. Without one, pg_restore writes to stdout.
   const child = spawn(tool, [...words, ...('PGHOST' in variables ? ['--dbname='] : [])], {
     env: { ...process.env, LC_ALL: 'C', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -83,7 +83,7 @@ const environmentOf = (databaseUrl?: string): { variables: Record<string, string
   return { variables: { ...variables, PGSSLROOTCERT: authorities.path }, remove: authorities.remove }
 }
 
-/** The authorities that Node.js trusts, as a file: versions of libpq before 16 have no built-in ones. */
+/** The authorities that Node.js trusts, as a file, because versions of libpq before 16 have no built-in ones. */
 const publicAuthorities = () => {
   const folder = mkdtempSync(join(tmpdir(), 'butterfly-authorities-'))
   const path = join(folder, 'authorities.pem')

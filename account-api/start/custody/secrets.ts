@@ -9,7 +9,7 @@ import type { Manifest } from './manifest'
 /** The generated secrets of a deployment: the content of each file. */
 export type Secrets = Partial<Record<KeyFile, string>>
 
-/** scrypt with 128 MiB and some tenths of a second, since a passphrase can be guessed (RFC 7914). */
+/** scrypt with 128 MiB and some tenths of a second, because a passphrase can be guessed (RFC 7914). */
 const cost = 2 ** 17
 const leastPassphrase = 12
 
@@ -19,7 +19,7 @@ export const secretsIn = (dataDir: string): Secrets => {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(dataDir, name), 'utf8')]))
 }
 
-/** The passphrase that a file holds, without the end of its line. */
+/** The passphrase in a file, without the line end. */
 export const passphraseIn = (file: string): string => {
   const read = (): string => {
     try {
@@ -30,18 +30,20 @@ export const passphraseIn = (file: string): string => {
   }
   const passphrase = read()
   if (passphrase.length >= leastPassphrase && !passphrase.includes('\n')) return passphrase
-  throw new NotRun(`${file} has to hold one line with a passphrase of at least ${leastPassphrase} characters.`)
+  throw new NotRun(`${file} has to contain one line with a passphrase of at least ${leastPassphrase} characters.`)
 }
 
 type Sealed = { text: string; by: NonNullable<Manifest['sealedBy']> }
 
-/** Seals the secrets of the backup of this time. */
+/** Seals the secrets of a backup. */
 export const sealSecrets = (secrets: Secrets, passphrase: string, madeAt: string): Sealed => {
   const by = { salt: randomBytes(16).toString('base64url'), cost }
   return { text: seal(stretched(passphrase, by), JSON.stringify(secrets), placeOf(madeAt)), by }
 }
 
-/** @throws NotRun for another passphrase, or changed bytes */
+/**
+ * @throws NotRun for a wrong passphrase, or changed bytes
+ */
 export const unsealSecrets = (sealed: string, passphrase: string, { madeAt, sealedBy }: Manifest): Secrets => {
   const text = sealedBy && unseal(stretched(passphrase, sealedBy), sealed, placeOf(madeAt))
   if (typeof text === 'string') return JSON.parse(text) as Secrets
@@ -51,7 +53,7 @@ export const unsealSecrets = (sealed: string, passphrase: string, { madeAt, seal
 const placeOf = (madeAt: string) => ({ use: 'secrets of a backup', id: madeAt })
 
 const stretched = (passphrase: string, { salt, cost: N }: Sealed['by']): string => {
-  if (N > 2 * cost) throw new NotRun('The manifest asks for more work than any version of Butterfly does.')
+  if (N > 2 * cost) throw new NotRun('The manifest demands more work than any version of Butterfly does.')
   const stretching = { N, r: 8, p: 1, maxmem: 256 * N * 8 }
   return scryptSync(passphrase, Buffer.from(salt, 'base64url'), 32, stretching).toString('base64url')
 }

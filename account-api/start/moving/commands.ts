@@ -19,13 +19,13 @@ import { whyNoDatabase } from '#account-api/start/why-no-database'
 import type { Source } from '#settings/names'
 import { passphraseIn } from './passphrase'
 
-/** The commands that move people and deployments, as `npm run admin` tells them. */
+/** The commands that move people and deployments, as `npm run admin` shows them. */
 export const movingUsage = `npm run admin -- people import <file> [--format csv|keycloak] [--source <name>] [--reason <text>] [--dry-run]
-                                                             takes people over from another system (docs/operators/moving.md)
+                                                             imports people from another system (docs/operators/moving.md)
 npm run admin -- deployment export <file> [--passphrase-file <file>]
-                                                             writes a whole deployment into one archive, also while it runs
+                                                             writes a whole deployment into one archive, even a running one
 npm run admin -- deployment import <file> [--passphrase-file <file>]
-                                                             takes an archive into an empty database of the same version
+                                                             loads an archive into an empty database of the same version
 `
 
 type Moving = (source: Source) => Promise<Said>
@@ -47,7 +47,7 @@ export const findMoving = ([subject, verb, file, ...rest]: readonly string[]): M
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
 
-/** Undefined for options that are not known. */
+/** Undefined for unknown options. */
 const optionsIn = <Known extends Options>(args: string[], options: Known) => {
   try {
     return parseArgs({ args, options, strict: true }).values
@@ -89,7 +89,7 @@ interface TakingPeople {
   isDryRun: boolean
 }
 
-/** Next to a running account API it needs PostgreSQL. */
+/** PostgreSQL allows it next to a running account API. */
 const takePeople = async (source: Source, { file, format, name, reason, isDryRun }: TakingPeople): Promise<Said> => {
   await refuseOtherVersion(placeIn(source))
   const whyInUse = (inUse: string) => `${inUse} An import of people needs the file for itself.`
@@ -107,7 +107,7 @@ const takePeople = async (source: Source, { file, format, name, reason, isDryRun
 
 const mostReasons = 30
 
-/** The reasons, the most frequent one first. */
+/** The reasons, the most frequent first. */
 const reasonLines = ({ reasons }: Imported): string[] => {
   const all = [...reasons].sort(([, one], [, other]) => other - one)
   const rest = all.slice(mostReasons).reduce((sum, [, count]) => sum + count, 0)
@@ -121,8 +121,8 @@ const summary = (imported: Imported, isDryRun: boolean): string =>
 const countsOf = ({ lines, taken, notWhole, known, signedIn, refused }: Imported, isDryRun: boolean): string =>
   [
     `${lines} people are in the file.`,
-    `${taken} ${isDryRun ? 'would come over' : 'came over'}, ${notWhole} of them without a part that is listed.`,
-    `${known} came over before, ${signedIn} of them at their own sign-in. ${refused} are refused.`,
+    `${taken} ${isDryRun ? 'would be imported' : 'were imported'}, ${notWhole} of them without a part that is listed.`,
+    `${known} were imported before, ${signedIn} of them at their own sign-in. ${refused} are refused.`,
     ...(isDryRun ? ['Nothing was changed.'] : []),
   ].join(' ')
 
@@ -143,7 +143,7 @@ const exportTo = async (source: Source, to: string, passphraseFile: string | und
   }
 }
 
-/** No migration runs: a dry run changes nothing, and an archive is of the schema that this build can take. */
+/** No migration runs: a dry run changes nothing, and an archive has the schema of this build. */
 const refuseOtherVersion = async (place: DatabasePlace): Promise<void> => {
   const state = await databaseState(place)
   if (state === undefined || state.isNew) throw new NotRun(noDatabase(place))
@@ -172,7 +172,7 @@ const importFrom = async (source: Source, from: string, passphraseFile: string |
     )
     return {
       ok: true,
-      text: `The database has ${carried.rows} rows of ${carried.tables} tables, as the archive has them. Start with the secrets that the other deployment had.`,
+      text: `The database has ${carried.rows} rows of ${carried.tables} tables, as in the archive. Start with the secrets of the other deployment.`,
     }
   } finally {
     unlock?.()

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { NotRun } from '#account-api/start/not-run'
 
-/** A passphrase is tried out by those who have the archive, as often as they like. */
+/** People who have the archive can try passphrases as often as they like. */
 const leastCharacters = 16
 
 /**
- * Reads the passphrase of an archive from the first line of a file, because the words of a command are seen by all users
- * of a machine. Undefined: no file is named.
+ * Reads the passphrase of an archive from the first line of a file, because all users of a machine can see the
+ * arguments of a command. Undefined: no file is named.
  * @throws NotRun
  */
 export const passphraseIn = async (path: string | undefined): Promise<string | undefined> => {

@@ -27,13 +27,13 @@ export interface Enrolment {
   ticket: string
   /** As base32, for people who type it. */
   secret: string
-  /** The same, for the QR code. */
+  /** As an address, for the QR code. */
   uri: string
 }
 
 /**
- * Makes the secret of an authenticator. It waits in a ticket of this session, and counts for nothing until a code of it
- * is typed. With `asks`, sign-ins would ask for it, so other factors have to confirm it first.
+ * Makes the secret of an authenticator. It waits in a ticket of this session, and does not count until a code of it is
+ * typed. With `asks`, sign-ins will require it, so other factors have to confirm it first.
  */
 export const startEnrolment = inTransaction<
   Changer & { language: 'en' | 'zh-Hans'; asks: boolean },
@@ -60,7 +60,9 @@ export const startEnrolment = inTransaction<
   return { ok: true, ticket, secret: toBase32(secret), uri: otpauthUri(secret, names) }
 })
 
-/** The name of an account in an app. Addresses are masked: a person sets an app up before the second factor is shown. */
+/**
+ * The name of an account in an app. Addresses are masked, because an app is set up before the second factor is proven.
+ */
 const nameInApp = ({ email, mobile, username }: AccountProfile): string => {
   if (email !== null) return maskEmail(email)
   return mobile === null ? username : maskMobile(mobile)
@@ -68,7 +70,7 @@ const nameInApp = ({ email, mobile, username }: AccountProfile): string => {
 
 /** The data of a ticket. */
 interface Waiting extends SealedSecret {
-  /** Other factors had confirmed it when the ticket was given. */
+  /** True when other factors had confirmed it when the ticket was issued. */
   isConfirmed: boolean
 }
 
@@ -103,8 +105,8 @@ type Added =
 
 /**
  * Gives an account the authenticator of a ticket, whose first code proves that the app has the secret, and ten recovery
- * codes. Every address is told. A wrong code leaves the ticket. It is young unless other factors have confirmed it, which
- * they have to where sign-ins ask for it.
+ * codes. Every address is notified. A wrong code leaves the ticket. The authenticator is young unless other factors
+ * have confirmed it, which is necessary if sign-ins will require it.
  */
 export const addAuthenticator = inTransaction<Adding, Added>(async (stores, { person, ticket, code, asks, from }) => {
   const present = await lockPerson(stores, person)
@@ -130,7 +132,7 @@ export const addAuthenticator = inTransaction<Adding, Added>(async (stores, { pe
     const countsFrom = isConfirmed ? at : undefined
     await stores.authenticators.put({ accountId, ...sealed, since: at, countsFrom, asks, lastStep: step })
     if (isConfirmed) await stores.sessions.prove(present.session.id, 'authenticator', at)
-    // Nobody is in the account whom it has not asked.
+    // Every session that has not proven it ends.
     if (asks) await endAccess(stores, { accountId, from, kept: present.session, tokens: from.tokens ?? [] })
     const hashes = recoveryCodes.map((each) => hashRecoveryCode(accountId, each))
     await stores.authenticators.putRecoveryCodes(accountId, { hashes, at })

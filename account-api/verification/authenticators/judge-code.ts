@@ -17,7 +17,7 @@ export type WrongFactorCode =
   | { ok: false; code: 'code_used' }
   | { ok: false; code: 'code_locked'; retryAfter: number }
 
-/** Where the code is typed. A person who is signed in is not locked out by the tries of a thief at the sign-in. */
+/** Where the code is typed. The attempts of a thief at the sign-in do not lock out a signed-in person. */
 export type FactorPlace = 'sign_in' | 'session'
 
 interface Typed {
@@ -84,8 +84,8 @@ const triesLeft = async (stores: Stores, tried: Poured, at: number): Promise<num
 }
 
 /**
- * The time step of a code of a secret, around the present one. Every step is compared, in constant time.
- * @returns undefined when it is the code of none
+ * The time step of a code, around the present one. Every step is compared, in constant time.
+ * @returns undefined when the code belongs to none of them
  */
 export const stepOfCode = (secret: Buffer, code: string, at: number): number | undefined => {
   const { drift } = totpRule
@@ -104,7 +104,7 @@ const judgeTotp: Rule<{ accountId: string; code: string }, 'right' | 'wrong' | '
   if (!secret) {
     stores.setting.warn(
       { account: accountId },
-      'the secret of an authenticator cannot be opened: its key has left the ring',
+      'the secret of an authenticator cannot be opened: its key is no longer in the ring',
     )
     return 'wrong'
   }
@@ -113,7 +113,7 @@ const judgeTotp: Rule<{ accountId: string; code: string }, 'right' | 'wrong' | '
   return (await stores.authenticators.takeStep(accountId, step)) ? 'right' : 'used'
 }
 
-/** A used recovery code is told, because a thief of the paper leaves no other trace. */
+/** The person is notified of a used recovery code, because a thief of the paper leaves no other trace. */
 const judgeRecoveryCode: Rule<Pick<Typed, 'account' | 'code' | 'from'>, 'right' | 'wrong'> = async (
   stores,
   { account, code, from },

@@ -16,8 +16,8 @@ type Refused = FactorLacking | NotChanged | NotSet
 
 /**
  * Locks a person who may change how their authenticator is used, and uses up their proof.
- * @param asked `confirms`: the change locks out who lacks the authenticator, so other factors have to confirm it. Any other
- *   change weakens it.
+ * @param asked `confirms`: the change locks out people without the authenticator, so other factors have to confirm it.
+ * Any other change weakens it
  */
 const lockStrong: Rule<Changer & { confirms: boolean }, { ok: true; present: Person } | Refused> = async (
   stores,
@@ -32,7 +32,7 @@ const lockStrong: Rule<Changer & { confirms: boolean }, { ok: true; present: Per
   return (await changer.use()) ? { ok: true, present } : { ok: false, code: 'ticket_refused' }
 }
 
-/** Makes ten new recovery codes instead of those that a person has, and tells every address. */
+/** Makes ten new recovery codes, which replace the person's earlier ones, and notifies every address. */
 export const makeRecoveryCodes = inTransaction<Managing, { ok: true; recoveryCodes: string[] } | Refused>(
   async (stores, { from, ...asked }) => {
     const judged = await lockStrong(stores, { ...asked, confirms: false })
@@ -48,8 +48,8 @@ export const makeRecoveryCodes = inTransaction<Managing, { ok: true; recoveryCod
 )
 
 /**
- * Has sign-ins ask for the authenticator, or not any more. From the first time on, nobody is in the account whom it has
- * not asked: every other session ends, and no device remembers the account. What confirms that confirms the authenticator.
+ * Makes sign-ins require the authenticator, or stops that. When it begins, every session that has not proven the
+ * authenticator ends, and no device remembers the account. What confirms this also confirms the authenticator.
  */
 export const askAtSignIn = inTransaction<Managing & { asks: boolean }, { ok: true } | Refused>(
   async (stores, { asks, from, ...asked }) => {

@@ -14,6 +14,6 @@ export const newRecoveryCodes = (): string[] =>
     return (code.match(new RegExp(`.{${recoveryCodeRule.group}}`, 'g')) ?? []).join('-')
   })
 
-/** The stored form of a recovery code. Codes of two accounts have different hashes. */
+/** The stored form of a recovery code. The same code has different hashes in different accounts. */
 export const hashRecoveryCode = (accountId: string, code: string): string =>
   hashToken(`${accountId} ${bareFactorCode(code)}`)

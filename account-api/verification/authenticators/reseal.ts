@@ -4,24 +4,24 @@ import { hours } from '#account-api/kernel/time'
 import type { Service } from '#account-api/verification/service'
 import { openSecret, presentKeyId, sealSecret } from './secret'
 
-/** Copies that start with an earlier ring may seal with the earlier key for a while. */
+/** Copies that still run with an earlier ring may seal with the earlier key for a while. */
 const lookEveryMs = hours(1)
 
 /**
- * Seals the secrets of authenticators again after the key ring has changed, until stopped. Several copies may do so.
- * @returns a function that stops it and waits for the batch that has begun
+ * Re-seals the secrets of authenticators after the key ring has changed, until it is stopped. Several copies may run.
+ * @returns a function that stops it and waits for the current batch
  */
 export const startResealing = (service: Service, log: DueLog): (() => Promise<void>) => {
   const look = async (stopped: AbortSignal) => {
     const { resealed, lost } = await resealAuthenticators(service, stopped)
     if (resealed > 0) log.info({ resealed }, 'the secrets of authenticators were sealed with the first key of the ring')
     if (lost > 0)
-      service.setting.warn({ lost }, 'secrets of authenticators cannot be opened: their key has left the ring')
+      service.setting.warn({ lost }, 'secrets of authenticators cannot be opened: their key is no longer in the ring')
   }
   return startLooking(look, { everyMs: lookEveryMs, log })
 }
 
-/** Seals the secrets of authenticators that another key of the ring has sealed with the first one. */
+/** Re-seals secrets of authenticators that another key of the ring has sealed. */
 export const resealAuthenticators = (
   { setting, storage: { authenticators: store } }: Service,
   stopped?: AbortSignal,

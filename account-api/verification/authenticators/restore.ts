@@ -5,28 +5,29 @@ import { stepAt } from './totp'
 
 interface Restoring {
   accountId: string
-  /** The previous authenticator the first change of others. Null: there was none. */
+  /** The authenticator from before the first change by others. Null: there was none. */
   was: Authenticator | null
   /** Since when recovery codes were made by others. */
   since: number
 }
 
 /**
- * Gives an account back the previous authenticator a change, and ends the recovery codes that were made since. One whose
- * key has left the ring stays away: nobody could prove it. The account has to be locked.
+ * Gives an account back the authenticator from before a change, and ends the recovery codes made since. If its key is
+ * no longer in the ring, the authenticator is not restored, because nobody could prove it. The account has to be
+ * locked.
  */
 export const restoreAuthenticator: Rule<Restoring, void> = async (stores, { accountId, was, since }) => {
   const account = await stores.accounts.profile(accountId)
   if (account?.authenticatorSince !== (was?.since ?? null)) {
     const isKnown = was !== null && openSecret(stores.setting, accountId, was) !== undefined
     if (account?.authenticatorSince !== null) await stores.authenticators.remove(accountId)
-    // Codes that others may have seen do not count: those of the steps around now, and all before them.
+    // Codes that others may have seen do not count: those of the steps around now, and all earlier ones.
     const lastStep = stepAt(stores.setting.now()) + 1
     if (was && isKnown) await stores.authenticators.put({ accountId, ...was, lastStep })
     if (was && !isKnown)
       stores.setting.warn(
         { account: accountId },
-        'the authenticator of before a change was not restored: its key has left the ring',
+        'the authenticator from before a change was not restored: its key is no longer in the ring',
       )
     return
   }

@@ -6,7 +6,7 @@ import { derivedKey } from '#contract/wire/derived-key'
 
 const use = 'authenticators'
 
-/** The id of a key of the ring, which tells nothing of the key. */
+/** The id of a key of the ring, which reveals nothing about the key. */
 export const keyIdOf = (secret: string): string =>
   hashToken(derivedKey(secret, `${use}, id`).toString('base64url')).slice(0, 12)
 
@@ -19,7 +19,7 @@ export const sealSecret = (setting: Setting, accountId: string, secret: Buffer):
   sealedBy: presentKeyId(setting),
 })
 
-/** Opens the secret of an account's authenticator. Undefined when the ring has lost its key. */
+/** Opens the secret of an account's authenticator. Undefined when its key is no longer in the ring. */
 export const openSecret = ({ secrets }: Setting, accountId: string, { sealed }: SealedSecret): Buffer | undefined => {
   const opened = unsealByRing(secrets, sealed, { use, id: accountId })
   return opened === undefined ? undefined : Buffer.from(opened, 'base64url')

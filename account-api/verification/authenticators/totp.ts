@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The parameters that every authenticator app takes (RFC 6238, section 4): the defaults of the key URI format. */
+/** The parameters that every authenticator app accepts (RFC 6238, section 4): the defaults of the key URI format. */
 export const totpRule = {
   stepMs: 30_000,
   digits: 6,
@@ -10,7 +10,7 @@ export const totpRule = {
   secretBytes: 20,
 }
 
-/** The time step of a moment (RFC 6238, section 4.2). */
+/** The time step of a time (RFC 6238, section 4.2). */
 export const stepAt = (at: number): number => Math.floor(at / totpRule.stepMs)
 
 /** The code of a secret for a time step: HOTP with HMAC-SHA-1 (RFC 4226, section 5.3). */
@@ -25,7 +25,7 @@ export const totpAt = (secret: Buffer, step: number): string => {
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Bytes as base32 without padding (RFC 4648, section 6), as apps take a secret that is typed. */
+/** Bytes as base32 without padding (RFC 4648, section 6), the form in which apps accept a typed secret. */
 export const toBase32 = (bytes: Buffer): string => {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   const groups = bits.match(/.{1,5}/g) ?? []
@@ -42,7 +42,7 @@ export const fromBase32 = (text: string): Buffer | undefined => {
 
 /** The address that a QR code gives to an authenticator app (key URI format: otpauth://totp/issuer:account). */
 export const otpauthUri = (secret: Buffer, { issuer, account }: { issuer: string; account: string }): string => {
-  // A colon separates the two, so neither may have one.
+  // A colon separates the two, so neither may contain one.
   const [by, of] = [issuer, account].map((name) => encodeURIComponent(name.replaceAll(':', ' ')))
   return `otpauth://totp/${by}:${of}?secret=${toBase32(secret)}&issuer=${by}`
 }

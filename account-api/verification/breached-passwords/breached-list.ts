@@ -22,8 +22,8 @@ export interface BreachedList {
 }
 
 /**
- * Opens a file of breached passwords ({@link magic}). It stays open and is never loaded: a look reads some hundred bytes,
- * which the operating system keeps in memory when they are asked for often.
+ * Opens a file of breached passwords ({@link magic}). It stays open and is never loaded: a lookup reads some hundred
+ * bytes, which the operating system caches when they are read often.
  * @throws BadBreachedList
  */
 export const openBreachedList = (path: string): BreachedList => {
@@ -62,11 +62,11 @@ const readHeader = (file: number, path: string): { length: PrefixLength; entries
   const length = prefixLengths.find((each) => each === header[magic.length])
   if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic) || length === undefined)
     throw new BadBreachedList(
-      `${path} is no list of breached passwords: make one with npm run admin -- breached-passwords make`,
+      `${path} is not a list of breached passwords: make one with npm run admin -- breached-passwords make`,
     )
   const entries = header.readUInt32BE(headerBytes - offsetBytes)
   if (stats.size !== entriesAt(length) + entries * entryBytes)
-    throw new BadBreachedList(`${path} was cut off: make it once more`)
+    throw new BadBreachedList(`${path} is incomplete: make it again`)
   return { length, entries }
 }
 

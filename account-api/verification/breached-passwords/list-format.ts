@@ -19,7 +19,7 @@ export const headerBytes = 16
 export const offsetBytes = 4
 export const entryBytes = 3
 
-/** The length of the prefixes of a list, in bytes, which keeps the entries of each prefix few. */
+/** The length of a list's prefixes, in bytes, which keeps the entries of each prefix few. */
 export const prefixLengths = [2, 3] as const
 
 export type PrefixLength = (typeof prefixLengths)[number]
@@ -43,5 +43,5 @@ export const placeOf = (hash: Buffer, length: PrefixLength): Place => ({
   entry: hash.readUIntBE(length, entryBytes),
 })
 
-/** The published lists have passwords as they are typed, in UTF-8. */
+/** The published lists have passwords as typed, in UTF-8. */
 export const hashOf = (password: string): Buffer => createHash('sha1').update(password).digest()

@@ -24,15 +24,15 @@ interface Making {
   manyLines?: number
 }
 
-/** A line has 41 characters at least. */
+/** A line has at least 41 characters. */
 const lineBytes = 41
 const flushedBytes = 1 << 20
 
 /**
- * Makes a file of breached passwords from published hashes. It reads them once, needs memory for the prefixes alone, and
- * puts the file in its place when it is whole.
+ * Makes a file of breached passwords from published hashes. It reads them once, keeps only the prefixes in memory, and
+ * gives the file its name when it is complete.
  * @returns how many lines it read, and how many entries the list has
- * @throws BadBreachedList for a line that is no hash, or out of order
+ * @throws BadBreachedList for a line that is not a hash, or out of order
  */
 export const makeBreachedList = async ({
   from,
@@ -84,7 +84,7 @@ const write = async (
     const { hash, seen } = readLine(line, lines)
     const place = placeOf(hash, length)
     if (place.prefix < last.prefix || (place.prefix === last.prefix && place.entry < last.entry))
-      throw new BadBreachedList(`line ${lines} is out of order: take the list that is ordered by hash`)
+      throw new BadBreachedList(`line ${lines} is out of order: use the list that is ordered by hash`)
     const isTwice = place.prefix === last.prefix && place.entry === last.entry
     if (seen < atLeast || isTwice) continue
     last = place
@@ -108,7 +108,7 @@ const readLine = (line: string, number: number): { hash: Buffer; seen: number } 
   const [, digits, seen = '1'] = /^([0-9a-f]{40})(?::(\d+))?$/i.exec(line.trim()) ?? []
   if (digits === undefined)
     throw new BadBreachedList(
-      `line ${number} is no SHA-1 hash of 40 hexadecimal digits, with or without a colon and a number`,
+      `line ${number} is not a SHA-1 hash of 40 hexadecimal digits, with or without a colon and a number`,
     )
   return { hash: Buffer.from(digits, 'hex'), seen: Number(seen) }
 }

@@ -15,7 +15,7 @@ import type { CaptchaTry } from './captcha-store'
 import { type Decided, decisionPurpose, solvedPurpose, solvedValue } from './challenge'
 import { type Answer, fits, type Solved } from './puzzle'
 
-/** How long a decision takes no answer after so many wrong ones. After the last one it is over. */
+/** How long a decision takes no answer, by the number of wrong ones. After the last one it has ended. */
 const pauseMs: Record<number, number> = { 3: seconds(2), 4: seconds(5) }
 
 const mostAnswers = limits.answersToADecision.most
@@ -26,14 +26,14 @@ interface Answered {
   clientAddress: string
 }
 
-/** Undefined: the challenge is over. */
+/** Undefined: the challenge has ended. */
 export type Judged =
   | { ok: true; ticket: string }
   | { ok: false; code: 'wrong'; triesLeft: number }
   | { ok: false; code: 'too_soon'; retryAfter: number }
   | undefined
 
-/** Thrown inside the transaction, so that an answer that is not judged uses up no try. */
+/** Thrown inside the transaction, so that an answer that is not judged uses up no attempt. */
 class TooSoon extends Error {
   constructor(readonly until: number) {
     super('too soon')
@@ -41,9 +41,9 @@ class TooSoon extends Error {
 }
 
 /**
- * Judges an answer. Every answer uses up a try of its challenge, one of its decision, and one of the client address and
- * network, even the right one. A decision takes five wrong answers, and after the third each waits longer. It is solved
- * once, and then answers a ticket that lets one call through.
+ * Judges an answer. Every answer, even the right one, uses up an attempt of its challenge, of its decision, and of the
+ * client address and network. A decision takes five wrong answers, and after the third each waits longer. When it is
+ * solved, it returns, once, a ticket that lets one call through.
  */
 export const answerChallenge = async (
   service: Service,
@@ -58,8 +58,8 @@ export const answerChallenge = async (
   })
 
 /**
- * Judges a challenge by the token of a vendor's captcha. The vendor is asked outside of a transaction, which would wait
- * for it. A token is accepted once, whatever the vendor says about it later.
+ * Judges a challenge by the token of a vendor's captcha. The vendor is asked outside of a transaction, which would have
+ * to wait. A token is accepted once, whatever the vendor says about it later.
  */
 export const answerByVendor = async (
   service: Service,
@@ -113,7 +113,7 @@ const begin: Rule<Answered, Begun | undefined> = async (stores, { id, visitor, c
   return { id, tried, answers, poured }
 }
 
-/** Solves the challenge and its decision, or says how many tries are left. */
+/** Solves the challenge and its decision, or says how many attempts are left. */
 const end: Rule<Begun & { isRight: boolean }, Judged> = async (stores, { isRight, ...begun }) => {
   const { tried, answers } = begun
   if (isRight) return solve(stores, begun)
@@ -128,12 +128,12 @@ const end: Rule<Begun & { isRight: boolean }, Judged> = async (stores, { isRight
 const solve = async (stores: Transaction, { id, tried: { decision }, poured }: Begun): Promise<Judged> => {
   const at = stores.setting.now()
   if (!(await stores.captchas.solve(id, at))) return undefined
-  // Wrong answers of strangers at the same client address stay counted.
+  // The counted wrong answers of others at the same client address stay.
   for (const each of poured) await unpour(stores, each)
   return passDecision(stores, decision)
 }
 
-/** Ends a decision with a ticket that lets one call through. Undefined: it is over. */
+/** Ends a decision with a ticket that lets one call through. Undefined: it has ended already. */
 export const passDecision: Rule<string, Judged> = async (stores, decision) => {
   const decided = await endDecision(stores, decision, stores.setting.now())
   if (!decided) return undefined

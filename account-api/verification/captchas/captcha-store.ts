@@ -13,7 +13,7 @@ export interface CaptchaRecord {
   expiresAt: number
 }
 
-/** A try at a challenge, with what its answer is judged by. */
+/** An attempt at a challenge, with the data for judging its answer. */
 export interface CaptchaTry extends Pick<CaptchaRecord, 'subtype' | 'solution' | 'spoken'> {
   /** The hash of the ticket of its decision. */
   decision: string
@@ -38,7 +38,7 @@ export const captchaStore = (connection: Connection) => ({
       .executeTakeFirst()
   },
 
-  /** Uses up one try, in one statement. Undefined when no try is left. */
+  /** Uses up one attempt, in one statement. Undefined when none is left. */
   takeTry: async (id: string, { visitor, at }: { visitor: string; at: number }): Promise<CaptchaTry | undefined> =>
     connection
       .updateTable('captchas')

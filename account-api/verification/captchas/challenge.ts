@@ -11,7 +11,7 @@ import type { Drawn, Subtype, Wanted } from './puzzle'
 
 export const captchaRule = { lifetimeMs: minutes(2), tries: 3, spokenDigits: 6 }
 
-/** The causes of a captcha, each with the subtype of its first challenge. */
+/** The reasons for a captcha, each with the subtype of its first challenge. */
 export const causes = {
   wrong_passwords: 'text',
   many_codes: 'slide',
@@ -31,7 +31,7 @@ export interface Decision {
 export const decisionPurpose = 'captcha_decision'
 export const solvedPurpose = 'captcha_solved'
 
-/** The scope of a decision, and then of the ticket of its solved challenge: one browser, and one call. */
+/** What a decision, and then the ticket of its solved challenge, is valid for: one browser, and one call. */
 export interface Decided {
   visitor: string
   call: CallName
@@ -69,8 +69,8 @@ export const findDecision = async (
 }
 
 /**
- * Opens a challenge for a decision. The first one has the decision's subtype, and each further one has the next
- * subtype, unless one is wanted: a person who cannot solve one kind gets another.
+ * Opens a challenge for a decision. The first one has the decision's subtype, and each further one the next subtype,
+ * unless one is requested: a person who cannot solve one kind gets another.
  */
 export const openChallenge = async (
   { setting, storage }: Service,

@@ -35,7 +35,7 @@ export interface Answer {
   numbers?: number[] | undefined
 }
 
-/** The largest distance of a click from the middle of the gap, in pixels: as from the middle of a solid. */
+/** How far a click may be from the middle of the gap, in pixels: as for a solid. */
 const slideTolerance = 15.5
 
 export type Solved = { [Kind in Subtype]: Pick<PuzzleOf<Kind>, 'subtype' | 'solution'> }[Subtype]

@@ -4,8 +4,8 @@ import { derivedKey } from '#contract/wire/derived-key'
 import type { CaptchaRecord } from './captcha-store'
 
 /**
- * The recording of a challenge, as WAV. It is the same however often it is loaded: the noise of many recordings of the
- * same digits would cancel out. Its random choices follow from a secret, so that nobody can make it again.
+ * The recording of a challenge, as WAV. It is the same each time, because averaging many recordings of the same digits
+ * would cancel out the noise. Its random choices are derived from a secret, so that nobody can recreate it.
  */
 export const soundOf = (
   setting: Setting,

@@ -8,8 +8,9 @@ import type { VendorOfTokens } from '#settings/vendors/captcha-vendor'
 const timeoutMs = 3_000
 
 /**
- * Asks a vendor about tokens, in the way that the known vendors share: a form of `secret`, `response` and `remoteip`,
- * answered with JSON whose `success` is true. Anything else refuses the token, and is logged unless it was a plain no.
+ * Asks a vendor about a token, in the way that the known vendors share: a form with `secret`, `response` and
+ * `remoteip`, answered by JSON whose `success` is true. Any other answer refuses the token, and is logged unless it is
+ * a plain no.
  */
 export const vendorJudge =
   ({ verify_url, secret }: VendorOfTokens, log: Logger): NonNullable<Setting['judgeVendorToken']> =>

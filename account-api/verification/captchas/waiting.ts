@@ -6,7 +6,10 @@ import { inTransaction, type Service } from '#account-api/verification/service'
 import { type Judged, passDecision } from './answer'
 import { findDecision } from './challenge'
 
-/** How old a decision has to be, so that its person passes without an answer. It takes no answer ten minutes later. */
+/**
+ * How old a decision has to be before its person passes without an answer. Ten minutes later it takes no answer any
+ * more.
+ */
 export const waitMs = minutes(5)
 
 /** The limits of passes without an answer. */
@@ -16,7 +19,7 @@ const placesOf = (clientAddress: string) =>
     ['waitsFromANetwork', networkOf(clientAddress)],
   ] as const
 
-/** The time from which a person passes by having waited. Undefined: too many did, from their client address. */
+/** From when on a person passes because they have waited. Undefined: too many from their client address have. */
 export const passesAt = async (
   { setting, storage }: Service,
   { decidedAt, clientAddress }: { decidedAt: number; clientAddress: string },
@@ -27,7 +30,7 @@ export const passesAt = async (
   return decidedAt + waitMs
 }
 
-/** Passes a person who can neither see nor hear a challenge, some minutes after the decision that asks for one. */
+/** Lets a person who can neither see nor hear a challenge pass, some minutes after the decision that requires one. */
 export const passByWaiting = inTransaction<{ ticket: string; visitor: string; clientAddress: string }, Judged>(
   async (stores, { ticket, visitor, clientAddress }) => {
     const decided = await findDecision(stores, { ticket, visitor })

@@ -9,7 +9,8 @@ export interface CodeSlot {
 }
 
 /**
- * Names a code of a slot: by the key that was returned for it, or by its asker. Undefined: the newest one of any asker.
+ * Selects a code of a slot: by the key that was returned for it, or by its asker. Undefined: the newest code of any
+ * asker.
  */
 export type NamedCode = { key: string } | { asker: string } | undefined
 
@@ -17,7 +18,7 @@ export interface CodeRecord {
   key: string
   createdAt: number
   expiresAt: number
-  /** The tries of calls that name the code, or of those that do not, depending on the query. */
+  /** The remaining attempts of calls that name the code, or of those that do not, depending on the query. */
   triesLeft: number
   usedAt: number | null
   /** True when the account of the address knows the asking browser. */
@@ -83,9 +84,9 @@ export const codeStore = (connection: Connection) => ({
   },
 
   /**
-   * Tries a code, in one statement. `hashes` are its hashes by each key of the ring: a right one marks the code used
-   * (with `consume`), a wrong one uses up a try. Calls that do not name the code have their own tries. Undefined when
-   * there is no code to try. `earlierHash`: that of the code before, which the same asker was sent.
+   * Checks a code, in one statement. `hashes` are its hashes by each key of the ring: a right one marks the code used
+   * (with `consume`), a wrong one uses up an attempt. Calls that do not name the code have their own attempts.
+   * Undefined when there is no code to check. `earlierHash`: the hash of the same asker's previous code.
    */
   attempt: async (
     slot: CodeSlot,
@@ -143,7 +144,7 @@ export type CodeStore = ReturnType<typeof codeStore>
 
 const triesOf = (named: NamedCode) => (named ? 'tries_left' : 'unnamed_tries_left')
 
-/** The key of the named code. A slot has few codes, because few are sent. */
+/** The key of the selected code. A slot has few codes, because few are sent. */
 const keyOf = (connection: Connection, slot: CodeSlot, named: NamedCode) => {
   if (named && 'key' in named) return named.key
   const keys = inSlot(connection.selectFrom('codes').select('key'), slot)

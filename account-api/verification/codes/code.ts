@@ -12,7 +12,7 @@ import { purposeOf } from './purposes'
 
 export const codeRule = { digits: 6, tries: 5, resendMs: seconds(60) }
 
-/** An address that a code goes to, with a purpose number of the specification. */
+/** An address that a code is sent to, with a purpose number of the specification. */
 export interface Target {
   channel: CodeChannel
   to: string
@@ -27,18 +27,18 @@ export interface TypedCode {
 }
 
 /**
- * The judgement of a code, with the tries that it has left. `code_used`: it was right, but is used up. `code_locked`: it
- * has no tries left; the time is until another one can be sent. `too_many_wrong_codes`: there were too many guesses at
- * the codes of this address.
+ * The judgement of a code, with its remaining attempts. `code_used`: it was right, but is used up. `code_locked`: it
+ * has no attempts left; the time says when another one can be sent. `too_many_wrong_codes`: there were too many guesses
+ * at the codes of this address.
  */
 export type Judgement =
   | { ok: true; triesLeft: number }
-  /** `isEarlier`: it is the code of another request of the same browser for this address, or of one before. */
+  /** `isEarlier`: the same browser was sent this code by another request for the address, or by an earlier one. */
   | { ok: false; code: 'code_wrong'; triesLeft: number; isEarlier?: boolean }
   | { ok: false; code: 'code_expired' | 'code_used' }
   | { ok: false; code: 'code_locked' | 'too_many_wrong_codes'; retryAfter: number }
 
-/** Judges a code, and uses it up when it is right. A wrong code uses up a try. */
+/** Judges a code, and uses it up when it is right. A wrong code uses up an attempt. */
 export const consumeCode = async (stores: Transaction, typed: TypedCode): Promise<Judgement> => {
   const judgement = await judge(stores, { ...typed, consume: true })
   const { target } = typed
@@ -51,11 +51,11 @@ export const consumeCode = async (stores: Transaction, typed: TypedCode): Promis
 
 const registerPurpose = { sms: mobilePurpose.register, email: emailPurpose.register }
 
-/** Judges a code, and leaves a right one unused. A wrong code uses up a try. */
+/** Judges a code, and leaves a right one unused. A wrong code uses up an attempt. */
 export const lookAtCode = (stores: Stores, typed: TypedCode): Promise<Judgement> =>
   judge(stores, { ...typed, consume: false })
 
-/** Ends the codes that were sent, because what they were for has happened otherwise. */
+/** Ends the codes that were sent for something that has happened in another way. */
 export const endCodes = (stores: Stores, target: Target): Promise<void> =>
   stores.codes.end(slotOf(target), stores.setting.now())
 
@@ -63,7 +63,7 @@ const judge = async (
   stores: Stores,
   { target, code, named, consume }: TypedCode & { consume: boolean },
 ): Promise<Judgement> => {
-  // One that was sent before the policy came to have the address off.
+  // A code that was sent before the policy switched its kind of address off.
   if (!isOn(stores.setting, kindOf[target.channel])) return { ok: false, code: 'code_expired' }
   const slot = slotOf(target)
   const at = stores.setting.now()
@@ -86,8 +86,8 @@ const judge = async (
 }
 
 /**
- * True for a code that the same browser was sent by another request for the address: for something else, or before the
- * newest one. It opens nothing, and has cost a try, so nobody gains by the answer.
+ * True for a code that the same browser was sent by another request for the address: for another purpose, or before the
+ * newest one. It opens nothing and has cost an attempt, so an attacker gains nothing by the answer.
  */
 const isEarlier = async (
   stores: Stores,
@@ -108,7 +108,7 @@ export const slotOf = (target: Target): CodeSlot => ({
   purpose: purposeOf(target.channel, target.type).slot,
 })
 
-/** The hash of a new code. It is keyed, because six digits are too few to be hashed without a key. */
+/** The hash of a new code, with a key, because a code has only six digits. */
 export const hashCode = ({ secrets: [secret = ''] }: Setting, slot: CodeSlot, code: string): string =>
   hashBy(secret, slot, code)
 

@@ -82,7 +82,7 @@ const typedEmail = (input: Typed & { email: string; email_code_key?: string | un
   named: namedBy(input.email_code_key),
 })
 
-/** A target from the input. An own address need not be named. */
+/** The target of an input. The person's own address may be left out. */
 type Asked = Omit<Target, 'to'> & { to: string | undefined }
 
 const targetOf = ({ to, ...asked }: Asked, account: AccountProfile | undefined) => {
@@ -95,7 +95,7 @@ const targetOf = ({ to, ...asked }: Asked, account: AccountProfile | undefined) 
   return own === null ? refuse('nothing_bound', { field }) : done({ ...asked, to: own })
 }
 
-/** Checks who asks, and for which address. The rest is up to the domain. */
+/** Checks who asks, and for which address. The domain decides the rest. */
 const checkedTarget = async (
   context: CallContext,
   asked: Asked,
@@ -107,7 +107,7 @@ const checkedTarget = async (
   if (purpose.inOrganisation) return refuse('invalid_input', { fields: [{ field: 'type', reason: 'unsupported' }] })
   const closed = purpose.name === 'register' && closedRegistration(service.setting)
   if (closed) return refuseAs(closed)
-  // Whether another account has the address makes no difference here: the answer would say so.
+  // Whether another account has the address must make no difference here, because the answer would reveal it.
   if (proof.unbind_exist === 1 && purpose.name !== 'bind')
     return refuse('invalid_input', { fields: [{ field: 'unbind_exist', reason: 'unsupported' }] })
   const isOfAccount = purpose.asker === 'own' || purpose.asker === 'new'
@@ -127,7 +127,7 @@ const checkedTarget = async (
     const own = account[field]
     if (purpose.asker === 'own' && own !== target.to)
       return refuse('invalid_input', { fields: [{ field, reason: 'invalid' }] })
-    // No code is sent that could not be used for anything.
+    // A code that could not be used for anything is not sent.
     if (purpose.name === 'bind' && own !== null) return refuse('already_bound', { field })
     if (purpose.name === 'change' && own === null) return refuse('nothing_bound', { field })
     if (purpose.name === 'change' && own === target.to)
@@ -143,7 +143,10 @@ const checkedTarget = async (
   return chosen
 }
 
-/** Who asks for a code. A session stays the same when its token is renewed; a browser without one has its form token. */
+/**
+ * The asker of a code. A session stays the same when its token is renewed; a browser without one is known by its form
+ * token.
+ */
 export const askerOf = ({ session, visitor, ...context }: CallContext): Asker => ({
   ...context,
   id: session?.id ?? visitor,
@@ -168,7 +171,7 @@ export const refuseSent = async (
   return refuse(sent.code, { ...wait, ...(keyField && sent.key !== undefined && { [keyField]: sent.key }) })
 }
 
-/** Uses a code up and answers the ticket of its purpose, bound to the proven address. */
+/** Uses a code up and returns the ticket of its purpose, bound to the proven address. */
 const validate = async (context: CallContext, typed: TypedCode) => {
   const { service, clientAddress } = context
   const proven = await proveAddress(service, { ...typed, clientAddress, place: placeOf(context) })
@@ -177,7 +180,7 @@ const validate = async (context: CallContext, typed: TypedCode) => {
   return done({ ticket, ...(isValue && { value_ticket: ticket }) })
 }
 
-/** The same for an address of the signed-in person. The ticket is their proof for one act. */
+/** Uses up a code to an address of the signed-in person. The ticket is their proof for one act. */
 const verifyOwn = async (
   { service, account, session, clientAddress }: UserContext,
   typed: TypedCode,

@@ -9,11 +9,11 @@ import { provenCodes, wrongCodes } from './wrong-codes'
  * ones are not counted, so that the count does not reveal that the address is in use.
  */
 export const guessRule = {
-  /** At codes that were asked for in browsers that the account does not know. */
+  /** Guesses at codes that were requested in browsers unknown to the account. */
   most: 30,
-  /** At codes that were asked for in browsers that it knows. */
+  /** Guesses at codes that were requested in known browsers. */
   mostKept: 50,
-  /** At the fixed codes of reserved identifiers, which do not change. */
+  /** Guesses at the fixed codes of reserved identifiers, which do not change. */
   mostAtFixed: 5,
 }
 
@@ -35,8 +35,8 @@ interface Guesses<Field> {
 }
 
 /**
- * Turns an operation that judges codes into one with a bound on guesses. A guess is counted before it is judged, in a
- * separate statement: concurrent guesses are counted too, and no transaction holds a row that others count in.
+ * Adds a limit on guesses to an operation that judges codes. A guess is counted before it is judged, in a separate
+ * statement: concurrent guesses are counted too, and no transaction locks a row that others count in.
  * @param guessesOf the codes that the operation judges
  */
 export const boundingGuesses =
@@ -66,7 +66,8 @@ export const boundingGuesses =
         : result
     }
     await tallies.takeBack()
-    // Right codes of a number without an account, too. Those of known browsers and testers count for no client address.
+    // Includes right codes to a number without an account. Those of known browsers and testers count for no client
+    // address.
     const isRight = !isLook && (result.ok || result.code === 'not_registered')
     const isBySms = bounds.some(
       (bound, nth) => bound?.counter.name === 'guesses' && typed[nth]?.target.channel === 'sms',

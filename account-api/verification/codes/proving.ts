@@ -15,8 +15,8 @@ type Proven = { ok: true; ticket: string; isValue?: boolean } | Exclude<Judgemen
 const guessOf = ({ clientAddress, ...typed }: Proof) => ({ typed: [typed], clientAddress })
 
 /**
- * Uses a code up and answers the ticket of its purpose, which is bound to the address that the code proves. That of a new
- * address is a value_ticket, and bound to the place of the call, too.
+ * Uses a code up and returns the ticket of its purpose, bound to the proven address. For a new address it is a
+ * value_ticket, bound to the place of the call as well.
  */
 export const proveAddress = boundingGuesses(
   inTransaction<Proof & { place: string }, Proven>(async (stores, { place, ...proof }) => {
@@ -31,11 +31,11 @@ export const proveAddress = boundingGuesses(
   guessOf,
 )
 
-/** The same for an address of the signed-in person. The ticket is their proof for one act. */
+/** Uses up a code to an address of the signed-in person. The ticket is their proof for one act. */
 export const proveOwnAddress = boundingGuesses(
   inTransaction<Proof & { person: Person; act: Act }, Proven>(async (stores, { person, act, ...proof }) => {
     const { target } = proof
-    // The account first, as in a second verification, so that the two never wait for each other.
+    // Locks the account first, like a second verification, so that the two never deadlock.
     const present = await lockPerson(stores, person)
     if (present?.account[kindOf[target.channel]] !== target.to) return { ok: false, code: 'code_expired' }
     const judgement = await consumeCode(stores, proof)
@@ -45,7 +45,7 @@ export const proveOwnAddress = boundingGuesses(
   guessOf,
 )
 
-/** Looks at a code and leaves it unused. */
+/** Judges a code without using it up. */
 export const checkCode = boundingGuesses(
   ({ storage }: Service, proof: Proof) => lookAtCode(storage, proof),
   (proof) => ({ ...guessOf(proof), isLook: true }),

@@ -8,28 +8,30 @@ export interface Purpose {
   /** The name of the message, and the key of its text. */
   name: string
   /**
-   * anyone: for any address. holder: for any address, but one without an account gets a message that says so. own:
-   * signed in, for an address of the account. new: signed in, for an address that will be bound.
+   * anyone: for any address. holder: for any address, but an address without an account gets a message that says so.
+   * own: signed in, for an address of the account. new: signed in, for an address that will be bound.
    */
   asker: 'anyone' | 'holder' | 'own' | 'new'
-  /** The number that codes are stored under. Two numbers of the specification can be one purpose. */
+  /** The number under which codes are stored. Two numbers of the specification can share a purpose. */
   slot: number
   /** The proof that the call needs: its act, and the channel of the address. */
   entitledBy?: { act: Act; by: readonly CodeChannel[] }
-  /** The acts that a code to an own address can be the proof for. The first one is the default. */
+  /** The acts that a code to the person's own address can prove. The first is the default. */
   provesFor?: readonly [Act, ...Act[]]
   /** Only calls in an organisation send its codes. */
   inOrganisation?: true
-  /** Makes the link that the message has next to the code, for known and unknown addresses alike. */
+  /** Makes the link next to the code in the message, for known and unknown addresses alike. */
   link?: typeof resetLink
 }
 
 export const ticketPurpose = (channel: CodeChannel, slot: number): string => `${channel}:${slot}`
 
-/** The purpose of a code that activates an account. No call takes it as a number, so the specification does not have it. */
+/**
+ * The purpose of a code that activates an account. It has no number in calls, so the specification does not have it.
+ */
 export const activationPurpose = 1001
 
-/** The purpose of a code that proves a recovery address. No call takes it as a number either. */
+/** The purpose of a code that proves a recovery address. It has no number in calls either. */
 export const recoveryPurpose = 1002
 
 const changesBinding = (by: CodeChannel) => ({ act: 'binding', by: [by] }) as const
@@ -71,7 +73,7 @@ const purposes: Record<CodeChannel, Record<number, Purpose>> = {
   },
 }
 
-/** The rules of a purpose number. The contract lets only known numbers in. */
+/** The rules of a purpose number. The contract accepts known numbers only. */
 export const purposeOf = (channel: CodeChannel, number: number): Purpose => {
   const purpose = purposes[channel][number]
   if (!purpose) throw new Error(`no ${channel} purpose ${number}`)

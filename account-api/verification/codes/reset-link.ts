@@ -8,8 +8,8 @@ export const resetLinkPurpose = 'reset_link'
 
 /**
  * Makes the link of a reset message, which works without the code. Its ticket is bound to the address and to the
- * password that will be replaced. An address without an account gets a link that fits no account, for the same writes.
- * The ticket's row names no account: the database would check that for known addresses only.
+ * password that will be replaced. An address without an account gets a link that matches no account, so that the same
+ * rows are written. The ticket's row names no account, because the database would check that for known addresses only.
  */
 export const resetLink = async (
   stores: Stores,
@@ -21,7 +21,7 @@ export const resetLink = async (
   return link.href
 }
 
-/** Reads the address of such a ticket, and whether an account still has the password that it was issued for. */
+/** Reads the address of such a ticket, and whether an account still has the password from when it was issued. */
 export const readResetLink = ({ value }: TicketRecord) => {
   const [to = '', seal] = value.split(' ')
   return { to, fits: (account: AccountRecord): boolean => sealOf(account) === seal }

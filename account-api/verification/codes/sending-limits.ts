@@ -6,20 +6,20 @@ import type { Target } from './code'
 import { slotOf } from './code'
 import { areManyWrong, codesFrom, provenCodes, sentInAll, wrongCodes } from './wrong-codes'
 
-/** The asker of a code, as the limits see it. */
+/** The asker of a code, as limits see it. */
 export interface LimitedAsker {
   clientAddress: string
   /** True when the account of the address knows the browser. Such a browser has its own share of codes. */
   isKnownBrowser: boolean
 }
 
-/** How many times the room of one client address a network has before a captcha. */
+/** How many times the limit of one client address a network has before a captcha. */
 const networkFactor = 10
 
 /**
- * The most codes, and the count from which a captcha is required. The limits of one client address or network are
- * higher than a school or an office needs in a day. A network has at least as much room as one address in it.
- * SMS codes that were typed right do not count for the captcha: behind one address of a mobile network are many people.
+ * How many codes at most, and from how many on a captcha is required. The limits of one client address or network
+ * exceed what a school or an office needs in a day. A network has at least the limit of one address. SMS codes that
+ * were typed right do not count for the captcha, because many people share one address of a mobile network.
  */
 const ruleOf = ({ policy: { limits } }: Pick<Setting, 'policy'>) => ({
   forAPurpose: { most: 10, captchaFrom: 7 },
@@ -32,9 +32,9 @@ const ruleOf = ({ policy: { limits } }: Pick<Setting, 'policy'>) => ({
 interface Limited {
   counter: Counter
   most: number
-  /** The number that passes without a captcha. */
+  /** How many pass without a captcha. */
   captchaFrom?: number
-  /** The counter of those that were typed right, which need none. */
+  /** The counter of SMS codes that were typed right. They do not count for the captcha. */
   proven?: Counter | undefined
   refusal: 'resend_too_soon' | 'code_limit_reached'
 }
@@ -44,7 +44,7 @@ export type Verdict =
   | { ok: false; code: 'resend_too_soon' | 'code_limit_reached'; until: number }
 
 /**
- * Counts a code that is about to be sent, and judges by all limits. A refused code is not counted. The caller takes
+ * Counts a code that is about to be sent, and judges it by all limits. A refused code is not counted. The caller takes
  * back the count of a code that is not sent.
  */
 export const judgeSending = async (
@@ -73,7 +73,7 @@ export const judgeSending = async (
   }
 }
 
-/** All limits of a code. The longest ones come first, because the first reached limit is answered. */
+/** All limits of a code. The longest come first, because the answer names the first exceeded one. */
 const limitsOf = (setting: Setting, target: Target, { clientAddress, isKnownBrowser }: LimitedAsker): Limited[] => {
   const address = `${target.channel}:${target.to}`
   const { purpose } = slotOf(target)

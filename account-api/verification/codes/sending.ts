@@ -16,7 +16,7 @@ import { judgeSending } from './sending-limits'
 
 export type Sent =
   | { ok: true; key: string; retryAfter: number; masked: string; message?: string | undefined }
-  /** `key` names the code that was sent to this asker before. */
+  /** `key` identifies the code in later calls of this asker. */
   | { ok: false; code: 'resend_too_soon'; retryAfter: number; key?: string }
   | { ok: false; code: 'code_limit_reached'; retryAfter: number }
   | { ok: false; code: 'captcha_required' }
@@ -38,7 +38,7 @@ export interface Asker {
 
 /**
  * Sends a code, which belongs to this asker: codes and guesses of others do not end it. Known and unknown addresses get
- * the same answer and cost the same writes. For some purposes an address without an account gets a message that says
+ * the same answer and write the same rows. For some purposes, an address without an account gets a message that says
  * so, and a code that matches no input.
  */
 export const sendCode = async (service: Service, target: Target, asker: Asker): Promise<Sent> => {
@@ -70,8 +70,8 @@ export const sendCode = async (service: Service, target: Target, asker: Asker): 
 }
 
 /**
- * True when a message was refused for good, as far as that may be revealed: where an address without an account gets
- * another message than one with an account, a gateway may refuse the one and take the other.
+ * True when a message was refused for good, if that may be revealed. Where addresses with and without an account get
+ * different messages, a gateway could refuse one and accept the other, so it is not.
  */
 const isRefused = async (setting: Setting, { channel, type }: Target, message: string | undefined) =>
   message !== undefined && purposeOf(channel, type).asker !== 'holder' && (await setting.isRefused(channel, message))

@@ -9,28 +9,28 @@ import { type Purpose, purposeOf, ticketPurpose } from './purposes'
 /** The proof of a new address: a typed code, or the value_ticket of a validated one (spec section 3). */
 export type ProvenBy =
   | { code: string; named?: NamedCode }
-  /** `place`: where the ticket was given, in which alone it is valid ({@link placeOf}). */
+  /** `place`: where the ticket was issued, and where alone it is valid ({@link placeOf}). */
   | { valueTicket: string; place: string }
 
-/** The same with the address, and the purpose that the proof is for. */
+/** A proof with its address and purpose. */
 export type ValueProof = { target: Target } & ProvenBy
 
 export type ValueJudgement = { ok: true } | Exclude<Judgement, { ok: true }> | { ok: false; code: 'ticket_refused' }
 
-/** The purposes whose code proves an address that is new to the account. */
+/** The purposes whose code proves a new address of the account. */
 const valuePurposes: Purpose['name'][] = ['register', 'bind', 'change']
 
-/** True when the validated code of a target is worth a value_ticket. */
+/** True when the validated code of a target is exchanged for a value_ticket. */
 export const provesValue = ({ channel, type }: Target): boolean => valuePurposes.includes(purposeOf(channel, type).name)
 
-/** The session of a call; without one, its browser. */
+/** The session of a call, or else its browser. */
 export const placeOf = ({ session, visitor }: Pick<CallContext, 'session' | 'visitor'>): string =>
   session ? `session ${session.id}` : `browser ${visitor}`
 
 /** True for a proof by a code, which can be guessed. */
 export const isTyped = <Proof extends ValueProof>(proof: Proof): proof is Proof & TypedCode => 'code' in proof
 
-/** Issues the value_ticket of an address that a code has just proven. It is a ticket as any other, bound to a place. */
+/** Issues the value_ticket of an address that a code has just proven. It is an ordinary ticket, bound to a place. */
 export const issueValue = (stores: Stores, { target, place }: { target: Target; place: string }): Promise<string> =>
   issueTicket(stores, {
     purpose: ticketPurposeOf(target),

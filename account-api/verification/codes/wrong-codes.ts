@@ -2,9 +2,9 @@ import { limitedClientAddress, networkOf } from '#account-api/kernel/limits/clie
 import type { Counter, Tallies } from '#account-api/kernel/limits/rolling'
 
 /**
- * The number of wrong codes from which a captcha is required before another code is sent to a browser that the account
- * does not know: wrong ones from the same client address or network in a day, or in total in an hour. Each also has to
- * be large relative to the codes that were sent: people type few wrong ones.
+ * From how many wrong codes on a captcha is required, before another code is sent to a browser unknown to the account:
+ * from the same client address or network in a day, or in total in an hour. The number also has to be large relative to
+ * the sent codes, because people type few wrong ones.
  */
 const captchaFrom = { clientAddress: 10, network: 50, inAll: 300, shareOfSent: 1 / 4 }
 
@@ -13,19 +13,21 @@ export const sentInAll: Counter = { name: 'codesInAll', subject: 'sent' }
 
 const inAll: Counter = { name: 'wrongCodesInAll', subject: 'wrong' }
 
-/** The counters of a code that a client address asks for. */
+/** The counters of a requested code, by client address. */
 export const codesFrom = (clientAddress: string): [Counter, Counter] => [
   { name: 'codesFromAClientAddress', subject: limitedClientAddress(clientAddress) },
   { name: 'codesFromANetwork', subject: networkOf(clientAddress) },
 ]
 
-/** The counters of an SMS code that was typed right there: a number costs its owner money, and an email costs nothing. */
+/**
+ * The counters of SMS codes that were typed right there: a number costs its owner money, and an email costs nothing.
+ */
 export const provenCodes = (clientAddress: string): [Counter, Counter] => [
   { name: 'provenCodesFromAClientAddress', subject: limitedClientAddress(clientAddress) },
   { name: 'provenCodesFromANetwork', subject: networkOf(clientAddress) },
 ]
 
-/** The counters of a wrong code from a client address. */
+/** The counters of a wrong code, by client address. */
 export const wrongCodes = (clientAddress: string): [Counter, Counter, Counter] => [
   { name: 'wrongCodesFromAClientAddress', subject: limitedClientAddress(clientAddress) },
   { name: 'wrongCodesFromANetwork', subject: networkOf(clientAddress) },

@@ -24,8 +24,8 @@ interface QueueRule {
 const [newest, longestMs] = [0.1, 500]
 
 /**
- * A queue for work that takes a core. It is short: under a flood most work is refused at once, and accepted work is
- * done while its caller still waits.
+ * A queue for work that takes a core. It is short: in a flood most work is refused at once, and accepted work is done
+ * while its caller still waits.
  */
 export const workQueue = (rule: QueueRule) => {
   const waiting = new Set<() => void>()
@@ -34,7 +34,8 @@ export const workQueue = (rule: QueueRule) => {
   let meanMs = 0
 
   /**
-   * On a slow machine, or next to other work, the queue is shorter: a caller who waits too long leaves without a result.
+   * On a slow machine, or next to other work, the queue is shorter: a caller who waits too long leaves without a
+   * result.
    */
   const isFull = () => waiting.size >= rule.mostWaiting || (waiting.size * meanMs) / rule.atOnce > rule.mostExpectedMs
 
@@ -75,7 +76,7 @@ export const workQueue = (rule: QueueRule) => {
   return {
     isFull,
     length: () => waiting.size,
-    /** The amount of refused work so far, by reason. */
+    /** How much work was refused so far, by reason. */
     refused: () => refused,
     /**
      * Runs work in its turn.
@@ -99,7 +100,7 @@ export const workQueue = (rule: QueueRule) => {
 
 const cores = availableParallelism()
 
-/** A hash needs a core and 19 MiB: more at once than cores would only cost memory. */
+/** A hash needs a core and 19 MiB: running more than one per core would only cost memory. */
 export const hashQueueRule: QueueRule = {
   atOnce: cores,
   mostWaiting: 50 * cores,

@@ -7,12 +7,15 @@ import { neededPepper, type Peppers, pepperIdOf, secretOf, withPepperId } from '
 /** argon2id (the library's default) with 19 MiB, two passes and one lane, as OWASP recommends for passwords. */
 export const argon2Settings = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-/** Sets what new hashes cost: the memory in KiB, and the passes. A hash of other costs is replaced when its password is next given. */
+/**
+ * Sets what new hashes cost: the memory in KiB, and the passes. A hash with other costs is replaced when its password
+ * is next given.
+ */
 export const setHashCosts = (costs: { memoryCost: number; timeCost: number }): void => {
   Object.assign(argon2Settings, costs)
 }
 
-/** One spelling for each password: the same characters typed on two systems are the same password (NIST 800-63B). */
+/** One spelling of each password: the same characters typed on two systems are the same password (NIST 800-63B). */
 const normalize = (password: string): string => password.normalize('NFKC')
 
 const hashNow = async ({ forNew }: Pick<Peppers, 'forNew'>, password: string): Promise<string> =>
@@ -28,7 +31,7 @@ export const hashPassword = (peppers: Pick<Peppers, 'forNew'>, password: string,
 
 let nobody: { as: string; hash: Promise<string> } | undefined
 
-/** A hash that no password matches, as costly as a new one. Made once and never refused, so it waits for no turn. */
+/** A hash that no password matches, as expensive as a new one. Made once and never refused, so it needs no turn. */
 const nobodysHash = (peppers: Peppers): Promise<string> => {
   const as = JSON.stringify([argon2Settings, peppers.forNew])
   if (nobody?.as !== as) nobody = { as, hash: hashNow(peppers, 'nobody') }
@@ -36,8 +39,8 @@ const nobodysHash = (peppers: Peppers): Promise<string> => {
 }
 
 /**
- * True when a password matches a hash. Without a hash, or without the pepper that it needs, the same work is done
- * against one that nothing matches, so that the time reveals nothing. A hash of older parameters takes its own time.
+ * True when a password matches a hash. Without a hash, or without the pepper that it needs, the same work is done with
+ * one that nothing matches, so that the time reveals nothing. A hash with older parameters takes its own time.
  * @param left aborted when nobody waits for the answer
  * @throws NoTurn
  */
@@ -67,9 +70,9 @@ interface Evening {
 }
 
 /**
- * Does, after a wrong password, the work that a wrong password of any other account takes: one comparison with a hash of
- * ours, and one with each kind of imported hash. So the time reveals neither that an account is there nor where it came
- * from.
+ * After a wrong password, does the work that a wrong password of any other account takes: one comparison with a hash of
+ * ours, and one with each kind of imported hash. So the time reveals neither whether an account exists nor where it
+ * came from.
  * @param left aborted when nobody waits for the answer
  * @throws NoTurn
  */

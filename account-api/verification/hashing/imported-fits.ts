@@ -5,8 +5,8 @@ import { verify as bcryptFits } from '@node-rs/bcrypt'
 import { base64, type ImportedHash, importedParts } from './imported-hash'
 
 /**
- * True when a password matches a hash of another system. Ours has one spelling for each password, and the other system
- * may have had none, so the password as it was typed counts too. Both are compared, whichever matches.
+ * True when a password matches a hash of another system. We normalise passwords, and the other system may not have, so
+ * the password as typed counts too. Both forms are always compared.
  */
 export const importedFits = async (stored: string, password: string): Promise<boolean> => {
   const hash = importedParts(stored)
@@ -15,7 +15,7 @@ export const importedFits = async (stored: string, password: string): Promise<bo
   return fits
 }
 
-/** A hash of a kind that no password matches. It is made of nothing, so that it costs nothing to make. */
+/** A hash of a kind that no password matches. It is not computed, so it costs nothing. */
 export const nobodysOf = (kind: string): string => {
   if (kind.startsWith('$2')) return `imported:${kind}$${'u'.repeat(22)}${'.'.repeat(31)}`
   const length = Number(/,l=(\d+)/.exec(kind)?.[1] ?? 32)

@@ -1,6 +1,6 @@
 import type { Connection } from '#account-api/database/schema'
 
-/** The most kinds of imported hashes that a deployment has: each costs every wrong password a comparison. */
+/** How many kinds of imported hashes a deployment may have: each costs every wrong password a comparison. */
 export const mostKinds = 4
 
 export const importedHashStore = (connection: Connection) => ({

@@ -1,6 +1,6 @@
 /**
- * Hashes of passwords that another system has made. A stored one has this mark before it, so that it is never taken for
- * our own, which has a pepper and one spelling of its password.
+ * Password hashes made by another system. A stored one begins with this mark, so that it is never taken for our own,
+ * which has a pepper and a normalised password.
  */
 const mark = 'imported:'
 
@@ -9,9 +9,9 @@ export const isImported = (stored: string): boolean => stored.startsWith(mark)
 
 export interface ImportedHash {
   scheme: 'bcrypt' | 'argon2' | 'scrypt' | 'pbkdf2'
-  /** As its library takes it. */
+  /** The hash in the form of its library. */
   encoded: string
-  /** The hash up to its salt, which sets the work of a comparison. Hashes of one kind take the same time. */
+  /** The hash up to its salt, which determines the work of a comparison. Hashes of one kind take the same time. */
   kind: string
   parameters: Record<string, number>
   /** The name in the hash, such as `pbkdf2-sha256`. */
@@ -32,13 +32,13 @@ const ranges = {
   scryptBlock: [1, 32],
 } as const
 
-/** The lengths of salts and digests, in bytes. A shorter digest fits other passwords by chance. */
+/** The lengths of salts and digests, in bytes. A shorter digest could match other passwords by chance. */
 const [saltBytes, digestBytes] = [
   [1, 128],
   [16, 64],
 ]
 
-/** A hash that is not taken over. The message continues after “the password hash”. */
+/** A hash that is not imported. The message continues after “the password hash”. */
 export class HashRefused extends Error {}
 
 const refuse = (why: string): never => {
@@ -49,9 +49,9 @@ const bcryptShape = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 const otherShape = /^\$([a-z0-9-]+)\$(?:v=(\d{2})\$)?([a-z]+=\d{1,10}(?:,[a-z]+=\d{1,10})*|\d{1,10})\$([^$]*)\$([^$]*)$/
 
 /**
- * Reads a hash of bcrypt ($2a$, $2b$, $2y$), or of argon2, scrypt or pbkdf2 as a PHC string. Whatever takes more than its
- * share of time or memory is refused: a file must not decide what a sign-in costs.
- * @returns the hash as it is stored, and its kind
+ * Reads a hash of bcrypt ($2a$, $2b$, $2y$), or of argon2, scrypt or pbkdf2 as a PHC string. A hash that takes too much
+ * time or memory is refused, because a file must not decide what a sign-in costs.
+ * @returns the hash in its stored form, and its kind
  * @throws HashRefused
  */
 export const readForeignHash = (text: string): { stored: string; kind: string } => {
@@ -59,7 +59,7 @@ export const readForeignHash = (text: string): { stored: string; kind: string } 
   return { stored: mark + encoded, kind }
 }
 
-/** The parts of a stored hash. It was read when it was stored. */
+/** The parts of a stored hash. It was checked when it was stored. */
 export const importedParts = (stored: string): ImportedHash => partsOf(stored.slice(mark.length))
 
 /** The kind of a stored hash. Undefined: it is our own. */
@@ -75,14 +75,14 @@ const partsOf = (text: string): ImportedHash => {
     return { scheme: 'bcrypt', encoded: text, kind: `$2b$${cost}`, name: 'bcrypt', ...none }
   }
   const [, name = '', version, parameterText = '', saltText = '', digestText = ''] =
-    otherShape.exec(text) ?? refuse('is none of bcrypt, or of argon2, scrypt or pbkdf2 as a PHC string')
+    otherShape.exec(text) ?? refuse('is neither bcrypt nor argon2, scrypt or pbkdf2 as a PHC string')
   const [salt, digest] = [bytesOf(saltText, saltBytes), bytesOf(digestText, digestBytes)]
   const given = { name, version, parameters: parametersOf(parameterText), salt, digest }
   if (/^argon2(id|i|d)$/.test(name)) return argon2(given)
   if (version !== undefined) refuse(`is of an unknown version of ${name}`)
   if (name === 'scrypt') return scrypt(given)
   if (/^pbkdf2(-sha1|-sha256|-sha512)?$/.test(name)) return pbkdf2(given)
-  return refuse(`is of ${name}, which is not taken over`)
+  return refuse(`is of ${name}, which is not imported`)
 }
 
 interface Given {
@@ -125,7 +125,7 @@ const pbkdf2 = ({ name: named, parameters: { i = 0, l, ...others }, salt, digest
   const name = named === 'pbkdf2' ? 'pbkdf2-sha1' : named
   noOthers(others)
   within('has a number of iterations', i, ranges.iterations)
-  // A digest that is longer than its hash takes the iterations again for each part.
+  // A digest longer than its hash takes the iterations again for each part.
   const parts = Math.ceil(digest.length / (hashBytes[name] ?? 20))
   within('has a work in iterations', i * parts, [1, mostWork.pbkdf2])
   if (l !== undefined && l !== digest.length) refuse('has another length than it says')
@@ -151,17 +151,17 @@ const noOthers = (others: Record<string, number>): void => {
   if (other !== undefined) refuse(`has a parameter ${other}, which is not known`)
 }
 
-/** Some libraries write the iterations alone. */
+/** Some libraries write only the iterations. */
 const parametersOf = (text: string): Record<string, number> =>
   /^\d/.test(text)
     ? { i: Number(text) }
     : Object.fromEntries(text.split(',').map((each) => [each.split('=')[0] ?? '', Number(each.split('=')[1])]))
 
-/** Base64 with or without padding, also with the full stop that some libraries write for a plus. */
+/** Base64 with or without padding, or with the full stop that some libraries write instead of a plus. */
 const bytesOf = (text: string, lengths: readonly number[]): Buffer => {
   const plain = text.replace(/={0,2}$/, '').replaceAll('.', '+')
   const bytes = Buffer.from(plain, 'base64')
-  if (base64(bytes) !== plain) refuse('is damaged: a part is no base64')
+  if (base64(bytes) !== plain) refuse('is damaged: a part is not base64')
   within('has a part in bytes', bytes.length, [lengths[0] ?? 0, lengths[1] ?? 0])
   return bytes
 }

@@ -1,22 +1,22 @@
 import { derivedKey } from '#contract/wire/derived-key'
 
 /**
- * The peppers: secrets outside of the database, without which a stolen password hash cannot be tried out. A hash says
- * by an id which of them it needs.
+ * The peppers: secrets outside of the database, without which a stolen password hash cannot be tested. Each hash has
+ * the id of the one that it needs.
  */
 export interface Peppers {
-  /** The one for new hashes. Undefined: they get none. */
+  /** The pepper for new hashes. Undefined: they get none. */
   forNew: string | undefined
   all: readonly string[]
   /** Called with each id that a hash needs and no pepper has. */
   onMissing: (id: string) => void
 }
 
-/** The id of a pepper, which tells nothing of it: 8 characters of base64 (`keyid` of a PHC string). */
+/** The id of a pepper, which reveals nothing about it: 8 characters of base64 (`keyid` of a PHC string). */
 export const pepperIdOf = (pepper: string): string =>
   derivedKey(pepper, 'id of a password pepper').subarray(0, 6).toString('base64')
 
-/** The secret that argon2 takes, for a pepper or for none. */
+/** The secret that argon2 takes, with or without a pepper. */
 export const secretOf = (pepper: string | undefined): { secret?: Buffer } =>
   pepper === undefined ? {} : { secret: derivedKey(pepper, 'password pepper') }
 

@@ -7,7 +7,7 @@ import type { Rule } from '#account-api/verification/service'
 
 export type NotChanged = GuardLacking | Exclude<Proof, { ok: true }> | { ok: false; code: 'not_signed_in' }
 
-/** The same of a change that more factors would make, or that would wait. */
+/** The answer when more factors would make the change at once, or it could wait. */
 export type NotLost = NotChanged | FactorLacking | Exclude<Asked, { ok: true }>
 
 export interface Changer {
@@ -15,7 +15,7 @@ export interface Changer {
   verifyTicket: string | undefined
 }
 
-/** The same, locked, with a proof that is not used up yet. */
+/** The person, locked, with a proof that is not used up yet. */
 interface RightChanger extends Pick<Extract<Proof, { ok: true }>, 'use'> {
   ok: true
   present: Person
@@ -23,7 +23,9 @@ interface RightChanger extends Pick<Extract<Proof, { ok: true }>, 'use'> {
   proven: string | undefined
 }
 
-/** Locks a person who asks for a change of a method, and judges their proof, and what guards the account. */
+/**
+ * Locks a person who requests a change of a method, and judges their proof, and whether an address guards the account.
+ */
 export const lockChanger: Rule<Changer, RightChanger | NotChanged> = async (
   stores,
   { person, verifyTicket: ticket },

@@ -21,7 +21,7 @@ export const refuseChange = async (context: UserContext, refused: NotLost, { may
   }
 }
 
-/** The answer to the removal of a method. `nothing`: where the account does not have it. */
+/** The answer to the removal of a method. `nothing`: the account does not have it. */
 export const answerRemoval = async <Nothing>(context: UserContext, removed: Removed, nothing: Nothing) => {
   if (removed.ok) return done({ done: removed.pending === undefined, ...timingOf(removed, context.account) })
   return removed.code === 'nothing_bound' ? nothing : refuseChange(context, removed, { mayWait: true })

@@ -11,9 +11,9 @@ import { type Changer, lockChanger, type NotLost } from './changer'
 export type Removed = Extract<Lost, { ok: true }> | NotLost | { ok: false; code: 'nothing_bound' }
 
 interface AskedRemoval extends Changer {
-  /** The name of the method: its kind, or that of the platform. */
+  /** The name of the method: its kind, or its platform. */
   method: string
-  /** The one that is meant, where an account may have several. */
+  /** Which one, if an account may have several. */
   id?: string
   /** True when the person would rather wait than prove another factor. */
   waits?: boolean
@@ -34,7 +34,7 @@ const remove = async <Kept>(
   const kept = await keeps(account)
   if (kept) return kept
   const make = async (provenBy: Factor[]) => {
-    // Proven by the previous password a contested reset, the number, which did the reset, comes back by that password
+    // With the previous password after a contested reset, the number that did the reset can be removed by that password
     // alone.
     const isLost =
       method === 'mobile' && !provenBy.includes(method) && earlierHashOf(stores.setting, account) !== undefined
@@ -45,15 +45,15 @@ const remove = async <Kept>(
 }
 
 /**
- * Removes a method of an account that is not needed to sign in. Two factors do it at once, and so does the proof of an app
- * that is removed. With one factor, it is pending: at the person's wish, or when the account has no other
- * factor that counts. A young method is removed at once.
+ * Removes a method of an account that is not needed to sign in. Two factors do it at once, and so does the proof of the
+ * app that is removed. With one factor, it is pending: if the person wants that, or the account has no other factor
+ * that counts. A young method is removed at once.
  */
 export const removeOwn = inTransaction<AskedRemoval, Removed>((stores, asked) =>
   remove<never>(stores, asked, async () => undefined),
 )
 
-/** The refusal to leave an account without an address before its person has seen the consequence. */
+/** The refusal to leave an account without an address before its person has confirmed that. */
 export interface LastAddress {
   ok: false
   code: 'last_address'
@@ -61,7 +61,7 @@ export interface LastAddress {
 }
 
 /**
- * The same for an address or a third-party identity, unless it is the last method that signs in. The last address goes
+ * Removes an address or a third-party identity, unless it is the last method that signs in. The last address is removed
  * only if the person knows that it is the last (`withoutAddress`): then only the username with the password, or a
  * third-party identity, signs in.
  */

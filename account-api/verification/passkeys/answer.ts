@@ -15,7 +15,7 @@ export type AnsweredAt = Place & { challenge: string }
 
 /** An answer of a browser to a challenge. */
 export interface Answer<Credential, Judged> {
-  /** As the browser has made it. */
+  /** As made by the browser. */
   text: string
   at: Place
   read: (text: string) => WithChallenge<Credential> | undefined
@@ -23,8 +23,8 @@ export interface Answer<Credential, Judged> {
 }
 
 /**
- * Judges the answer of a browser to a challenge, which takes one answer: a wrong one uses it up. A right one leaves that
- * to the transaction that goes by it.
+ * Judges the answer of a browser to a challenge. A challenge takes one answer: a wrong one uses it up here; after a
+ * right one, the transaction that relies on it does.
  */
 export const judgeAnswer = async <Credential, Judged>(
   { setting, storage }: Service,

@@ -8,16 +8,16 @@ import type { Stores } from '#account-api/verification/service'
 /** The purpose of a challenge. A challenge works for one purpose only. */
 export type ChallengePurpose = 'passkey_new' | 'passkey_second' | 'passkey_sign_in'
 
-/** A challenge, and where alone it is valid: for a session, the key of a second verification, or a browser. */
+/** A challenge, and the only place where it is valid: a session, the key of a second verification, or a browser. */
 export interface Place {
   purpose: ChallengePurpose
   boundTo: string
 }
 
 /**
- * Issues a challenge: a ticket, which the browser signs and brings back in its client data. Its 128 bits are those that
- * WebAuthn Level 3 (section 13.4.3) asks for.
- * @returns it as options name it: base64url of its bytes
+ * Issues a challenge: a ticket, which the browser signs and returns in its client data. It has the 128 bits that
+ * WebAuthn Level 3 (section 13.4.3) requires.
+ * @returns it as in the options: base64url of its bytes
  */
 export const issueChallenge = async (
   stores: Stores,
@@ -28,7 +28,7 @@ export const issueChallenge = async (
 /** The ticket in a challenge. */
 const ticketIn = (challenge: string): string => Buffer.from(challenge, 'base64url').toString()
 
-/** Looks at a challenge and leaves it unused. Undefined: it is used, has expired, or belongs elsewhere. */
+/** Reads a challenge without using it up. Undefined: it is used, expired, or belongs elsewhere. */
 export const findChallenge = (
   stores: Stores,
   { challenge, purpose, boundTo }: Place & { challenge: string },
@@ -40,11 +40,11 @@ export const redeemChallenge = (
   { challenge, purpose, boundTo }: Place & { challenge: string },
 ): Promise<TicketRecord | undefined> => redeemBoundTicket(stores, { ticket: ticketIn(challenge), purpose, boundTo })
 
-/** Counts a challenge of a visitor. @returns the refusal of another one; undefined when it is within the limits */
+/** Counts a challenge for a visitor. @returns the refusal of another one; undefined when it is within the limits */
 export const countForVisitor = (stores: Stores, { clientAddress }: From) =>
   countIn(stores, ofVisitor('passkeys', clientAddress))
 
-/** The same for an account. */
+/** Counts a challenge for an account. */
 export const countForAccount = (stores: Stores, accountId: string) =>
   countIn(stores, [{ name: 'passkeysOfAnAccount', subject: accountId }])
 

@@ -51,7 +51,7 @@ const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // Whatever is no JSON is no credential either, and is refused as one.
+    // Text that is not JSON is refused like a bad credential.
     return undefined
   }
 }
@@ -63,7 +63,8 @@ export interface WithChallenge<Credential> {
 }
 
 /**
- * Reads the answer of a browser. Of a page in a frame of another site it is not: ours can be in no frame.
+ * Reads the answer of a browser. An answer from a page within another site's frame is refused, because ours is never in
+ * a frame.
  * @returns undefined for anything else
  */
 const reading =

@@ -38,12 +38,12 @@ type Started =
   | TooManyPasskeys
   | typeof passkeysNotOffered
 
-/** The challenge of a new passkey is valid in the session that asked for it alone. */
+/** The challenge of a new passkey is valid only in the session that requested it. */
 const placeOf = ({ session }: Person): Place => ({ purpose: 'passkey_new', boundTo: session.id })
 
 /**
- * Answers the options for a new passkey. Where sign-ins ask for the authenticator, a passkey signs in without it, so it
- * takes what weakening the authenticator does.
+ * Returns the options for a new passkey. If sign-ins require the authenticator, a passkey signs in without it, so
+ * adding one takes the same proofs as weakening the authenticator.
  */
 export const startPasskey = inTransaction<Asked, Started>(async (stores, { language, ...asked }) => {
   const place = passkeyPlaceOf(stores.setting.publicUrl)
@@ -72,7 +72,7 @@ interface Given {
 
 type Added = { ok: true; id: string } | PasskeyRefused | TooManyPasskeys | { ok: false; code: 'not_signed_in' }
 
-/** Adds the passkey that a browser has made. Every address is told. A refused one uses up its challenge. */
+/** Adds the passkey that a browser has made. Every address is notified. A refused one uses up its challenge. */
 export const addPasskey = async (service: Service, { credential: text, ...given }: Given): Promise<Added> => {
   const at = placeOf(given.person)
   const answered = await judgeAnswer(service, { text, at, read: readAttestation, judge: judgeAttestation })
@@ -87,7 +87,7 @@ const add = inTransaction<Omit<Given, 'credential'> & { made: NewPasskey; asked:
     const { account } = present
     if (redeemed?.accountId !== account.id) return { ok: false, code: 'ticket_refused' }
     if ((await stores.passkeys.of(account.id)).length >= passkeyRule.most) return tooManyPasskeys
-    // Another account may have the credential, where a browser was made to say so.
+    // Another account may have the credential, if a manipulated browser says so.
     if (await stores.passkeys.find(made.credentialId)) return passkeyRefused
     const accountId = account.id
     const at = stores.setting.now()

@@ -3,7 +3,7 @@ import type { PasskeyPlace } from '#rules/passkey-place'
 import type { Assertion, Attestation } from './credential'
 import { algorithms } from './options'
 
-/** Loaded with the first passkey: a deployment that uses none has nothing of it in memory. */
+/** Loaded with the first passkey, so that a deployment without passkeys spends no memory on it. */
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 
@@ -12,7 +12,9 @@ interface Expected {
   challenge: string
 }
 
-/** The library refuses by an error. Its text is about what the caller sent, and the answer of the call says the rest. */
+/**
+ * The library refuses by an error. Its text concerns what the caller sent, and the answer of the call says the rest.
+ */
 const unlessRefused = async <Judged>(judging: () => Promise<Judged>): Promise<Judged | undefined> => {
   try {
     return await judging()
@@ -22,8 +24,8 @@ const unlessRefused = async <Judged>(judging: () => Promise<Judged>): Promise<Ju
 }
 
 /**
- * True for an attestation without certificates: none at all, or by the key itself. The options ask for none. Others would
- * have the library ask the addresses in their certificates whether these were revoked.
+ * True for an attestation without certificates: none at all, or self-signed. The options request none. With others, the
+ * library would ask the addresses in their certificates whether these are revoked.
  */
 const isWithoutCertificates = async ({ response }: Attestation): Promise<boolean> => {
   const { decodeAttestationObject } = await helpers()
@@ -66,8 +68,8 @@ export const judgeAttestation = async (
 }
 
 /**
- * Judges the proof of a passkey: place, challenge, user verification and signature (section 7.2). The counter is left to
- * the row, which one statement judges.
+ * Judges the proof of a passkey: place, challenge, user verification and signature (section 7.2). The counter is not
+ * judged here, but by one statement on the row.
  * @returns the counter of the proof; undefined when it is refused
  */
 export const judgeAssertion = async (

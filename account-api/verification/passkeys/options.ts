@@ -11,7 +11,7 @@ const timeout = minutes(5)
 /** The algorithms of keys, the best known first (RFC 9053, RFC 8812): ES256, EdDSA and RS256. */
 export const algorithms = [-7, -8, -257]
 
-/** The user handle of an account: a passkey says by it whose it is. It has nothing of the person in it. */
+/** The user handle of an account, by which a passkey says whose it is. It contains no data of the person. */
 export const userHandleOf = (accountId: string): string => Buffer.from(accountId).toString('base64url')
 
 const descriptorOf = ({ credentialId, transports }: Passkey) => ({
@@ -24,7 +24,7 @@ interface Creating {
   place: PasskeyPlace
   challenge: string
   account: AccountProfile
-  /** The passkeys that the account has: a device that keeps one of them makes no second one. */
+  /** The account's passkeys: a device that has one of them makes no second one. */
   has: readonly Passkey[]
   language: 'en' | 'zh-Hans'
 }
@@ -47,7 +47,7 @@ export const creationOptionsFor = (
   }
 }
 
-/** The options for a proof (section 5.5). Without passkeys, the browser looks for those that it has of this site. */
+/** The options for a proof (section 5.5). Without passkeys, the browser looks for its passkeys of this site. */
 export const requestOptionsFor = (
   { rpId }: PasskeyPlace,
   challenge: string,

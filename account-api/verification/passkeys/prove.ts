@@ -14,16 +14,16 @@ export interface RightPasskey {
 }
 
 interface Given {
-  /** The JSON of the credential, as the browser has made it. */
+  /** The credential as JSON, as made by the browser. */
   credential: string
   at: Place
-  /** True where the passkey alone says whose it is. */
+  /** True if the passkey alone says whose it is. */
   needsUserHandle: boolean
 }
 
 /**
- * Judges the proof of a passkey. A wrong one uses up its challenge, so that each challenge takes one answer; of a right
- * one, {@link spendPasskey} does.
+ * Judges the proof of a passkey. Each challenge takes one answer: a wrong proof uses it up here, a right one in {@link
+ * spendPasskey}.
  */
 export const judgePasskey = async (
   service: Service,
@@ -46,8 +46,8 @@ export const judgePasskey = async (
 
 /**
  * Uses up a right proof: its challenge, and its count. The account has to be locked.
- * @returns undefined when it counts; otherwise why not: another call was first, the passkey is gone, or its counter went
- *   back, which a copy of its key does (WebAuthn Level 3, section 6.1.1)
+ * @returns undefined when it counts; otherwise why not: another call was first, the passkey was removed, or its counter
+ * went back, as with a copied key (WebAuthn Level 3, section 6.1.1)
  */
 export const spendPasskey: Rule<
   RightPasskey,
@@ -61,7 +61,7 @@ export const spendPasskey: Rule<
   if (now?.accountId === accountId)
     stores.setting.warn(
       { account: accountId, passkey: now.id, counter, was: now.counter },
-      'a passkey was refused: its counter went back, as that of a copy does',
+      'a passkey was refused: its counter went back, as with a copy',
     )
   return passkeyRefused
 }

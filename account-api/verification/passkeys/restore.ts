@@ -7,8 +7,8 @@ interface Restoring {
 }
 
 /**
- * Gives an account back the previous passkeys a change, and removes all others, whenever they were added. One whose
- * credential another account has by now stays there. The account has to be locked.
+ * Gives an account back the passkeys from before a change, and removes all others, whenever they were added. If another
+ * account has one of the credentials by now, that account keeps it. The account has to be locked.
  */
 export const restorePasskeys: Rule<Restoring, void> = async (stores, { accountId, was }) => {
   const present = await stores.passkeys.of(accountId)

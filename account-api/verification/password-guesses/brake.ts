@@ -5,9 +5,9 @@ import type { Stores } from '#account-api/verification/service'
 
 /**
  * The limit of wrong passwords over all accounts: in an hour at least `least`, and `factor` times as many as usual.
- * Usual is the upper quartile of the hours of a week: the working hours count, although the nights are quiet, and an
- * attack of 40 hours does not change it. A deployment of a week or less has no such hours, so `ofPeople` times the
- * number of accounts that signed in within the hour is usual in any case. An account counts once, however often it
+ * Usual is the upper quartile of the hours of a week: working hours count although the nights are quiet, and an attack
+ * of 40 hours does not change it. A deployment younger than a week or so has no such hours, so usual is at least
+ * `ofPeople` times the number of accounts that signed in within the hour. An account counts once, however often it
  * signs in.
  */
 export const brakeRule = { least: 300, factor: 5, usualHours: 7 * 24, shards: 16, ofPeople: 0.2, mostPeople: 20_000 }
@@ -19,18 +19,18 @@ export const guessAt = (at: number): CountedGuess => ({ hour: hourOf(at), shard:
 
 /**
  * True when wrong passwords have suddenly multiplied. Then every unknown browser needs a captcha.
- * @param sums the wrong passwords of this hour and of the one before it, by hour
+ * @param sums the wrong passwords of this hour and of the previous one, by hour
  */
 export const isBraked = async (stores: Stores, at: number, sums: ReadonlyMap<number, number>): Promise<boolean> => {
   const hour = hourOf(at)
-  // The share of the last hour that is within the past sixty minutes.
+  // Which share of the previous hour is within the past sixty minutes.
   const left = 1 - (at / hours(1) - hour)
   const inAnHour = (sums.get(hour) ?? 0) + left * (sums.get(hour - 1) ?? 0)
   if (inAnHour < brakeRule.least) return false
   return inAnHour >= brakeRule.factor * (await usualIn(stores, at))
 }
 
-/** The usual count of an hour, computed once an hour. */
+/** The usual count per hour, computed once an hour. */
 const usualIn = async (stores: Stores, at: number): Promise<number> => {
   const hour = hourOf(at)
   const kept = await stores.guesses.usual(hour)

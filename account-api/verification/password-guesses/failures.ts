@@ -4,10 +4,10 @@ import type { Stores } from '#account-api/verification/service'
 
 const name = 'wrongPasswordsOfADay'
 
-/** From so many failures on, a right password is told. */
+/** From this many failures on, the account is notified of a right password. */
 export const failuresToTell = limits[name].most
 
-/** Failures are counted by the day. Two days are looked at, so that none of the last 24 hours is missed. */
+/** Failures are counted by the day. Two days are read, so that none of the last 24 hours is missed. */
 const subjectOf = (account: string, at: number): Counted => ({
   subject: account,
   part: String(Math.floor(at / days(1))),
@@ -16,11 +16,11 @@ const subjectOf = (account: string, at: number): Counted => ({
 /** The counter of the wrong passwords of an account, wherever they are typed. */
 export const failureCounter = (account: string, at: number) => counterOf(name, subjectOf(account, at))
 
-/** The keys of the counters that tell how many wrong passwords came before a right one. */
+/** The keys of the counters that say how many wrong passwords came before a right one. */
 export const failureKeys = (account: string, at: number): string[] =>
   [at, at - days(1)].map((day) => failureCounter(account, day).key)
 
-/** Those that are told count no more. */
+/** Reported failures no longer count. */
 export const forgetFailures = async (stores: Stores, account: string, at: number): Promise<void> => {
   for (const day of [at, at - days(1)]) await forget(stores, name, subjectOf(account, day))
 }

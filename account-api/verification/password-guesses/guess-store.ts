@@ -1,10 +1,10 @@
 import type { Connection } from '#account-api/database/schema'
 
-/** The row of an hour that holds the usual count when it began. */
+/** The row of an hour that stores the usual count at its beginning. */
 const usualRow = -1
 
 export const guessStore = (connection: Connection) => ({
-  /** The sums of the hours from one up to, but excluding, another. An hour without wrong passwords is left out. */
+  /** The sums per hour, from one hour up to another, which is excluded. Hours without wrong passwords are left out. */
   sums: async (from: number, before: number): Promise<{ hour: number; count: number }[]> => {
     const sums = await connection
       .selectFrom('guesses')
@@ -28,7 +28,7 @@ export const guessStore = (connection: Connection) => ({
     return row?.count
   },
 
-  /** Stores the usual count of this hour. The first stored one stays. */
+  /** Stores the usual count of this hour. The first stored value stays. */
   keepUsual: async (hour: number, count: number): Promise<void> => {
     await connection
       .insertInto('guesses')

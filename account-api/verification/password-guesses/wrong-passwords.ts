@@ -25,12 +25,12 @@ export interface Try {
   isJudged: boolean
   /** The answer to a wrong password: until when the identifier is locked. Undefined when it is not. */
   lockedUntil: number | undefined
-  /** The buckets that counted the try. */
+  /** The buckets that counted the attempt. */
   poured: readonly Poured[]
   guess: CountedGuess | undefined
 }
 
-/** The subjects of the counters of wrong passwords. An identifier without an account has its own one, too. */
+/** The subjects of the counters of wrong passwords. An identifier without an account has a subject, too. */
 const subjectsOf = ({ identifier: { kind, value }, accountId, from, familiarity }: Typist) => {
   const identifier = `${kind}:${value}`
   const account = accountId ?? `none:${identifier}`
@@ -58,9 +58,9 @@ const subjectsOf = ({ identifier: { kind, value }, accountId, from, familiarity 
 }
 
 /**
- * Counts a try before its password is judged, so that concurrent tries are counted too. A known browser has its own
- * counts, which nobody else can use up.
- * @returns when the lock ends, if the try is refused
+ * Counts an attempt before its password is judged, so that concurrent attempts are counted too. A known browser has its
+ * own counts, which nobody else can use up.
+ * @returns when the lock ends, if the attempt is refused
  */
 export const countTry = async (service: Service, typist: Typist): Promise<Try | { ok: false; until: number }> =>
   typist.familiarity?.by === 'browser' ? countAtBrowser(service, typist) : countElsewhere(service, typist)
@@ -127,7 +127,7 @@ const countElsewhere = async ({ setting, storage }: Service, typist: Typist) => 
   return refusedByFull(storage, { typist, tried }, [buckets.clientAddress, buckets.network])
 }
 
-/** A try is refused, and not counted, when one of these buckets was full. */
+/** An attempt is refused, and not counted, when one of these buckets was full. */
 const refusedByFull = async (
   storage: Stores,
   counted: CountedTry,
@@ -144,7 +144,7 @@ interface CountedTry {
   tried: Try
 }
 
-/** The keys of the counters of a try, in the order of counting. */
+/** The keys of the counters of an attempt, in the order of counting. */
 const keysOf = ({ typist, tried }: CountedTry) => {
   const { account, clientAddress, pair, identifier, atBrowser } = subjectsOf(typist)
   return {
@@ -171,13 +171,13 @@ const unjudged = (counted: CountedTry): TryToTakeBack => ({
   failures: [],
 })
 
-/** Takes a try back, because its password was not judged. */
+/** Takes an attempt back, because its password was not judged. */
 export const uncountTry = async ({ storage }: Service, counted: CountedTry): Promise<void> => {
   await storage.tries.takeBack(unjudged(counted))
 }
 
 /**
- * The counts that end after a right password: the wrong ones before it, of this account and from here, were its
+ * The counts that end after a right password: the earlier wrong ones, for this account and from here, were its
  * person's. All other counts stay: a guesser may own one account, and the owner may sign in while an intruder guesses.
  */
 export const forgottenAfterRightPassword = (counted: CountedTry): TryToTakeBack => ({
@@ -187,8 +187,8 @@ export const forgottenAfterRightPassword = (counted: CountedTry): TryToTakeBack 
 })
 
 /**
- * Ends the counts of an account whose password was replaced from this client address, including those of right ones:
- * its owner signs in. Known browsers are forgotten.
+ * Ends the counts of an account whose password was replaced from this client address, including those of right ones,
+ * because its owner signs in. Known browsers are forgotten.
  */
 export const forgetWrongPasswords = async (
   stores: Stores,

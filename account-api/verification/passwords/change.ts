@@ -14,7 +14,7 @@ interface Asked extends Person {
 
 /**
  * Changes the password with the proof for the act password.
- * @param ticket the proof; none where this session has proven a factor that counts since it began
+ * @param ticket the proof; undefined if this session has proven a factor that counts since it began
  */
 export const changePassword = async (
   service: Service,
@@ -51,7 +51,7 @@ const replaceProven = async <TooLate extends { ok: false }>(
 
 const unproven = { ok: false, code: 'second_verification_required' } as const
 
-/** Changes the password with the present one, which has the limits and the captcha of a sign-in. */
+/** Changes the password with the present one, with the limits and the captcha of a sign-in. */
 export const updatePassword = async (
   service: Service,
   { current, isPerson, ...asked }: Asked & { current: string; isPerson: () => Promise<boolean> },
@@ -63,13 +63,13 @@ export const updatePassword = async (
   const judged = await judgePassword(service, { identifier, password: current, from, session: asked.session, isPerson })
   if (!judged.ok) return judged
   if (password.normalize('NFKC') === current.normalize('NFKC')) {
-    // The present password was right, so this was no guess.
+    // The present password was right, so the attempt was no guess.
     await forgetWrong(service, judged)
     return { ok: false, code: 'password_refused', reason: 'same' }
   }
   return replacePassword<RefusedPassword>(service, {
     ...kept(asked),
-    // The hash that was judged, which may be older than the account's.
+    // The judged hash, which may be older than the account's.
     account: { ...account, passwordHash: judged.account.passwordHash },
     change: 'password_changed',
     proven: {
@@ -92,7 +92,7 @@ const passwordIsSet: PasswordIsSet = { ok: false, code: 'password_is_set' }
 
 /**
  * Sets the first password of an account.
- * @param ticket the proof for the act password; none where the session was proven just now
+ * @param ticket the proof for the act password; undefined if the session has a recent proof
  */
 export const setPassword = async (
   service: Service,
@@ -107,7 +107,10 @@ const kept = ({ account, session, password, from }: Asked) => ({
   kept: session,
 })
 
-/** The address that a ticket proves for the act password: undefined when it is no proof, empty for a second verification. */
+/**
+ * The address that a ticket proves for the act password: undefined when it is no proof, empty for a second
+ * verification.
+ */
 const addressProven = (stores: Stores, { account, session, ticket }: Person & { ticket: string }) =>
   provenAddress(stores, { person: { account, session }, ticket, act: 'password' })
 

@@ -23,9 +23,9 @@ export interface TypedPassword {
   password: string
   from: From
   session?: SessionRecord | undefined
-  /** True when the password that the account had before a contested change counts too, or does with its app. */
+  /** True when the password from before a contested change counts too, at least together with its app. */
   alsoEarlier?: boolean | 'with the app'
-  /** True when a person of the former system may come over. */
+  /** True when a person of the former system may be imported. */
   mayComeOver?: boolean
   /** True when a captcha was solved for this call. Uses up the captcha's ticket. */
   isPerson: () => Promise<boolean>
@@ -33,9 +33,9 @@ export interface TypedPassword {
 
 export interface RightPassword extends RightTry {
   account: AccountRecord
-  /** True when it is the password that the account had before a contested change. */
+  /** True when it is the password from before a contested change. */
   isEarlier: boolean
-  /** True when many wrong passwords before it have to be reported: the browser is not known. */
+  /** True when many earlier wrong passwords have to be reported, because the browser is not known. */
   tells: boolean
 }
 
@@ -53,16 +53,16 @@ export type RefusedPassword =
 
 /**
  * Judges a password. Unknown identifiers, accounts without a password and wrong passwords get the same answer for the
- * same work. A try is counted before the password is judged, so that guesses made at once are counted too.
+ * same work. An attempt is counted before the password is judged, so that concurrent guesses are counted too.
  *
- * A number that may be meant in two ways is looked up in both at once, and its tries count by the first, whether anybody
+ * A number with two possible meanings is looked up by both at once. Its attempts count by the first, whether anybody
  * has it or not.
  *
- * A known browser has its own limits. From elsewhere, tries are limited by typed identifier, account, client address
- * and network. When those of an identifier are used up, the password is judged only for a client address that the
- * account signed in from before. Any other password is told what a wrong one is told, so nobody learns which address
- * that is. When those of an account are used up by its other identifiers, nothing tells that they belong together.
- * @throws NoTurn when the password was not judged; the try does not count
+ * A known browser has its own limits. Elsewhere, attempts are limited by typed identifier, account, client address and
+ * network. When those of an identifier are used up, the password is judged only for a client address that the account
+ * signed in from before. Elsewhere the answer is the one for a wrong password, so nobody learns which address that is.
+ * When the attempts of an account are used up by its other identifiers, nothing shows that they belong together.
+ * @throws NoTurn when the password was not judged; the attempt does not count
  */
 export const judgePassword = async (
   service: Service,
@@ -94,7 +94,7 @@ export interface RightHash extends RightTry {
   passwordHash: string
 }
 
-/** The same for an earlier password of an account. The tries count with those of its sign-ins. */
+/** Judges an earlier password of an account. Its attempts count together with those of sign-ins. */
 export const judgeHash = async (
   service: Service,
   { accountId, ...typed }: TypedPassword & { accountId: string },
@@ -114,7 +114,7 @@ interface Judging extends Pick<TypedPassword, 'password' | 'isPerson' | 'mayCome
   hashes: readonly (string | null | undefined)[]
 }
 
-/** Counts a try, requires a captcha after many, and compares the password with the hashes. */
+/** Counts an attempt, requires a captcha after many, and compares the password with the hashes. */
 const judge = async (
   service: Service,
   { typist, password, hashes, isPerson, mayComeOver = false }: Judging,
@@ -140,7 +140,7 @@ const judge = async (
   await inTurn(evenOut(setting.peppers, { kinds, against: first, password }, left))
   if (mayComeOver && setting.askFormer) {
     const isReal = tried.isJudged && typist.accountId === undefined
-    // Silence is no wrong password, and still a try.
+    // No answer means no wrong password, but the attempt counts.
     if (await setting.askFormer({ identifier: typist.identifier, password, isReal, left }))
       return { ...right(forgottenAfterRightPassword({ typist, tried })), fitted: cameOver }
   }

@@ -92,7 +92,7 @@ const byCode = async (
   }
 }
 
-/** The answer to a reset, which has signed in, or offers to restore a cancelled account. */
+/** The answer to a reset, which signs in, or offers to restore a cancelled account. */
 const answerReset = (context: CallContext, reset: Reset) => {
   if (reset.ok) return done({ done: true, ...enter(context, reset.session, false).data })
   if (!isNotOpen(reset)) return refuseAs(reset)

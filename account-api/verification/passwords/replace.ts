@@ -56,7 +56,7 @@ interface Replacement<Refused> {
   password: string
   change: 'password_set' | 'password_changed' | 'password_reset'
   from: From
-  /** The factors that have proven it, and whether two of them count. */
+  /** The factors that proved it, and whether two of them count. */
   proven: { by: Factor[]; isSure?: boolean }
   /** The session that stays. If it has ended since, nothing is changed. */
   kept?: SessionRecord
@@ -66,19 +66,19 @@ interface Replacement<Refused> {
   tooLate: Refused
 }
 
-/** The steps that follow in the same transaction, for the account with its new password. */
+/** Further steps in the same transaction, for the account with its new password. */
 export type Afterwards<Result> = Rule<AccountProfile, Result>
 
 /**
  * Replaces the password. All access by the old one ends: sessions, known browsers, tickets and codes that lead to a
- * password, and the counts of wrong passwords. The browser of the call stays known. Every address is told.
+ * password, and the counts of wrong passwords. The browser of the call stays known. Every address is notified.
  */
 export const replacePassword = <Refused extends { ok: false }>(
   service: Service,
   replacement: Replacement<Refused>,
 ): Promise<{ ok: true } | Refused> => replacePasswordAnd(service, replacement, async () => ({ ok: true }))
 
-/** The same, with steps that follow. */
+/** Replaces the password, with further steps in the same transaction. */
 export const replacePasswordAnd = async <Refused extends { ok: false }, Result>(
   service: Service,
   replacement: Replacement<Refused>,
@@ -98,7 +98,7 @@ const replace = async <Refused extends { ok: false }, Result>(
   { becomes, afterwards, ...replacement }: Replacement<Refused> & { becomes: string; afterwards: Afterwards<Result> },
 ): Promise<Result | Refused> => {
   const { account, kept, prove, tooLate, change, from } = replacement
-  // Before everything else: the account's row makes concurrent changes wait for each other, whatever their proof is.
+  // Locked first: concurrent changes wait for each other on the account's row, whatever their proof is.
   const { by: provenBy, isSure = false } = replacement.proven
   const earlier = earlierPasswordAfter(stores.setting, account, {
     isContested: isContested(stores.setting, replacement),
@@ -113,7 +113,7 @@ const replace = async <Refused extends { ok: false }, Result>(
   const before = { passwordHash: account.passwordHash }
   await noteChange(stores, { accountId: account.id, change, provenBy, before })
   await endWhatItLetIn(stores, replacement)
-  // A first password takes no access from an intruder.
+  // Setting a first password takes no access from an intruder.
   if (change !== 'password_set')
     await dropPendingChanges(stores, { accountId: account.id, from, except: staysAfter(stores.setting, replacement) })
   await recordAndTell(stores, { account, change, from })
@@ -122,8 +122,8 @@ const replace = async <Refused extends { ok: false }, Result>(
 }
 
 /**
- * True when a thief with one thing may have replaced the password: by a code by SMS, or without the password and the app
- * of an account that has both.
+ * True when a thief with a single factor may have replaced the password: by a code by SMS, or without the password and
+ * the app of an account that has both.
  */
 const isContested = (setting: Setting, replacement: Pick<Replacement<unknown>, 'account' | 'proven'>): boolean => {
   const { account, proven } = replacement
@@ -132,7 +132,7 @@ const isContested = (setting: Setting, replacement: Pick<Replacement<unknown>, '
   return isBySms(setting, replacement) || (hasApp && !by.includes('password') && !by.includes('authenticator'))
 }
 
-/** True when a code by SMS is the only counting proof. Where nothing counts, it may have been one. */
+/** True when a code by SMS is the only proof that counts. If no proof counts, it may have been one. */
 const isBySms = (setting: Setting, { account, proven }: Pick<Replacement<unknown>, 'account' | 'proven'>): boolean => {
   const counting = trustedFactors(setting, account)
   return proven.by.filter((factor) => counting.includes(factor)).every((factor) => factor === 'mobile')
@@ -173,7 +173,7 @@ const endWhatItLetIn = async (
     addresses: [mobile, email].filter((address) => address !== null),
     at: stores.setting.now(),
   })
-  // A first password takes no access from an intruder.
+  // Setting a first password takes no access from an intruder.
   const keepsMethods = change === 'password_set'
   await endAccess(stores, { accountId: account.id, from, kept, tokens: from.tokens ?? [], keepsMethods })
 }

@@ -35,15 +35,15 @@ type Entered = { ok: true; session: SignIn } | NotOpen
 
 export type Reset = Entered | RefusedByRules | TicketRefused | OtherAddressRequired | Guarded
 
-/** The source of a reset, and the session of the browser, if it has one. That session ends. */
+/** Where a reset comes from, and the session of the browser, if it has one. That session ends. */
 interface Resetting {
   from: From
   session: SessionRecord | undefined
 }
 
 /**
- * Resets the password of the account that has an address, with the code that was sent there, and signs in. An address
- * without an account costs the same work as a wrong code: no account is read before the code is judged.
+ * Resets the password of the account with an address, by a code sent there, and signs in. An address without an account
+ * costs the same work as a wrong code: no account is read before the code is judged.
  */
 export const resetByCode = boundingGuesses(
   (service: Service, asked: AskedReset) => resetByJudgedCode(service, asked),
@@ -128,12 +128,12 @@ const accountOf = async (stores: Stores, found: TicketRecord): Promise<AccountPr
   return fits ? account : undefined
 }
 
-/** The way in which the session of a reset begins: it proves the address of the reset, and nothing else. */
+/** The way in which the session after a reset begins: it proves the address of the reset, and nothing else. */
 const wayBy = { sms: 'sms', email: 'recovery' } as const
 
 /**
- * Signs in after a reset, as a code to the address would. The new password is no proof. The browser's earlier session
- * ends, whichever account it was of. A cancelled account has to be restored first.
+ * Signs in after a reset, like a code to the address. The new password is no proof. The browser's earlier session ends,
+ * whichever account it belongs to. A cancelled account has to be restored first.
  */
 const enterBy =
   ({ channel }: Address, { from, session: before }: Resetting): Afterwards<Entered> =>
@@ -147,7 +147,7 @@ const enterBy =
     return { ok: true, session: await startSession(stores, beginning) }
   }
 
-/** The refusal of a number whose account has not been used for long, if the account has an email. */
+/** The refusal of a number whose account has not been used for a long time, if the account has an email. */
 const otherAddressFor = (
   setting: Setting,
   account: AccountProfile,
@@ -157,7 +157,7 @@ const otherAddressFor = (
     ? { ok: false, code: 'other_address_required', email: maskEmail(account.email) }
     : undefined
 
-/** Why an address cannot reset the password: another one guards the account, or has to be used instead. */
+/** Why an address cannot reset the password: another address guards the account, or has to be used instead. */
 const refusedTo = async (
   stores: Stores,
   account: AccountProfile,
@@ -174,7 +174,7 @@ const byCode =
     return (await holds(stores, account, typed.target)) ? undefined : ticketRefused
   }
 
-/** The same with a ticket. */
+/** Uses up a ticket, if its address still belongs to the account. */
 const byTicket =
   ({
     account,

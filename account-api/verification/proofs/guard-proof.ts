@@ -40,7 +40,7 @@ export const judgeGuard = async (
 
 /**
  * True when a guard yields. A number that was used to take the password away yields to the email together with that
- * password: otherwise a thief of the SIM would guard himself.
+ * password: otherwise a thief of the SIM could make the number the guard.
  */
 export const yieldsTo = (setting: Setting, account: AccountProfile, guard: Guard, proven: readonly Factor[]): boolean =>
   guard.kind === 'mobile' &&

@@ -16,7 +16,7 @@ export const isFresh = (setting: Setting, session: SessionRecord): boolean =>
 
 /**
  * Issues a ticket that proves a person for one kind of act. It is bound to the account, the session and the address.
- * @param address the address that was proven; none for a second verification
+ * @param address the proven address; empty for a second verification
  */
 export const issueProof = (
   stores: Stores,
@@ -37,8 +37,8 @@ interface GivenProof {
 }
 
 /**
- * Looks at a proof and leaves it unused. The account has to be read in the transaction that decides.
- * @returns the address that was proven, empty for none; undefined when the ticket is no proof for this act
+ * Reads a proof without using it up. The account has to be read in the transaction that decides.
+ * @returns the proven address, empty for none; undefined when the ticket is no proof for this act
  */
 export const provenAddress = async (stores: Stores, { person, ticket, act }: GivenProof): Promise<string | undefined> =>
   addressOf(await findTicket(stores, ticket, [purposeOf(act)]), person)
@@ -52,7 +52,7 @@ export const spendProof = inTransaction<GivenProof, boolean>(
   async (stores, given) => (await provenAddress(stores, given)) !== undefined && redeemProof(stores, given),
 )
 
-/** The address of a ticket, if the ticket was given to this person in this session and the address is still theirs. */
+/** The address of a ticket, if this person got the ticket in this session and still has the address. */
 const addressOf = (ticket: TicketRecord | undefined, { account, session }: Person): string | undefined => {
   if (ticket?.accountId !== account.id || ticket.sessionId !== session.id) return undefined
   return [account.mobile, account.email, ''].includes(ticket.value) ? ticket.value : undefined

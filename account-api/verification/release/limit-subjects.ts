@@ -9,8 +9,8 @@ interface Counted {
 }
 
 /**
- * The subjects that limits count an account by, or identifiers that may have none: some limits count an identifier
- * without an account under its own name, also one that is only claimed.
+ * The subjects by which limits count an account, or identifiers without one. Some limits count an identifier without an
+ * account, or a claimed one, under its own name.
  */
 export const limitSubjectsOf = ({ accountId, username, addresses }: Counted): string[] => {
   const identifiers = [

@@ -13,7 +13,7 @@ import { limitSubjectsOf } from './limit-subjects'
 
 type Releasable = z.output<typeof releasable>
 
-/** The person or identifier whose limits are released. An identifier that no account has is limited as well. */
+/** The person or the identifier whose limits are released. Identifiers without an account are limited as well. */
 export type Released = { account: AccountProfile } | { identifier: Identifier } | { clientAddress: string }
 
 interface Names {
@@ -23,8 +23,8 @@ interface Names {
 }
 
 /**
- * The limits of persons and their addresses. How many passwords were wrong within two days stays counted: the next
- * right one tells the account, which an attacker who has fooled the operator cannot prevent.
+ * The limits of persons and their addresses. The count of wrong passwords within two days stays: the next right one
+ * still notifies the account, even if an attacker has deceived the operator.
  */
 const ofPersons: Record<Releasable, Names> = {
   passwords: {
@@ -70,7 +70,7 @@ interface Asked {
   reason: string
 }
 
-/** Ends what limits have counted, for the operator. The person of an account is told. */
+/** Resets what limits have counted, for the operator. The person of an account is notified. */
 export const releaseLimits = inTransaction<Asked, void>(async (stores, { what, of, reason }) => {
   if ('clientAddress' in of) return releaseVisitor(stores, what, of.clientAddress)
   const { counters, buckets } = ofPersons[what]

@@ -5,7 +5,8 @@ import { lockAsker, type Renewal, type Renewed, renew } from './second-verificat
 
 /**
  * Renews a session after a right code of the account's authenticator, or one of its recovery codes.
- * @returns ticket_refused when the key is not this session's, or the session has ended; the code is not judged then
+ * @returns ticket_refused when the key belongs to another session, or the session has ended; then the code is not
+ * judged
  */
 export const verifyByAuthenticator = inTransaction<
   Renewal & { code: string; from: From },

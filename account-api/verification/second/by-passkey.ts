@@ -15,7 +15,7 @@ import type { RequestOptions } from '#contract/verification/passkey-fields'
 import { passkeyPlaceOf } from '#rules/passkey-place'
 import { isKeyOfSession, lockAsker, type Renewal, type Renewed, renew } from './second-verification'
 
-/** The challenge is valid for a key alone, which is that of an account, a session and an act. */
+/** The challenge is valid for one key alone, which belongs to an account, a session and an act. */
 const placeOf = (key: string): Place => ({ purpose: 'passkey_second', boundTo: key })
 
 export const startSecondPasskey = async (
@@ -38,7 +38,7 @@ export const startSecondPasskey = async (
 
 /**
  * Renews a session after a right proof by a passkey of the account.
- * @returns ticket_refused when the key or the challenge is not this session's, or is used up
+ * @returns ticket_refused when the key or the challenge belongs to another session, or is used up
  */
 export const verifyByPasskey = async (
   service: Service,
@@ -57,7 +57,7 @@ const verify = inTransaction<Renewal & { judged: RightPasskey }, Renewed | Passk
     if (unusable) return unusable
     const { passkey } = judged
     if (passkey.accountId !== present.account.id) return passkeyRefused
-    // A new one could have been planted: it is a fresh proof, but no factor.
+    // A new passkey could have been planted: it is a fresh proof, but no factor.
     const factor = isNew(stores.setting, passkey.madeAt) ? undefined : ('passkey' as const)
     return (await renew(stores, { key, person: present, factor, way: 'passkey' })) ?? ticketRefused
   },

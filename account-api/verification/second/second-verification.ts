@@ -25,7 +25,10 @@ import { secondWays as factorNames } from '#contract/verification/proof-errors'
 
 export const keyPurpose = 'second_asked'
 
-/** The methods that a person can use, each with its masked address. No code is sent to an address without a channel. */
+/**
+ * The methods that a person can use, each with its masked address. Addresses without a channel are left out, because
+ * they get no codes.
+ */
 export const verificationMethodsOf = (setting: Setting, account: AccountProfile): { way: Factor; masked: string }[] => {
   const has = { ...account, ...reachedAddresses(setting, account) }
   return factorNames.flatMap((way) => {
@@ -50,7 +53,7 @@ export interface Counting {
   platforms: ProvingPlatform[]
 }
 
-/** A third-party identity whose provider can prove a person. */
+/** A third-party identity whose provider can prove the person. */
 interface ProvingPlatform {
   platform: string
   /** The platform's name for the person. */
@@ -58,8 +61,9 @@ interface ProvingPlatform {
 }
 
 /**
- * The third-party identities that prove a person for an act: those of an account that has none of our factors but passkeys,
- * which not every browser can use. Other accounts have a stronger factor, which a thief of the third-party account lacks.
+ * The third-party identities that prove a person for an act, if the account has none of our factors, or only passkeys,
+ * which not every browser can use. Other accounts have a stronger factor, which a thief of the third-party account
+ * lacks.
  */
 export const provingPlatforms = async (
   stores: Stores,
@@ -86,8 +90,8 @@ const countingMethodsOf = async ({ setting, storage }: Service, account: Account
 }
 
 /**
- * Asks for a second verification for an act. The key is bound to this session.
- * @param only the methods that would do; by default those that count for the act
+ * Requires a second verification for an act. The key is bound to this session.
+ * @param only the accepted methods; by default those that count for the act
  */
 export const askForSecondVerification = async (
   service: Service,
@@ -123,7 +127,7 @@ export const methodsOfKey = async (service: Service, key: string, { account, ses
   return { ways: await countingMethodsOf(service, account, act), platforms }
 }
 
-/** The destination of the code of a method, and its purpose. */
+/** Where the code of a method is sent, and its purpose. */
 export const targetOf = ({ mobile, email }: AccountProfile, method: Factor): Target | undefined => {
   if (method === 'mobile' && mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
   if (method === 'email' && email) return { channel: 'email', to: email, type: emailPurpose.verifyOld }
@@ -151,9 +155,10 @@ const codeOf = ({ method, code, person }: Pick<AskedByCode, 'method' | 'code' | 
 }
 
 /**
- * Judges the code that the session asked for and, when it is right, renews the session. Only sessions of the account ask
- * for these codes, and each judges its own.
- * @returns ticket_refused when the key is not this session's, or the session has ended; the code is not judged then
+ * Judges the code that the session requested and, when it is right, renews the session. Only sessions of the account
+ * request these codes, and each judges its own.
+ * @returns ticket_refused when the key belongs to another session, or the session has ended; then the code is not
+ * judged
  */
 export const verifyByCode = boundingGuesses(
   inTransaction<AskedByCode, Verified>(async (stores, { key, person, ...typed }) => {
@@ -172,7 +177,7 @@ export const verifyByCode = boundingGuesses(
 )
 
 /**
- * Renews the session after a right password, unless the password has changed since. Where an earlier one counts, the
+ * Renews the session after a right password, unless the password has changed since. If an earlier password counts, the
  * present one is a fresh proof, but not a factor.
  */
 export const verifyByPassword = inTransaction<
@@ -187,7 +192,10 @@ export const verifyByPassword = inTransaction<
   return renew(stores, { key, person: present, factor: counts ? 'password' : undefined })
 })
 
-/** Locks the person who asked for a second verification. Undefined when the key is not theirs, or they are gone. */
+/**
+ * Locks the person who requested a second verification. Undefined when the key is not theirs, or the account no longer
+ * exists.
+ */
 export const lockAsker: Rule<Renewal, (Person & { asked: TicketRecord }) | undefined> = async (
   stores,
   { key, person },
@@ -216,8 +224,8 @@ export const renewSession: Rule<
 }
 
 /**
- * Renews a session by a key, which is used up. The account has to be locked.
- * @param given `way`: how its person was proven, where the factor does not say it
+ * Renews a session with a key, which is used up. The account has to be locked.
+ * @param given `way`: how the person was proven, if the factor does not say it
  */
 export const renew: Rule<
   Renewal & { factor: Factor | undefined; way?: SignInWay | undefined },

@@ -18,7 +18,7 @@ import { actOfKey, isKeyOfSession, methodsOfKey, targetOf, verifyByCode, verifyB
 
 export const stepUpHandlers = {
   getCaptcha: async (input, { service, visitor, clientAddress }) => {
-    // A code is no secret of one browser and one call, as a ticket is.
+    // A code is not secret to one browser and one call, as a ticket is.
     if (input.decision === undefined)
       return refuse('invalid_input', { fields: [{ field: 'decision', reason: 'missing' }] })
     const challenge = await openChallenge(service, { ticket: input.decision, visitor, wanted: input.subtype })

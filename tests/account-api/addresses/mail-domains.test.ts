@@ -369,7 +369,7 @@ describe.each(databases)('the mail domains that a policy takes, on $name', (data
     })
 
     it.each(['true', 'false'])(
-      'error: an import names each email that does not come over, verified: %s',
+      'error: an import names each email that is not imported, verified: %s',
       async (verified) => {
         onlySchool()
         const mobile = `+861390000${verified === 'true' ? '0001' : '0002'}`
@@ -381,7 +381,7 @@ describe.each(databases)('the mail domains that a policy takes, on $name', (data
         ])
         expect(run).toMatchObject({ taken: 1, notWhole: 1, refused: 1 })
         expect(run.said).toEqual([
-          'line 2: the policy takes no email of its domain, and it does not come over.',
+          'line 2: the policy takes no email of its domain, and it is not imported.',
           'line 3: refused: nothing signs in to it: it has no verified address, and no username with a password.',
         ])
         const holder = await world.storage.accounts.holderOf('mobile', mobile)

@@ -226,8 +226,8 @@ describe.each(databases)('a recovery by the operator on $name', (database) => {
     const owner = await registeredLongAgo(world)
     const other = await world.registerEmail()
     const refusalOf = async (to: string, userId = owner.userId) => (await recover(userId, to)).text
-    expect(await refusalOf('no address')).toContain('Say an email address')
-    expect(await refusalOf('+8613800138000')).toContain('Say an email address')
+    expect(await refusalOf('no address')).toContain('Give an email address')
+    expect(await refusalOf('+8613800138000')).toContain('Give an email address')
     expect(await refusalOf(owner.email)).toContain('has this address already')
     expect(await refusalOf(other.email)).toContain('Another account')
     expect(await refusalOf(freshEmail(), 'nobody')).toContain('no such user')

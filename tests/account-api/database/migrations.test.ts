@@ -29,7 +29,7 @@ const unknown = [
     what: 'of another program, or from before the first release',
     names: ['2026-11-20-accounts', '2026-11-21-captchas'],
     words:
-      "the table kysely_migration of the database has migrations that are none of Butterfly's (2026-11-20-accounts, 2026-11-21-captchas): another program uses the database, or it was made before the first release. Start with an empty one: name another database in DATABASE_URL, or another folder in DATA_DIR",
+      "the table kysely_migration of the database has migrations that are not Butterfly's (2026-11-20-accounts, 2026-11-21-captchas): another program uses the database, or it was created before the first release. Start with an empty one: name another database in DATABASE_URL, or another folder in DATA_DIR",
   },
 ]
 

@@ -37,7 +37,7 @@ it('error: a migration through a pooler is refused in one line, and changes noth
   const { storage, databaseUrl, end } = await through({})
   expect(await lineOf(migrate(storage), databaseUrl)).toMatchObject({
     name: 'BadEnvironment',
-    message: expect.stringMatching(/^DATABASE_DIRECT_URL has to be set, because a migration waits/),
+    message: expect.stringMatching(/^DATABASE_DIRECT_URL has to be set, because DATABASE_URL leads through a pooler/),
   })
   await end()
 })

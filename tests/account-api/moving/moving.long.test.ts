@@ -60,13 +60,13 @@ describe.each(databases)('moving by the command line on $name', (database) => {
         'line 7: refused: line 3 has the same email.',
         '2 × refused: an earlier line has the same email.',
         expect.stringMatching(/^1 × refused: its password hash .*\.$/),
-        '6 people are in the file. 3 would come over, 0 of them without a part that is listed. 0 came over before, 0 of them at their own sign-in. 3 are refused. Nothing was changed.',
+        '6 people are in the file. 3 would be imported, 0 of them without a part that is listed. 0 were imported before, 0 of them at their own sign-in. 3 are refused. Nothing was changed.',
       ],
     ])
     expect(await countIn(place, 'accounts')).toBe(0)
     expect(await admin(place, ['people', 'import', file])).toMatchObject({
       code: 0,
-      said: expect.stringContaining('3 came over'),
+      said: expect.stringContaining('3 were imported'),
     })
     const world = await openWorld({ openMigrated: async () => place })
     const typed = { account: 'moved2@example.com', password: theirPassword }
@@ -87,8 +87,8 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     expect(before).toBeLessThan(people)
     expect(await countIn(place, 'imported_people')).toBe(before)
     const { said } = await admin(place, words)
-    expect(said).toContain(`${people - before} came over`)
-    expect(said).toContain(`${before} came over before`)
+    expect(said).toContain(`${people - before} were imported`)
+    expect(said).toContain(`${before} were imported before`)
     expect(await countIn(place, 'accounts')).toBe(people)
     expect(await countIn(place, 'identifiers')).toBe(2 * people)
   })
@@ -105,7 +105,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     for (const target of databases) {
       const place = await target.open()
       const imported = await admin(place, ['deployment', 'import', path, ...sealing])
-      expect(imported).toEqual({ code: 0, said: expect.stringContaining('as the archive has them') })
+      expect(imported).toEqual({ code: 0, said: expect.stringContaining('as in the archive') })
       const again = await admin(place, ['deployment', 'import', path, ...sealing])
       expect(again).toEqual({ code: 1, said: expect.stringContaining('is not empty') })
       const other = await openWorld({ openMigrated: async () => place })
@@ -121,7 +121,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     try {
       const { bcrypt = '' } = await theirHashes()
       const run = await admin(place, ['people', 'import', peopleFile(1, bcrypt)])
-      if (place.databaseUrl) expect(run).toMatchObject({ code: 0, said: expect.stringContaining('1 came over') })
+      if (place.databaseUrl) expect(run).toMatchObject({ code: 0, said: expect.stringContaining('1 were imported') })
       else
         expect(run).toEqual({ code: 1, said: expect.stringMatching(/in use by process .* needs the file for itself/) })
     } finally {

@@ -41,11 +41,11 @@ describe('a file of CSV', () => {
     const lines = ['id,email,state', '1,a"b,', '2,x', '3,,gone', '4,,active', '5,"a" b,']
     const read = await all(csvPeople(fileOf('people.csv', lines.join('\n'))))
     expect(read).toMatchObject([
-      { line: 2, refused: 'its quotes make no sense' },
+      { line: 2, refused: 'its quotes are not closed properly' },
       { line: 3, refused: 'it has 2 cells, and the first line names 3 columns' },
       { line: 4, refused: 'state has to be active or frozen' },
       { line: 5, origin: '4', isFrozen: false },
-      { line: 6, refused: 'its quotes make no sense' },
+      { line: 6, refused: 'its quotes are not closed properly' },
     ])
   })
 

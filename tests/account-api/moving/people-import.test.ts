@@ -122,7 +122,7 @@ describeWorlds('an import of people on $name', (world) => {
     expect(dry.said).toEqual([
       'line 2: the name is refused (name_quotes).',
       'line 3: refused: another account has its email.',
-      'line 4: refused: its mobile is none with a country code, as +8613800138000.',
+      'line 4: refused: its mobile is not valid with a country code, such as +8613800138000.',
       'line 5: refused: its password hash has a cost of 31, which has to be from 4 to 13.',
     ])
     expect(await importCsv(world, lines)).toEqual(dry)
@@ -156,11 +156,11 @@ describeWorlds('an import of people on $name', (world) => {
     ])
     expect(run).toMatchObject({ lines: 3, taken: 1, refused: 2 })
     expect(run.said.map((line) => line.replace(/\d+/, 'N'))).toEqual([
-      expect.stringMatching(/^line N: an authenticator app .* does not come over\.$/),
-      'line N: a passkey or another credential does not come over.',
-      'line N: an identity at another provider does not come over.',
-      'line N: a group or a role does not come over.',
-      'line N: refused: it is no user of Keycloak: see id.',
+      expect.stringMatching(/^line N: an authenticator app .* is not imported\.$/),
+      'line N: a passkey or another credential is not imported.',
+      'line N: an identity at another provider is not imported.',
+      'line N: a group or a role is not imported.',
+      'line N: refused: it is not a Keycloak user: see id.',
       'line N: refused: it is the service account of a client.',
     ])
   })
@@ -176,7 +176,7 @@ describeWorlds('an import of people on $name', (world) => {
     await forgetKinds()
     const user = keycloakUser({ credentials: [keycloakPassword()], requiredActions: ['UPDATE_PASSWORD'] })
     const run = await importKeycloak(world, [user])
-    expect(run).toMatchObject({ taken: 1, said: [expect.stringContaining('a temporary password does not come over')] })
+    expect(run).toMatchObject({ taken: 1, said: [expect.stringContaining('a temporary password is not imported')] })
     const signedIn = await world.person().accountLoginV2({ account: user.email, password: theirPassword })
     expect(signedIn).toMatchObject({ ok: false })
   })
@@ -234,7 +234,7 @@ describeWorlds('an import of people on $name', (world) => {
     const [email, mobile, username] = [freshEmail(), freshMobile(), freshUsername()]
     const run = await importCsv(world, [head, lineOf({ id: 'claims', email, mobile, username, password_hash: bcrypt })])
     expect(run.said).toEqual([
-      'line 2: the mobile is not verified, and does not come over.',
+      'line 2: the mobile is not verified, and is not imported.',
       'line 2: the email is not verified, and signs in to nothing until it is.',
     ])
     for (const address of [email, mobile]) expect(await signIn(address)).toMatchObject({ code: 'wrong_credentials' })

@@ -77,7 +77,7 @@ describe.each(databases)('what an operator does for a person on $name', (databas
     }
     expect(codes).toMatchObject({
       restored: { ok: false, code: 'not_cancelled' },
-      typed: { ok: false, code: 'invalid_input', description: 'Say an email address.' },
+      typed: { ok: false, code: 'invalid_input', description: 'Give an email address.' },
       own: { ok: false, code: 'own_address' },
       stopped: { ok: false, code: 'nothing_pending' },
       nobody: { ok: false, code: 'no_such_user' },
@@ -215,6 +215,6 @@ describe.each(databases)('what an operator does for a person on $name', (databas
       ['500', '91'],
       ['500', '-1'],
     ] as const)
-      expect((await allow(most, forDays)).text).toContain('Say a number from 1 to 10000')
+      expect((await allow(most, forDays)).text).toContain('Give a number from 1 to 10000')
   })
 })

@@ -57,9 +57,7 @@ describe.each(databases)('the messages that an operator looks after on $name', (
     const usual = { rows: batchRule.rows, mostRetried: messageRule.mostRetried }
     batchRule.rows = 1
     messageRule.mostRetried = 1
-    expect((await ask('retry', 'all', 'email', '--reason', reason)).text).toBe(
-      '2 messages by email are tried again now.',
-    )
+    expect((await ask('retry', 'all', 'email', '--reason', reason)).text).toBe('2 messages by email are retried now.')
     batchRule.rows = usual.rows
     messageRule.mostRetried = usual.mostRetried
     expect((await due()).sort()).toEqual([second.id, third.id].sort())
@@ -110,7 +108,7 @@ describe.each(databases)('the messages that an operator looks after on $name', (
     expect((await ask('failed', 'fax')).text).toContain('is no channel')
     expect((await ask('retry', 'all', 'fax', '--reason', reason)).text).toContain('is no channel')
     expect((await ask('retry', 'none', '--reason', reason)).text).toBe('No message none waits.')
-    expect((await ask('drop', id, '--reason', '')).text).toContain('Say why')
+    expect((await ask('drop', id, '--reason', '')).text).toContain('Give a reason')
     await world.close()
   })
 })

@@ -110,7 +110,9 @@ describe.each(databases)('a recovery to which two operators agree on $name', (da
       new RegExp(`^${owner.userId}\\tp\\*\\*\\*@.*\\tasked .* by Ann \\(desk 1\\)\\tuntil .*\\t${reason}$`, 'm'),
     )
     const agree = ['users', 'agree', owner.userId]
-    expect((await run(second.key, ...agree, to, '--to', '--reason', seen)).text).toContain('Say an email address')
+    expect((await run(second.key, ...agree, to, '--to', '--reason', seen)).text).toContain(
+      'an email address: --to <email>',
+    )
     expect((await run(second.key, ...agree, '--to', to, '--reason', seen)).text).toContain('The link is sent')
     expect(await linkTo(to)).toBeDefined()
   })

@@ -201,7 +201,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       expect(told).toMatchObject({ identifiers: on, channels: [other] })
     })
 
-    it('error: an import names each that does not come over', async () => {
+    it('error: an import names each that is not imported', async () => {
       only(...on)
       const [mobile, email] = [freshMobile(), freshEmail()]
       const run = await importCsv(world, [
@@ -211,7 +211,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       expect(run).toMatchObject({
         taken: 1,
         notWhole: 1,
-        said: [`line 2: the policy has ${kind}s off, and it does not come over.`],
+        said: [`line 2: the policy has ${kind}s off, and it is not imported.`],
       })
       expect(await world.storage.accounts.holderOf(kind, kind === 'mobile' ? mobile : email)).toBeUndefined()
     })

@@ -153,13 +153,13 @@ describe('the folder of the data', () => {
   it('security: all files are private; a start names those that others can open, and once a key that it replaced', async () => {
     for (const name of readdirSync(folder.path))
       expect((statSync(pathOf(name)).mode & 0o777).toString(8), name).toBe('600')
-    const ofKey = `"files":["${pathOf('account-api-key')}"],"msg":"secrets were missing next to a database, and new ones were made"`
+    const ofKey = `"files":["${pathOf('account-api-key')}"],"msg":"secrets were missing next to a database, and new ones were generated"`
     const ofMode = `chmod go= ${pathOf('butterfly.db')}`
-    for (const line of ['new ones were made', 'chmod']) expect(first.said).not.toContain(line)
+    for (const line of ['new ones were generated', 'chmod']) expect(first.said).not.toContain(line)
     rmSync(pathOf('account-api-key'))
     chmodSync(pathOf('butterfly.db'), 0o644)
     const { said } = await session()
     for (const line of [ofKey, ofMode]) expect(said).toContain(line)
-    expect((await session()).said).not.toContain('new ones were made')
+    expect((await session()).said).not.toContain('new ones were generated')
   })
 })

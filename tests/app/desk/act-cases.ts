@@ -242,7 +242,7 @@ const data: { [Name in OperatorCallName]?: object } = {
   rotateSecretOfClient: { secret, previous_until: later },
   rotateSigningKeys: { signs_from: later },
   explainClient: {
-    may: ['It can ask people.'],
+    may: ['It can make requests.'],
     can_ask: true,
     request: { faults: [{ about: 'scope', because: 'it is no scope', to_do: 'Take it out' }], notes: ['It has PKCE.'] },
   },

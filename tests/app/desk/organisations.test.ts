@@ -174,7 +174,7 @@ describe('an act with an organisation', () => {
   })
 
   it('error: a rule that a number breaks is reported in the words of the account API', async () => {
-    const description = 'Say a number from 1 to 10000.'
+    const description = 'Give a number from 1 to 10000.'
     fake.operator.answer('allowInvitations', () => ({ ok: false, code: 'invalid_input', description }))
     const landed = await browserAtDesk(fake).submit(`${organisation}/allow`, acts[4].fields)
     expect(errorsAt(landed, 'most')[0]).toContain(description)

@@ -119,7 +119,7 @@ describe('the agreement of another operator', () => {
   )
 
   it('security: the operator who has asked cannot agree too, and reads why', async () => {
-    const description = 'This takes another operator than Bo Lee, who has asked for it.'
+    const description = 'This needs another operator than Bo Lee, who requested it.'
     fake.operator.answer('confirmRecovery', () => ({ ok: false, code: 'not_another_operator', description }))
     const landed = await browserAtDesk(fake).submit(confirm, fields)
     expect(errorsAt(landed, '')).toEqual([expect.stringContaining(description)])

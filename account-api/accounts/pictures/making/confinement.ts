@@ -12,8 +12,8 @@ const permission = process.allowedNodeEnvironmentFlags.has('--permission')
   : '--experimental-permission'
 
 /**
- * The command that starts a decoder. Node's permission model leaves it its own file and the installed packages to read,
- * and nothing to write or to start. The model binds script only, see {@link takeAway}.
+ * The command that starts a decoder. Node's permission model lets it read its own file and the installed packages,
+ * write nothing and start nothing. The model binds JavaScript only, see {@link takeAway}.
  *
  * The decoder gets its library by its path: early Node 20 asks for permission to look for a package by its name.
  */
@@ -35,10 +35,9 @@ export const decoderCommand = (decoderFile: string): [string, ...string[]] => {
 }
 
 /**
- * Takes from a decoder that has loaded everything what only an intruder would still want. From then on the kernel gives
- * it no file, no socket and no pipe that it does not have already, whatever code runs in it, and the process cannot
- * raise these limits again, unless it runs as root. Only Linux can do it, by `prlimit` of util-linux. Without it the
- * decoder runs with the permission model alone.
+ * Takes the remaining rights from a decoder that has loaded everything. From then on the kernel gives it no new file,
+ * socket or pipe, whatever code runs in it, and the process cannot raise these limits again, unless it runs as root.
+ * This needs Linux and `prlimit` of util-linux. Without them the decoder runs with the permission model alone.
  * @param cpuSeconds the CPU time of the whole process, after which the kernel ends it
  */
 export const takeAway = async (pid: number, cpuSeconds: number): Promise<void> => {

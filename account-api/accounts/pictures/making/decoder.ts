@@ -1,7 +1,7 @@
-// Decodes one upload in its own process: a file that exhausts or breaks the decoder harms nothing else. The upload
-// comes on standard input, the JPEG goes to standard output, and the exit code says why there is none. The process
-// watches itself, and dies when it takes too much. Once it is ready it can open nothing more, so nothing here may load
-// or open a file late.
+// Decodes one upload in its own process, so that a file that exhausts or breaks the decoder harms nothing else. It
+// reads the upload from standard input and writes the JPEG to standard output; the exit code says why there is none.
+// The process watches its memory and ends when it takes too much. Once it is ready it cannot open files, so nothing
+// here may load a file late.
 import { closeSync, openSync, readSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import type { Metadata } from 'sharp'
@@ -34,7 +34,7 @@ const refusalOf = ({ format, width, height, channels, depth, isProgressive }: Me
 /** Kills this process. A normal exit would wait for the decoder's threads. */
 const giveUp = () => process.kill(process.pid, 'SIGKILL')
 
-/** Opened while it still can be. */
+/** Opened early, because the process cannot open files later. */
 const memory = process.platform === 'linux' ? openSync(memoryFile, 'r') : undefined
 const status = Buffer.alloc(4096)
 
@@ -53,7 +53,7 @@ const watch = (): void => {
   setInterval(() => (usedMs() > order.maxCpuMs || usedBytes() > order.maxMemoryBytes) && giveUp(), 5)
 }
 
-/** Makes a small picture, so that the library has loaded all it needs. */
+/** Makes a small picture, so that the library loads everything that it needs. */
 const warmUp = () =>
   sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
     .jpeg()
@@ -66,13 +66,13 @@ const upload = await buffer(stdin)
 const { width, height } = order
 
 const make = async (): Promise<Buffer | Reason> => {
-  // Judges by the header whatever can be judged by it.
+  // Judges by the header everything that the header shows.
   const metadata = await sharp(upload, { limitInputPixels: false }).metadata()
   const refusal = refusalOf(metadata)
   if (refusal) return refusal
   const { orientation = 1 } = metadata
-  // Turned after the resize, because turning needs all of a picture at once. A picture that lies on its side is cropped
-  // on its side.
+  // Turned after the resize, because turning needs the whole picture in memory. A picture that lies on its side is
+  // cropped on its side.
   const lies = orientation >= 5
   const small = await sharp(upload, { limitInputPixels: order.maxPhotoPixels, failOn: 'error', pages: 1 })
     .resize(lies ? height : width, lies ? width : height, { fit: 'cover' })

@@ -9,19 +9,19 @@ import { exitCodes, type Order, readyPipe } from './order'
 export const decodingRule = {
   maxCpuMs: 2000,
   maxMemoryBytes: 300e6,
-  /** The longest life of a decoder's process, with its start. The call waits 5 seconds. */
+  /** The maximum life of a decoder's process, including its start. The call waits 5 seconds. */
   maxMs: 4000,
   /** The longest wait in the queue. */
   patienceMs: 2000,
 }
 
-/** The length of the queue, with the upload that is being decoded. */
+/** How many uploads may be queued, including the one being decoded. */
 const mostInLine = 8
 
 /**
- * Decodes uploads one at a time, each in its own process. A process that takes too long is ended, its memory goes
- * with it, and this process continues answering calls. No process outlives its upload, so one that an upload crashed or
- * took over never sees another.
+ * Decodes uploads one at a time, each in its own process. A process that takes too long is killed, which frees its
+ * memory, while this process keeps answering calls. No process outlives its upload, so one that an upload took over
+ * never sees another upload.
  * @param decoder the program, with its arguments
  */
 export const decoding = (
@@ -53,7 +53,7 @@ const decode = async (
   [program, ...given]: readonly [string, ...string[]],
   { order, maxMs, upload }: { order: Order; maxMs: number; upload: Uint8Array },
 ): ReturnType<MakePicture> => {
-  // It needs no settings, so it gets no secrets.
+  // The decoder needs no settings, so it gets no secrets.
   const child = spawn(program, [...given, JSON.stringify(order)], {
     env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
@@ -62,7 +62,7 @@ const decode = async (
   })
   const [stdin, stdout] = child.stdio as [Writable, Readable, ...unknown[]]
   const ready = child.stdio[readyPipe] as Readable
-  // A decoder that has given up reads no further.
+  // A decoder that has given up reads no further, so writing to it fails.
   stdin.on('error', () => undefined)
   const handOver = async (): Promise<void> => {
     await once(ready.resume(), 'close')
@@ -72,12 +72,12 @@ const decode = async (
   const [bytes, [code, signal]] = await Promise.all([buffer(stdout), once(child, 'close'), handOver()])
   if (code === 0 && bytes.length > 0) return { ok: true, bytes }
   if (code === exitCodes.too_many_pixels) return { ok: false, reason: 'too_many_pixels' }
-  // The time-out ended it. A decoder that takes too much is ended on its own or by the kernel.
+  // The time-out killed it. A decoder that takes too much memory or CPU ends on its own or is killed by the kernel.
   if (child.killed) return { ok: false, reason: 'out_of_time' }
   return { ok: false, reason: code === exitCodes.too_costly || signal === 'SIGKILL' ? 'too_costly' : 'damaged' }
 }
 
-/** A decoder that cannot be confined is ended before it gets anything to decode. */
+/** A decoder that cannot be confined is killed before it gets the upload. */
 const confine = async (child: ChildProcess, { maxCpuMs }: Order): Promise<void> => {
   const isRunning = () => child.exitCode === null && child.signalCode === null
   if (child.pid === undefined || !isRunning()) return

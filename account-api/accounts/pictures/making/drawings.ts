@@ -3,7 +3,7 @@ import { type PictureKind, pictureRule } from '#account-api/accounts/pictures/ki
 
 const wings = 'M12 12C9 4 2 3 2 8c0 3 3 5 6 5-3 0-4 2-4 4 0 4 6 4 8-1 2 5 8 5 8 1 0-2-1-4-4-4 3 0 6-2 6-5 0-5-7-4-10 4z'
 
-/** A ground and the shapes on it, in units of a picture that is 24 wide. */
+/** A background and the shapes on it, in units of a picture that is 24 wide. */
 const on = (ground: string, ...shapes: string[]): string =>
   `<rect width="100%" height="100%" fill="${ground}"/>${shapes.join('')}`
 const path = (fill: string, d: string): string => `<path fill="${fill}" d="${d}"/>`
@@ -16,7 +16,7 @@ const petals = (fill: string, count: number): string =>
       `<ellipse fill="${fill}" cx="12" cy="7.4" rx="2.5" ry="3.6" transform="rotate(${(360 / count) * index} 12 12)"/>`,
   ).join('')
 
-/** Calm, flat shapes. Their keys count them in this order, so one may be redrawn but none may move. */
+/** Calm, flat shapes. Their keys follow this order, so a drawing may change but not move. */
 export const drawings: Record<PictureKind, string[]> = {
   avatar: [
     on('#dfe6fb', `<g transform="translate(3.4 3.4) scale(.717)">${path('#3a5bd0', wings)}</g>`),

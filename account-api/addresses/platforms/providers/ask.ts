@@ -3,7 +3,7 @@ import { textOf } from '#account-api/kernel/outside/answers'
 import { seconds } from '#account-api/kernel/time'
 import { withTimeLimit } from '#outgoing/time-limit'
 
-/** How long a provider may take to tell who a person is, in all. The web app waits five seconds for the whole call. */
+/** How long a provider may take in all to say who a person is. The web app waits five seconds for the whole call. */
 export const tellingRule = { patienceMs: seconds(4) }
 
 interface Asked {
@@ -21,7 +21,7 @@ const contentOf = ({ form, json }: Asked): Pick<RequestInit, 'method' | 'body'> 
   return json ? { method: 'POST', body: JSON.stringify(json), type: 'json; charset=utf-8' } : { method: 'GET' }
 }
 
-/** Asks once. A redirect is followed nowhere, and of an answer 64 kB are read. */
+/** Asks once. Redirects are not followed, and at most 64 kB of an answer are read. */
 const askOnce = async (url: string, asked: Asked, signal: AbortSignal) => {
   const { type, ...content } = contentOf(asked)
   const headers = {
@@ -35,8 +35,8 @@ const askOnce = async (url: string, asked: Asked, signal: AbortSignal) => {
 }
 
 /**
- * Runs questions to a provider that have {@link tellingRule} for all of them.
- * @throws ProviderFailed where the provider gives no whole answer of JSON in time, or answers that it is out of order
+ * Runs the questions to a provider, which share the time limit of {@link tellingRule}.
+ * @throws ProviderFailed if the provider gives no complete JSON answer in time, or reports an internal error
  */
 export const withinTime = async <Answer>(questions: (ask: Ask) => Promise<Answer>): Promise<Answer> => {
   const askUnder =
@@ -61,7 +61,7 @@ const jsonIn = (text: string | undefined): unknown => {
   }
 }
 
-/** An address with parameters added to those that it has. An empty one is left out. */
+/** Adds parameters to an address, next to its own. Empty parameters are left out. */
 export const withParameters = (address: string, parameters: Record<string, string>): string => {
   const url = new URL(address)
   for (const [name, value] of Object.entries(parameters)) if (value !== '') url.searchParams.set(name, value)

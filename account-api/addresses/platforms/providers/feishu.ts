@@ -11,7 +11,7 @@ const hosts = {
   lark: { accounts: 'https://accounts.larksuite.com', open: 'https://open.larksuite.com' },
 }
 
-/** A code next to the status says whether a call succeeded: an error may come with status 200. */
+/** Next to the status, a code says whether a call succeeded: an error may have status 200. */
 const succeeded = z.object({ code: z.literal(0) })
 const token = succeeded.extend({ access_token: z.string().regex(/^[!-~]{1,8192}$/) })
 const person = succeeded.extend({
@@ -34,8 +34,8 @@ const contentOf = <Content>(answer: { status: number; body: unknown }, schema: z
 }
 
 /**
- * Feishu, and Lark, its name outside of China. Tokens are used once and not kept, so none is refreshed. The open_id is
- * the person's towards this app, the union_id towards all apps of its owner.
+ * Feishu, and Lark, its name outside of China. Tokens are used once and not stored, so none is refreshed. The open_id
+ * is the person's id for this app, the union_id for all apps of its owner.
  */
 export const feishuProvider = (settings: FeishuSettings): Provider => {
   const { kind, client_id, client_secret, own, token_version } = settings

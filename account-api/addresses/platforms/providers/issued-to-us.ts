@@ -19,7 +19,7 @@ export const subjectByTokenInfo = (
 
 const audience = z.object({ aud: z.union([z.string().transform((one) => [one]), z.array(z.string())]) })
 
-/** True for a token that says that it is an id_token for this app. Nothing of it is proven yet. */
+/** True for a token that claims to be an id_token for this app. Nothing of it is verified yet. */
 export const isIdTokenFor = (token: string, clientId: string): boolean => {
   const [, payload, signature] = token.split('.')
   if (payload === undefined || signature === undefined) return false
@@ -48,8 +48,8 @@ const person = z.object({
 })
 
 /**
- * The person of an id_token (OpenID Connect Core, section 3.1.3.7) that an app on a device was given: signed by the
- * issuer, for this app alone, and not expired.
+ * Verifies an id_token that an app on a device was given (OpenID Connect Core, section 3.1.3.7): signed by the issuer,
+ * for this app alone, and not expired. Returns its person.
  */
 export const verifiedIdToken = async (
   token: string,

@@ -17,8 +17,8 @@ export interface OAuth2Description {
   scope: string
   pkce: boolean
   /**
-   * Where the id, the name and the address of a picture are in the profile: fields with dots between levels. The first
-   * that has one counts.
+   * Where the profile has the id, the name and the picture's address: paths with dots between levels. The first one
+   * with a value counts.
    */
   fields: { id: readonly string[]; name: readonly string[]; picture: readonly string[] }
   headers?: Record<string, string>
@@ -26,15 +26,15 @@ export interface OAuth2Description {
   isOurs?: (ask: Ask, accessToken: string) => Promise<boolean>
 }
 
-/** The header by which a client shows its secret (RFC 6749, section 2.3.1). */
+/** The header with which a client shows its secret (RFC 6749, section 2.3.1). */
 export const basicOf = (id: string, secret: string): { authorization: string } => ({
   authorization: `Basic ${Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64')}`,
 })
 
-// A few providers answer an error with status 200, and then no token.
+// A few providers send an error with status 200 and without a token.
 const tokenAnswer = z.object({ access_token: z.string().regex(/^[!-~]{1,8192}$/) })
 
-/** The scalar at a place of an answer, as text; undefined where there is none. An inexact number counts as none. */
+/** The scalar at a path of an answer, as text; undefined if there is none. An inexact number counts as none. */
 const textAt = (body: unknown, path: string): string | undefined => {
   let value = body
   for (const name of path.split('.')) {

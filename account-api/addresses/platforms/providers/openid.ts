@@ -19,7 +19,7 @@ export interface OpenIdDescription {
   scope: string
   /** True when the issuer honours max_age and returns auth_time (OpenID Connect Core, section 3.1.2.1). */
   tellsWhen: boolean
-  /** Where the issuer tells to which app it has issued an access token, if not by introspection. */
+  /** Where the issuer says to which app it issued an access token, if not by introspection. */
   tokenInfo?: string
 }
 
@@ -29,7 +29,7 @@ const library = () => import('openid-client')
 /** How long an issuer's metadata is used. Keys are refetched automatically when an unknown one appears. */
 const discoveredMs = hours(1)
 
-/** The fetch function of openid-client, with bounds. It distinguishes a failing issuer from a refusing one. */
+/** A fetch function with limits, for openid-client. It distinguishes an issuer that fails from one that refuses. */
 const boundedFetch: OpenIdClient.CustomFetch = async (url, options) => {
   const { hostname } = new URL(url)
   const failed = () => new ProviderFailed('platform_unreachable', `${hostname} gave no whole answer`)
@@ -48,7 +48,7 @@ const failureIn = (error: unknown): ProviderFailed => {
   return new ProviderFailed('platform_refused', `the issuer was refused: ${code}`)
 }
 
-/** Runs questions to an issuer, which share the time limit of {@link tellingRule}. */
+/** Runs the questions to an issuer, which share the time limit of {@link tellingRule}. */
 const inTime = async <Answer>(questions: Promise<Answer>): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -98,7 +98,10 @@ export const openIdProvider = (
     return configuration
   }
 
-  /** Runs questions within the time limit. The metadata of an issuer that does not answer is looked up again. */
+  /**
+   * Runs questions within the time limit. If the issuer does not answer, its metadata is discovered again the next
+   * time.
+   */
   const asking = async <Answer>(questions: Promise<Answer>): Promise<Answer> => {
     try {
       return await inTime(questions)
@@ -140,7 +143,7 @@ export const openIdProvider = (
     return sub
   }
 
-  /** The person of an id_token for us, or of an access token that the issuer says it has issued to us. */
+  /** The person of an id_token for us, or of an access token that the issuer confirms to have issued to us. */
   const identifyByToken = async (accessToken: string): Promise<OutsideIdentity> => {
     const configuration = await configured()
     const metadata = configuration.serverMetadata()
@@ -174,7 +177,7 @@ export const openIdProvider = (
       return url.href
     },
     identify: async ({ code, redirectUri, codeVerifier, nonce }) => {
-      // Without the nonce of a visit, an answer for anybody else would be accepted.
+      // Without the nonce of a visit, another person's answer would be accepted.
       if (nonce === undefined || codeVerifier === undefined)
         throw new ProviderFailed('platform_refused', 'a code came without its visit')
       const url = new URL(redirectUri)
@@ -185,7 +188,7 @@ export const openIdProvider = (
 }
 
 /**
- * Reads the claims that the issuer gives next to the id_token. A name is worth asking for, but its absence refuses
+ * Reads the claims that the issuer gives outside the id_token. A name is worth a request, but a missing name refuses
  * nobody.
  */
 const userInfo = async (configuration: OpenIdClient.Configuration, accessToken: string, sub: string) => {

@@ -2,10 +2,10 @@ import { type FetchPicture, pictureRule } from '#account-api/accounts/pictures/k
 import type { AskOutside } from '#account-api/kernel/outside/outside'
 import { seconds } from '#account-api/kernel/time'
 
-/** How long a picture may take in all, and how many are fetched at once. Those beyond are not. */
+/** How long fetching a picture may take in all, and how many are fetched at once. Others are not fetched. */
 export const fetchingRule = { patienceMs: seconds(4), mostAtOnce: 4 }
 
-/** Fetches pictures that people outside have named, with 4 seconds and 5 MB for all of one. */
+/** Fetches pictures from addresses given by outsiders, each within 4 seconds and 5 MB. */
 export const pictureFetcher = (ask: AskOutside): FetchPicture => {
   let under = 0
   return async (address) => {

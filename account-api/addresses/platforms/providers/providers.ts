@@ -10,7 +10,7 @@ import { weChatProvider } from './wechat'
 type Kind = ProviderSettings['kind']
 type SettingsOf<K extends Kind> = Extract<ProviderSettings, { kind: K }>
 
-/** GitHub, whose API wants to know its version. The id stays; the login name changes hands. */
+/** GitHub, whose API wants its version in a header. The id is permanent; a login name can change hands. */
 const gitHub = ({ url, api_url, client_id, client_secret }: SettingsOf<'github'>): OAuth2Description => ({
   clientId: client_id,
   clientSecret: client_secret,
@@ -47,7 +47,7 @@ const described = (settings: SettingsOf<'oauth2'>): OAuth2Description => ({
   ...introspecting(settings),
 })
 
-/** Token introspection (RFC 7662), where the file names its address. */
+/** Token introspection (RFC 7662), if the file names its address. */
 const introspecting = ({ introspection_url: url, client_id, client_secret }: SettingsOf<'oauth2'>) =>
   url === undefined
     ? {}
@@ -59,12 +59,12 @@ const introspecting = ({ introspection_url: url, client_id, client_secret }: Set
         },
       }
 
-/** The issuer of a kind whose address is known, or as the file names it. */
+/** The issuer: fixed for a known kind, otherwise as in the file. */
 const openId = (settings: SettingsOf<'openid' | 'google' | 'microsoft'>): OpenIdDescription => {
   const app = { clientId: settings.client_id, clientSecret: settings.client_secret }
   switch (settings.kind) {
     case 'google':
-      // It asks nobody for their password at a site's wish, and tells no auth_time.
+      // The provider does not ask for the password on request, and returns no auth_time.
       return {
         ...app,
         issuer: 'https://accounts.google.com',

@@ -5,7 +5,7 @@ import { type Ask, withinTime, withParameters } from './ask'
 
 export type WeChatSettings = Extract<ProviderSettings, { kind: 'wechat' }>
 
-/** Several scopes would be separated by commas. This one is for websites. */
+/** WeChat separates several scopes by commas. This one is for websites. */
 const scope = 'snsapi_login'
 
 const token = z.object({ access_token: z.string().min(1), openid: z.string().min(1) })
@@ -16,20 +16,20 @@ const person = z.object({
   headimgurl: z.string().optional(),
 })
 
-/** Reads the content of an answer. Errors come with status 200, and have an errcode. */
+/** Reads the content of an answer. Errors have status 200 and an errcode. */
 const contentOf = <Content>({ body }: { body: unknown }, schema: z.ZodType<Content>): Content => {
   const { errcode = 0 } = z.object({ errcode: z.number().optional() }).safeParse(body).data ?? {}
   const read = schema.safeParse(body)
   if (errcode === 0 && read.success) return read.data
-  // -1: the system is busy.
+  // -1: WeChat is busy.
   const code = errcode === -1 ? 'platform_unreachable' : 'platform_refused'
   throw new ProviderFailed(code, `WeChat answered with errcode ${errcode}`)
 }
 
 /**
  * WeChat's sign-in for websites. It has its own parameter names in a fixed order, a fragment that its page needs,
- * secrets in the query, no PKCE and no email. The openid is the person's towards this app; the unionid, towards all
- * apps of one open platform account, which an app may join later.
+ * secrets in the query, no PKCE and no email. The openid is the person's id for this app; the unionid, for all apps of
+ * one open platform account, which an app may join later.
  */
 export const weChatProvider = (settings: WeChatSettings): Provider => {
   const { client_id: appid, client_secret: secret, own, open_url, api_url } = settings

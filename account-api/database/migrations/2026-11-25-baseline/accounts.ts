@@ -1,6 +1,6 @@
 import type { Differences } from './differences'
 
-/** Accounts, what they have and had, their sessions and browsers. */
+/** Accounts, their present and past sign-in methods, sessions and browsers. */
 export const accounts = ({ withRoom }: Differences): string => `
 create table accounts (
   id text primary key,

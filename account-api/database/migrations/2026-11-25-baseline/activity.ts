@@ -37,7 +37,7 @@ create table activity_${new Date(from).toISOString().slice(0, 7).replace('-', '_
   for values from (${from}) to (${monthOf(from, 1)});
 `
 
-/** When the month begins that comes so many months after that of a time, in UTC. */
+/** When the month begins that is this many months after the month of a time, in UTC. */
 const monthOf = (at: number, after: number): number => {
   const date = new Date(at)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + after)

@@ -11,7 +11,7 @@ import { organisations } from './organisations'
 import { signIn } from './sign-in'
 import { verification } from './verification'
 
-/** Each comes after those whose tables it refers to. */
+/** Each file comes after those with the tables that it refers to. */
 const contexts = [accounts, activity, kernel, verification, organisations, invitations, signIn, applications]
 
 /** The schema of the first release. */
@@ -23,7 +23,10 @@ export const baseline: Migration = {
   },
 }
 
-/** Each ends with a semicolon at the end of its line. Comments are on separate lines and are not sent to a database. */
+/**
+ * Each statement ends with a semicolon at the end of its line. Comments are on separate lines and are not sent to a
+ * database.
+ */
 const statementsOf = (text: string): string[] =>
   text
     .replaceAll(/^ *--.*\n/gm, '')

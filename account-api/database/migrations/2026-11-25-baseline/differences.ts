@@ -1,13 +1,13 @@
 /** SQL that differs between the databases. Empty if a database has none. */
 export interface Differences {
   isPostgres: boolean
-  /** A table without a log: what a crash may take. */
+  /** A table without a log: a crash may empty it. */
   unlogged: string
-  /** Compares text by its bytes, so that an index finds what begins with a text, and both databases have one order. */
+  /** Compares text by its bytes, so that an index finds text by its beginning, and both databases have one order. */
   byBytes: string
   /** Leaves room on each page of a table for the next version of a row. */
   withRoom: string
-  /** When the database is made. */
+  /** The time at which the database is created. */
   now: number
 }
 

@@ -1,4 +1,4 @@
-/** Invitations to organisations, by their addresses, by links and by lists. */
+/** Invitations to organisations, by address, by link and by list. */
 export const invitations = (): string => `
 -- An address has one pending invitation to an organisation, and no more people come in by a link than it has places.
 -- The inviter is an identity that may be gone.

@@ -1,7 +1,7 @@
 import type { Differences } from './differences'
 
 /**
- * Organisations, who is in them, and what they have given out. Constraints hold what must never be: two managers, two
+ * Organisations, their people, and what they have granted. Constraints exclude impossible states: two managers, two
  * places of one account, a role or a member of another organisation.
  */
 export const organisations = ({ byBytes }: Differences): string => `

@@ -3,7 +3,7 @@ import type { SourceLine } from '#account-api/moving/people/source-person'
 import { textChunks } from '#account-api/moving/people/text-chunks'
 import { csvRecords } from './csv-records'
 
-/** The columns of a file. Only the first one has to be there. */
+/** The columns of a file. Only the first one is required. */
 export const csvColumns = [
   ...['id', 'email', 'email_verified', 'mobile', 'mobile_verified', 'username', 'name', 'password_hash'],
   ...['created', 'last_used', 'state', 'language', 'birthday'],
@@ -11,7 +11,7 @@ export const csvColumns = [
 
 export type Column = (typeof csvColumns)[number]
 
-/** A cell that says something else than its column allows. */
+/** A cell whose content its column does not allow. */
 class BadCell extends Error {}
 
 /**
@@ -34,7 +34,9 @@ const columnsOf = (cells: string[]): string[] => {
   const names = cells.map((cell) => cell.toLowerCase())
   const unknown = names.filter((name) => !(csvColumns as readonly string[]).includes(name))
   if (unknown.length > 0)
-    throw new BadFile(`the first line has to name columns, and does not know ${unknown.map((each) => `“${each}”`)}`)
+    throw new BadFile(
+      `the first line has to name columns, and these are unknown: ${unknown.map((each) => `“${each}”`)}`,
+    )
   if (new Set(names).size < names.length) throw new BadFile('the first line names a column twice')
   if (!names.includes('id')) throw new BadFile('the first line has no column “id”')
   return names
@@ -44,13 +46,13 @@ const personIn = (
   columns: readonly string[],
   { line, cells }: { line: number; cells: string[] | undefined },
 ): SourceLine => {
-  if (!cells) return { line, refused: 'its quotes make no sense' }
+  if (!cells) return { line, refused: 'its quotes are not closed properly' }
   if (cells.length !== columns.length)
     return { line, refused: `it has ${cells.length} cells, and the first line names ${columns.length} columns` }
   return personOf(line, (column) => cells[columns.indexOf(column)])
 }
 
-/** A person whose facts have the names of the columns. An empty one counts as left out. */
+/** A person whose facts have the names of the columns. An empty cell counts as left out. */
 export const personOf = (line: number, factOf: (column: Column) => string | undefined): SourceLine => {
   const cell = (column: Column): string | undefined => factOf(column) || undefined
   try {
@@ -94,6 +96,6 @@ const timeIn = (column: Column, cell: string | undefined): number | undefined =>
   if (cell === undefined) return undefined
   const isTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(cell)
   const at = /^\d{12,14}$/.test(cell) ? Number(cell) : isTime ? Date.parse(cell) : Number.NaN
-  if (Number.isNaN(at)) throw new BadCell(`${column} has to be a time as 2026-11-26T10:00:00Z, or in milliseconds`)
+  if (Number.isNaN(at)) throw new BadCell(`${column} has to be a time such as 2026-11-26T10:00:00Z, or in milliseconds`)
   return at
 }

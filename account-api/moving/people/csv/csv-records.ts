@@ -8,8 +8,8 @@ export interface CsvRecord {
 }
 
 /**
- * Reads the records of CSV (RFC 4180) as their text comes. Cells are undefined where the quotes of a record make no
- * sense. Empty lines are skipped.
+ * Reads CSV records (RFC 4180) as their text arrives. Cells are undefined if the quotes of a record are wrong. Empty
+ * lines are skipped.
  * @throws BadFile for a record that does not end
  */
 export const csvRecords = async function* (chunks: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
@@ -22,7 +22,7 @@ export const csvRecords = async function* (chunks: AsyncIterable<string>): Async
     let start = 0
     for (let stop = stops.exec(text); stop; stop = stops.exec(text)) {
       const { index } = stop
-      // A quote counts at the beginning of a cell, and two of them within a quoted one stand for one.
+      // A quote counts at the beginning of a cell. Within a quoted cell, two quotes mean one.
       if (stop[0] === '"' && isQuoted) {
         isQuoted = false
         closedAt = index

@@ -8,10 +8,10 @@ export interface JsonElement {
 }
 
 /**
- * Reads the objects in an array of the object that a file holds, as their text comes, and skips all else. The rest of the
- * file is not judged.
+ * Reads the objects in one array of a file's object, as their text arrives, and skips everything else. The rest of the
+ * file is not checked.
  * @param key the name of the array
- * @throws BadFile for a file that holds no object, or ends before it does
+ * @throws BadFile for a file without an object, or one that ends before the object does
  */
 export const jsonElements = async function* (chunks: AsyncIterable<string>, key: string): AsyncGenerator<JsonElement> {
   const scan = scanner(key)
@@ -23,12 +23,13 @@ const [outside, inside] = [/["{}[\]\n]/g, /["\\\n]/g]
 
 const scanner = (key: string) => {
   let [text, at, line, depth] = ['', 0, 1, 0]
-  /** Where the present string, or the present element, begins. Less than 0: there is none. */
+  /** Where the current string or element begins. Below 0: there is none. */
   let [string, element, elementLine] = [-1, -1, 1]
   let [lastString, isWanted, hasBegun] = ['', false, false]
 
   const open = (stop: string, index: number): void => {
-    if (depth === 0 && (stop === '[' || hasBegun)) throw new BadFile('it has to hold one object, as that of one realm')
+    if (depth === 0 && (stop === '[' || hasBegun))
+      throw new BadFile('it has to contain one object, such as the export of one realm')
     hasBegun = true
     if (depth === 1) isWanted = stop === '[' && lastString === key
     depth += 1
@@ -57,7 +58,7 @@ const scanner = (key: string) => {
         if (stop === '\n') line += 1
         else if (string < 0 && stop === '"') string = found.index
         else if (stop === '\\') {
-          // What it escapes may come with the next part.
+          // The escaped character may be in the next part.
           if (at === text.length) {
             at -= 1
             break
@@ -72,7 +73,7 @@ const scanner = (key: string) => {
           if (closed) yield closed
         }
       }
-      // Keeps what the present string or element needs.
+      // Keeps the text of the current string or element.
       const needed = Math.min(...[string, element].filter((each) => each >= 0), at)
       const kept = string < 0 && element < 0 ? text.length : needed
       const isBackslash = text.endsWith('\\') && at === text.length - 1

@@ -45,7 +45,7 @@ const json = (written: string | undefined): unknown => {
 
 const unpadded = (base64: string): string => base64.replace(/=+$/, '')
 
-/** The hash of a password as a PHC string, or as bcrypt writes it. Undefined: it is of a kind that has no such writing. */
+/** The hash of a password as a PHC string, or in bcrypt's own format. Undefined: its kind has no such format. */
 export const passwordHashOf = (credential: Credential): string | undefined => {
   const { hashedSaltedValue: value, salt, hashIterations, algorithm } = credential
   const isOld = credential.secretData === undefined
@@ -67,14 +67,14 @@ const written = (
     const lanes = one('parallelism', '1')
     return `$argon2${one('type', 'id')}$v=${version}$m=${one('memory', '7168')},t=${hashIterations},p=${lanes}${end}`
   }
-  // The providers of bcrypt that people add to Keycloak keep its whole text.
+  // The bcrypt providers for Keycloak keep its whole text.
   return value.startsWith('$2') ? value : undefined
 }
 
-/** How long a shared secret may be. RFC 4226 (section 4, R6) asks for 16 bytes, and some systems have had 10. */
+/** Lengths of a shared secret. RFC 4226 (section 4, R6) requires 16 bytes, and some systems used 10. */
 const secretBytes = { least: 10, most: 128 }
 
-/** An authenticator app whose codes are as ours. Undefined: it is of another kind. */
+/** An authenticator app with the same kind of codes as ours. Undefined: it is of another kind. */
 export const authenticatorOf = ({
   secretData,
   credentialData,

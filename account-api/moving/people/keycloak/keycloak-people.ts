@@ -45,7 +45,7 @@ const personIn = ({ line, text }: JsonElement): SourceLine => {
   }
   if (!read.success) {
     const [issue] = read.error.issues
-    return { line, refused: `it is no user of Keycloak: see ${issue?.path.join('.') || 'all of it'}` }
+    return { line, refused: `it is not a Keycloak user: see ${issue?.path.join('.') || 'all of it'}` }
   }
   const { data: user } = read
   if (user.serviceAccountClientId !== undefined) return { line, refused: 'it is the service account of a client' }
@@ -58,7 +58,7 @@ const personIn = ({ line, text }: JsonElement): SourceLine => {
   }
   const passwords = user.credentials.filter(({ type }) => type === 'password')
   const authenticators = user.credentials.filter(({ type }) => type === 'otp')
-  // It was given by somebody else, who may still know it.
+  // Somebody else set it, and may still know it.
   const isTemporary = user.requiredActions.includes('UPDATE_PASSWORD') || passwords[0]?.temporary === true
   const passwordHash = isTemporary ? undefined : passwords.map(passwordHashOf)[0]
   const authenticator = authenticators.map(authenticatorOf)[0]
@@ -86,7 +86,10 @@ const personIn = ({ line, text }: JsonElement): SourceLine => {
   }
 }
 
-/** The roles that Keycloak gives to everybody. Versions before 13 have no `default-roles-…`, which holds the others. */
+/**
+ * The roles that Keycloak gives to everybody. Versions before 13 list them without `default-roles-…`, which contains
+ * the others.
+ */
 const isOfEverybody = (role: string): boolean =>
   /^default-roles-/.test(role) || ['offline_access', 'uma_authorization'].includes(role)
 const ofAccount = ['view-profile', 'manage-account', 'manage-account-links']
@@ -97,7 +100,7 @@ const rolesOf = ({ realmRoles, clientRoles: { account = [], ...clientRoles } }: 
   ...Object.values(clientRoles).flat(),
 ]
 
-/** Those whose end is judged here: a temporary password, and whether an email is verified. */
+/** Required actions that are handled here: a temporary password, and an unverified email. */
 const knownActions = ['UPDATE_PASSWORD', 'VERIFY_EMAIL']
 
 /** Data that cannot be imported. Attributes are the custom ones of an operator. */
@@ -105,7 +108,7 @@ const leftOutOf = (user: User, counts: { temporary: number; passwords: number; a
   const others = user.credentials.filter(({ type }) => type !== 'password' && type !== 'otp')
   const left = {
     'a temporary password': counts.temporary,
-    'a password of a kind that is not taken over': counts.passwords,
+    'a password of a kind that cannot be imported': counts.passwords,
     'an authenticator app that is not the first, or not of six digits, thirty seconds and HMAC-SHA-1':
       counts.authenticators,
     'a passkey or another credential': others.length,

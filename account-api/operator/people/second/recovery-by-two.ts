@@ -3,13 +3,13 @@ import type { Operator } from '#account-api/operator/handling'
 import { inTransaction } from '#account-api/operator/service'
 import { type FirstOperator, faultOfSecond } from './second-operator'
 
-/** Who has asked for a recovery, and what they have checked. */
+/** Who requested a recovery, and what they have checked. */
 export interface AskedByFirst {
   first: FirstOperator
   reason: string
 }
 
-/** As it is kept with a recovery, until another operator agrees. */
+/** The form that is stored with a recovery, until another operator agrees. */
 export const kept = (asked: AskedByFirst): string => JSON.stringify(asked)
 
 export const readKept = (text: string): AskedByFirst => JSON.parse(text) as AskedByFirst
@@ -26,7 +26,7 @@ export type Agreed =
   | { ok: false; code: 'nothing_pending' }
   | { ok: false; code: 'not_another'; fault: string }
 
-/** Agrees to a recovery that another operator has asked for. Of two agreements at once, one finds it. */
+/** Agrees to a recovery that another operator has requested. Of two concurrent agreements, one finds it. */
 export const agreeToRecovery = inTransaction<Agreement, Agreed>(async (stores, { accountId, to, reason, by }) => {
   const recovery = await awaitingRecoveryOf(stores, accountId)
   if (!recovery) return { ok: false, code: 'nothing_pending' }

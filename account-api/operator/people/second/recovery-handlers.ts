@@ -9,7 +9,7 @@ import { oneOfTwo } from './second-operator'
 
 type Refusal = Exclude<Extract<RecoveryAsked, { ok: false }>['code'], 'not_an_email' | 'too_many_requests'>
 
-const notAnEmail = 'Say an email address.'
+const notAnEmail = 'Give an email address.'
 
 const texts: Record<Refusal | 'other_address', string> = {
   no_such_user: 'There is no such user.',
@@ -19,9 +19,9 @@ const texts: Record<Refusal | 'other_address', string> = {
   mail_domain_refused: 'The policy of this deployment takes no new emails of this domain.',
   own_address: 'The user has this address already, and can reset the password by it.',
   taken: 'Another account has this address.',
-  already: 'A recovery of this user is open already. Stop it before you ask for another one.',
+  already: 'A recovery of this user is open already. Stop it before you request another one.',
   stopped_lately: 'A recovery of this user was stopped within the last 7 days, by one of the addresses of the user.',
-  other_address: 'The recovery that waits is about another address. Ask the operator who asked for it.',
+  other_address: 'The open recovery is for another address. Ask the operator who requested it.',
 }
 
 const refuseWith = <Code extends keyof typeof texts & OperatorError>(code: Code): OperatorRefusal<Code> =>
@@ -29,7 +29,7 @@ const refuseWith = <Code extends keyof typeof texts & OperatorError>(code: Code)
 
 const nothingPending = (accountId: string) => refuse('nothing_pending', `No recovery of user ${accountId} is open.`)
 
-/** The most recoveries in the list. */
+/** How many recoveries the list has at most. */
 const mostShown = 1000
 
 export const recoveryHandlers = {
@@ -45,7 +45,7 @@ export const recoveryHandlers = {
     // Two failures of the rule have another name in the call: one is a fault of the input, one a number of changes.
     if (answer.code === 'not_an_email') return refuse('invalid_input', notAnEmail)
     return answer.code === 'too_many_requests'
-      ? refuse('too_many', 'Too many changes were asked for in this account today.')
+      ? refuse('too_many', 'Too many changes were requested in this account today.')
       : refuseWith(answer.code)
   },
 

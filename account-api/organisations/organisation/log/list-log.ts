@@ -4,14 +4,14 @@ import type { Service } from '#account-api/organisations/service'
 import { startOfDay } from '#rules/days'
 import type { LogFilter, OrganisationLogEntry } from './log-store'
 
-/** Which entries are asked for. The days are those of the time zone, the last one included. */
+/** The requested entries. The days are in the given time zone, the last one included. */
 interface AskedLog extends AskedKeys<string>, LogFilter {
   since?: string | undefined
   until?: string | undefined
   timeZone: string
 }
 
-/** Lists the log of an organisation, as far as it is not too old. */
+/** Lists the log of an organisation, within the retention time. */
 export const listOrganisationLog = async (
   { setting, storage }: Service,
   organisationId: string,

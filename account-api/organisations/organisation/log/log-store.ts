@@ -15,7 +15,7 @@ export interface OrganisationLogEntry {
   /** The public id and the name of the changed object at that time. */
   target: string
   targetName: string
-  /** The values that were changed. */
+  /** The changed values. */
   before: Record<string, unknown> | undefined
   after: Record<string, unknown> | undefined
   clientAddress: string
@@ -33,7 +33,7 @@ export interface LogFilter {
 /** The range of entries to read, by their ids. An id begins with the time of its entry, in milliseconds. */
 export interface LogRange extends LogFilter {
   limit: number
-  /** Times, from the first one up to, but excluding, the second. */
+  /** Times, from the first one up to the second, which is excluded. */
   from: number
   to: number
   /** Entries with a smaller id than this one. */

@@ -11,10 +11,10 @@ const about = 'DATA_DIR'
 
 const mib = 1024 ** 2
 
-/** The free room that is an error, and a warning: a full disk stops every sign-in. */
+/** Free space below which it is an error, or a warning: a full disk stops every sign-in. */
 const room = { error: 100 * mib, warning: 1024 * mib }
 
-/** The folder of data: whether it can be used, who else can open what is in it, and its room. It is not made. */
+/** Checks the data folder: whether it can be used, who else can read it, and its free space. It is not created. */
 export const dataFolder = (read: Read, of: readonly Program[]): Probe => ({
   about,
   reads: [about],
@@ -22,8 +22,9 @@ export const dataFolder = (read: Read, of: readonly Program[]): Probe => ({
     const { DATA_DIR: path } = read
     const place = nearest(path)
     const unusable = whyUnusable(place, path)
-    if (unusable) return [isNeeded(read, of) ? unusable : { level: 'ok', about, found: 'no file has to be made in it' }]
-    const found = place === path ? `${path} can be written` : `${path} is not there yet, and the start can make it`
+    if (unusable)
+      return [isNeeded(read, of) ? unusable : { level: 'ok', about, found: 'no file has to be created in it' }]
+    const found = place === path ? `${path} can be written` : `${path} does not exist yet, and the start can create it`
     const open = openToOthers(path, [...sqliteFiles, ...Object.keys(keyFiles)])
     return [
       { level: 'ok', about, found },
@@ -36,19 +37,19 @@ export const dataFolder = (read: Read, of: readonly Program[]): Probe => ({
   },
 })
 
-/** True when a program makes or keeps a file: a database, a secret, or translations. */
+/** True when a program creates or keeps a file: a database, a secret, or translations. */
 const isNeeded = (read: Read, of: readonly Program[]): boolean =>
   read.ACCOUNT_API_KEY === undefined ||
   (of.includes('account-api') && read.DATABASE_URL === undefined) ||
   (of.includes('web-app') && (read.SESSION_SECRETS === undefined || read.TRANSLATIONS_URL !== undefined))
 
-/** A sentence, and the command after it. */
+/** The sentence about a fault, followed by a command. */
 const ofOpen = (open: string): Finding => {
   const [found = '', ...command] = open.split('. ')
   return { level: 'warning', about, found, toDo: command.join('. ') }
 }
 
-/** The folder, or the nearest existing one above it. */
+/** The folder, or its nearest existing parent. */
 const nearest = (path: string): string => (existsSync(path) || dirname(path) === path ? path : nearest(dirname(path)))
 
 const whyUnusable = (place: string, path: string): Finding | undefined => {
@@ -59,7 +60,7 @@ const whyUnusable = (place: string, path: string): Finding | undefined => {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return {
-      ...{ level: 'error', about, found: `${path} is no folder that this user can write to (${code} at ${place})` },
+      ...{ level: 'error', about, found: `${path} is not a folder that this user can write to (${code} at ${place})` },
       toDo: 'Name another folder, or give this one to the user of the programs',
     }
   }
@@ -70,8 +71,8 @@ const ofKeyFile = (path: string, isReplaced: boolean): Finding[] => {
   if (!there) return []
   try {
     if (there.isFile() && secretsInFile(path)) return []
-    const toDo = 'Restore it from a backup, or delete it to have a new one made'
-    return [{ level: 'error', about, found: `${path} holds no secret`, toDo }]
+    const toDo = 'Restore it from a backup, or delete it to have a new one generated'
+    return [{ level: 'error', about, found: `${path} contains no secret`, toDo }]
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const toDo = 'Give it to the user of the programs'

@@ -10,21 +10,21 @@ import { BadEnvironment } from '#settings/settings'
 
 type Name = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
-/** A migration and the calls at once: the first needs its own connection. */
+/** A migration and the calls run at once: the migration needs its own connection. */
 const besidePool = 1
 
-/** What the role of a connection may do, and which server it is at. */
+/** The rights of a connection's role, and its server. */
 interface Seen {
-  /** Null: no schema of its search path is there. */
+  /** Null: no schema of its search path exists. */
   schema: string | null
   may_create: boolean
   is_read_only: boolean
-  /** Tables that it may not read and write, and those that it may not alter. */
+  /** Tables that it may not read and write, and tables that it may not alter. */
   closed: number
   foreign: number
-  /** The fewest connections that the role, the database and the server allow. */
+  /** The number of connections that the role, the database and the server allow. */
   connections: number
-  /** Tells the same database of the same server again. */
+  /** Identifies a database of a server. */
   place: string
 }
 
@@ -49,7 +49,7 @@ const look = async (database: Kysely<unknown>): Promise<Seen> => {
     left join pg_namespace s on s.nspname = current_schema()
     where r.rolname = current_user`.execute(database)
   const [seen] = rows
-  if (!seen) throw new BadEnvironment('the server tells nothing of this user')
+  if (!seen) throw new BadEnvironment('the server reports nothing about this user')
   return seen
 }
 
@@ -69,15 +69,15 @@ const lookAt = async (url: string): Promise<Looked | undefined> =>
   })
 
 /**
- * What the role of PostgreSQL may do: write, make tables for migrations, and open as many connections as the pool has. And
- * whether DATABASE_DIRECT_URL leads to the same database, past the pooler.
+ * Checks the rights of the PostgreSQL role: to write, to create tables for migrations, and to open as many connections
+ * as the pool has. And whether DATABASE_DIRECT_URL leads to the same database, past the pooler.
  */
 export const databaseRole = ({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct, DATABASE_POOL_SIZE }: Read): Probe[] => {
   if (url === undefined) return []
   const settings = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_POOL_SIZE']
   const ofRole = async (): Promise<Finding[]> => {
     const seen = await openedAt(url)
-    // That it cannot be opened is the finding of another probe.
+    // Another probe reports that it cannot be opened.
     if (!seen || 'problem' in seen) return []
     const found = [...writing(seen), ...connecting(seen, DATABASE_POOL_SIZE ?? 0)]
     if (direct === undefined) return [...found, ...migrating('DATABASE_URL', seen), ...pooled(seen)]
@@ -103,7 +103,7 @@ const ofDirect = (seen: Looked, past: Looked | { problem: string }): Finding[] =
     return [
       {
         ...{ level: 'error', about, found: 'it leads to another database than DATABASE_URL' },
-        toDo: 'Name the same server and database: migrations go by it',
+        toDo: 'Name the same server and database: migrations use it',
       },
     ]
   if (past.isPooled)
@@ -117,12 +117,12 @@ const ofDirect = (seen: Looked, past: Looked | { problem: string }): Finding[] =
   return faults.length > 0 ? faults : [{ level: 'ok', about, found: 'it leads to the same database, past the pooler' }]
 }
 
-/** What the calls need. */
+/** The rights that calls need. */
 const writing = ({ schema, is_read_only, closed }: Looked): Finding[] => {
   const about: Name = 'DATABASE_URL'
   if (schema === null)
     return [
-      { level: 'error', about, found: 'no schema of the search path is there', toDo: 'Make one, or set search_path' },
+      { level: 'error', about, found: 'no schema of the search path exists', toDo: 'Create one, or set search_path' },
     ]
   if (is_read_only)
     return [
@@ -149,7 +149,7 @@ const writing = ({ schema, is_read_only, closed }: Looked): Finding[] => {
   return [{ level: 'ok', about, found: 'this user may read and write' }]
 }
 
-/** What a migration needs. Until one waits, an operator has time to grant it. */
+/** The rights that a migration needs. Until one waits, the operator has time to grant them. */
 const migrating = (about: Name, { schema, may_create, foreign, isToMigrate }: Looked): Finding[] => {
   const lacks = [
     ...(may_create ? [] : ['make tables']),
@@ -168,7 +168,7 @@ const migrating = (about: Name, { schema, may_create, foreign, isToMigrate }: Lo
 
 const connecting = ({ connections, isPooled }: Looked, poolSize: number): Finding[] => {
   const about = 'DATABASE_POOL_SIZE'
-  // Its own pooler has connections.
+  // The pooler has its own connections.
   if (isPooled || connections >= poolSize + besidePool) return []
   return [
     {
@@ -184,7 +184,7 @@ const pooled = ({ isPooled, isToMigrate }: Looked): Finding[] =>
     ? [
         {
           ...{ level: isToMigrate ? 'error' : 'warning', about: 'DATABASE_DIRECT_URL' },
-          found: 'it is not set, and DATABASE_URL leads through a pooler, by which no migration can go',
+          found: 'it is not set, and DATABASE_URL leads through a pooler, which migrations cannot use',
           toDo: 'Name the same database without the pooler',
         },
       ]

@@ -7,13 +7,13 @@ import type { Read } from '#account-api/start/checks/judged-settings'
 import { isLoopback } from '#settings/loopback'
 import { reach, whyNotReached } from './reach'
 
-/** The servers that are only connected to: a request would cost or tell something. */
+/** Servers to which a connection is made, but no request: a request would cost or reveal something. */
 const endpoints: { about: keyof Read; address: (read: Read) => string | undefined; isNeeded: boolean }[] = [
   { about: 'ACCOUNT_API_URL', address: (read) => read.ACCOUNT_API_URL?.href, isNeeded: true },
   { about: 'SMS_WEBHOOK_URL', address: (read) => read.SMS_WEBHOOK_URL, isNeeded: true },
   { about: 'WORKPLACE_WEBHOOK_URL', address: (read) => read.WORKPLACE_WEBHOOK_URL, isNeeded: true },
   { about: 'LARK_URL', address: (read) => (read.LARK_APP_ID ? read.LARK_URL?.href : undefined), isNeeded: true },
-  // Pages have their own texts, and nobody misses what is not counted.
+  // These are optional: pages have their own texts, and nobody misses telemetry.
   { about: 'TRANSLATIONS_URL', address: (read) => read.TRANSLATIONS_URL, isNeeded: false },
   { about: 'TELEMETRY_URL', address: (read) => read.TELEMETRY_URL?.href, isNeeded: false },
 ]
@@ -29,7 +29,7 @@ export const endpointProbes = (read: Read): Probe[] =>
     return [{ about, reads: [about], look }]
   })
 
-/** The mail server: its certificate where TLS comes first, and whether it accepts the sign-in. No mail is sent. */
+/** Checks the mail server: its certificate if TLS comes first, and whether it accepts the sign-in. No mail is sent. */
 export const mailServer = ({ SMTP_URL: url, MAIL_FROM = '' }: Read): Probe[] => {
   if (url === undefined) return []
   const about = 'SMTP_URL'
@@ -55,11 +55,11 @@ const ofSignIn = async (about: string, url: string, from: string): Promise<Findi
   return { level: 'ok', about, found: `${named} answers${username === '' ? '' : ', and accepts the sign-in'}` }
 }
 
-/** Each name server on its own: a look-up continues to the next one, but only after its time. */
+/** Each name server on its own, because a lookup continues with the next one only after its time limit. */
 export const nameServers = (read: Read): Probe => {
   const given = read.DNS_SERVERS
   const { hostname = 'localhost' } = read.PUBLIC_URL ?? {}
-  // Any name will do: "there is no such name" is an answer too.
+  // Any name will do: "no such name" is an answer too.
   const name = isLoopback(hostname) ? 'example.com' : hostname
   const about = 'DNS_SERVERS'
   const ofServer = async (server: string): Promise<Finding> => {
@@ -67,7 +67,7 @@ export const nameServers = (read: Read): Probe => {
     if (reason === undefined) return { level: 'ok', about, found: `the name server ${server} answers` }
     return {
       ...{ level: given ? 'error' : 'warning', about, found: `the name server ${server} gives no answer (${reason})` },
-      toDo: 'Correct it, or see that no firewall is between: mail domains and names of hosts are looked up there',
+      toDo: 'Correct it, or check for a firewall in between: mail domains and names of hosts are looked up there',
     }
   }
   return { about, reads: [about], look: () => Promise.all((given ?? getServers()).map(ofServer)) }

@@ -6,14 +6,17 @@ import { wholeBody } from '#outgoing/whole-body'
 import { isLoopback } from '#settings/loopback'
 import { reach, whyNotReached } from './reach'
 
-/** From half a minute on, a message may be sent twice. */
+/** With a difference of half a minute or more, a message may be sent twice. */
 const warnFromSeconds = 30
 
 const mostBytes = 1000
 
 type Named = 'PUBLIC_URL' | 'DESK_URL'
 
-/** The addresses of the public site and of the desk: the certificate, whether this product answers there, and its clock. */
+/**
+ * Checks the addresses of the public site and of the desk: the certificate, whether this product answers there, and its
+ * clock.
+ */
 export const ownAddresses = (read: Read): Probe[] => {
   const { PORT = 3000, DESK_PORT, PUBLIC_URL = new URL(`http://localhost:${PORT}`) } = read
   const desk = read.DESK_URL ?? (DESK_PORT === undefined ? undefined : new URL(`http://localhost:${DESK_PORT}`))
@@ -37,16 +40,16 @@ const look = async (about: Named, url: URL, signal: AbortSignal): Promise<Findin
   return [...(url.protocol === 'https:' ? [finding] : []), ...(await ask(about, url, signal))]
 }
 
-/** Before a first start nothing may listen yet. */
+/** Before the first start nothing may listen yet. */
 const beforeStart = (finding: Finding): Finding => ({
   ...finding,
   level: 'warning',
-  toDo: 'Before the first start this is as it should be; after it, see that the web app or its proxy listens there',
+  toDo: 'Before the first start this is normal; after it, check that the web app or its proxy listens there',
 })
 
-const elsewhere = 'Operators have to reach it. This machine need not, where another serves it'
+const elsewhere = 'Operators have to reach it. This machine need not, if another one serves it'
 
-/** The desk may be where this machine does not reach it. The clock is the public site's to judge. */
+/** The desk may be unreachable from this machine. The clock is compared with the public site. */
 const ofDesk = (findings: Finding[]): Finding[] =>
   findings
     .filter(({ about }) => about === 'DESK_URL')
@@ -73,17 +76,17 @@ const ofAnswer = (about: Named, url: URL, status: number, body: string): Finding
   return {
     ...{ level: isLoopback(url.hostname) ? 'error' : 'warning', about },
     found: `what answers at ${url.origin}/healthz is not the web app (status ${status})`,
-    toDo: 'See that the address is right and that the proxy passes all of its paths on, unless you closed this one',
+    toDo: 'Check that the address is right and that the proxy forwards all of its paths, unless you closed this one',
   }
 }
 
-/** The clock of this machine against that of whatever answers. A date has whole seconds. */
+/** Compares the clock of this machine with that of any answer. A date has whole seconds. */
 const ofClock = (about: Named, date: string | null, atMs: number): Finding[] => {
   const theirs = Date.parse(date ?? '')
   if (Number.isNaN(theirs)) return []
   const seconds = Math.round(Math.abs(theirs + 500 - atMs) / 1000)
   const level = seconds >= signatureSkewSeconds ? 'error' : seconds >= warnFromSeconds ? 'warning' : 'ok'
   const found = `the clock of this machine and that of ${about} differ by ${seconds} seconds`
-  const toDo = 'Keep both in step: timedatectl set-ntp true'
+  const toDo = 'Synchronise both clocks: timedatectl set-ntp true'
   return [{ level, about: 'clock', found, ...(level !== 'ok' && { toDo }) }]
 }

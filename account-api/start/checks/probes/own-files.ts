@@ -4,7 +4,7 @@ import type { Read } from '#account-api/start/checks/judged-settings'
 import { BadBreachedList, openBreachedList } from '#account-api/verification/breached-passwords/breached-list'
 import { BadEnvironment } from '#settings/settings'
 
-/** Whether the database can be opened, and which migrations wait. None is run. */
+/** Checks whether the database can be opened, and which migrations wait. None is run. */
 export const database = (read: Read): Probe => {
   const about = read.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL'
   return { about, reads: ['DATABASE_URL', 'DATA_DIR'], look: async () => [await ofDatabase(about, read)] }
@@ -13,7 +13,7 @@ export const database = (read: Read): Probe => {
 const ofDatabase = async (about: string, read: Read): Promise<Finding> => {
   try {
     const state = await databaseState({ DATABASE_URL: read.DATABASE_URL, DATA_DIR: read.DATA_DIR })
-    if (state === undefined) return { level: 'ok', about, found: 'there is no database yet, and the start makes it' }
+    if (state === undefined) return { level: 'ok', about, found: 'there is no database yet, and the start creates it' }
     if (state.refusal !== undefined) return { level: 'error', about, found: state.refusal }
     if (state.pending.length === 0) return { level: 'ok', about, found: 'the database opens, and no migration waits' }
     if (state.isNew) return { level: 'ok', about, found: 'the database opens and is empty; the start fills it' }
@@ -28,7 +28,7 @@ const ofDatabase = async (about: string, read: Read): Promise<Finding> => {
   }
 }
 
-/** The list of breached passwords, as the start opens it. */
+/** Checks the list of breached passwords, like a start. */
 export const breachedPasswords = ({ BREACHED_PASSWORDS: path }: Read): Probe[] => {
   if (path === undefined) return []
   const about = 'BREACHED_PASSWORDS'

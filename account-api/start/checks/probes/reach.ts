@@ -4,13 +4,13 @@ import { isOfTls, reasonOf } from '#account-api/kernel/outside/not-accepted'
 import { days, seconds } from '#account-api/kernel/time'
 import type { Finding } from '#account-api/start/checks/finding'
 
-/** The end of a certificate that is an error, a warning, in days. */
+/** How many days before its expiry a certificate is an error, or a warning. */
 const remaining = { error: 3, warning: 14 }
 
-/** The time limit of one connection, below that of a probe. */
+/** The time limit of one connection, shorter than a probe's. */
 const connectMs = seconds(5)
 
-/** A server as a URL names it. What else is in the URL may be a secret. */
+/** A server, as host and port of a URL. The rest of the URL may be secret. */
 const placeOf = (address: string) => {
   const url = new URL(address)
   const isSecure = /^(https|smtps):$/.test(url.protocol)
@@ -26,7 +26,7 @@ interface Reached {
   failure?: string
 }
 
-/** Connects to the server that a URL names, by TLS where the URL says so, and sends it nothing. */
+/** Connects to the server of a URL, by TLS if the URL says so, and sends it nothing. */
 export const reach = async (about: string, address: string, signal: AbortSignal): Promise<Reached> => {
   const { named, ...place } = placeOf(address)
   try {
@@ -41,9 +41,9 @@ export const reach = async (about: string, address: string, signal: AbortSignal)
 
 const ofCertificate = (about: string, answers: string, validTo: Date): Finding => {
   const left = Math.floor((validTo.getTime() - Date.now()) / days(1))
-  const found = `${answers}; its certificate is good for ${left} more days`
+  const found = `${answers}; its certificate is valid for ${left} more days`
   if (left >= remaining.warning) return { level: 'ok', about, found }
-  return { level: left < remaining.error ? 'error' : 'warning', about, found, toDo: 'See that it is renewed in time' }
+  return { level: left < remaining.error ? 'error' : 'warning', about, found, toDo: 'Check that it is renewed in time' }
 }
 
 /** Why a server was not reached, by the code of the failure. */
@@ -51,27 +51,27 @@ export const whyNotReached = (named: string, reason: string): Omit<Finding, 'abo
   if (/^(ENOTFOUND|EAI_AGAIN|EDNS)/.test(reason))
     return {
       ...{ level: 'error', found: `${named} has no address (${reason})` },
-      toDo: 'Correct the host, or see that this machine can look it up',
+      toDo: 'Correct the host, or check that this machine can look it up',
     }
   if (isOfTls(reason))
     return {
       ...{ level: 'error', found: `the certificate or the TLS of ${named} is refused (${reason})` },
       toDo:
-        'See that its certificate is valid, names this host, comes with its intermediate ones and is from an authority ' +
+        'Check that its certificate is valid, names this host, comes with its intermediate ones and is from an authority' +
         'that this machine trusts; NODE_EXTRA_CA_CERTS names a file of further authorities',
     }
   if (/ \d{3}$/.test(reason))
     return {
       ...{ level: 'error', found: `${named} answers, and refuses this client (${reason})` },
-      toDo: 'See its log: it may allow only some networks, or want TLS first',
+      toDo: 'See its log: it may allow only some networks, or require TLS first',
     }
   return {
     ...{ level: 'error', found: `${named} gives no answer (${reason})` },
-    toDo: 'See that it runs, that host and port are right, and that no firewall is between',
+    toDo: 'Check that it runs, that host and port are right, and that there is no firewall in between',
   }
 }
 
-/** The end of the certificate, or undefined without TLS. */
+/** When the certificate expires; undefined without TLS. */
 const connected = (
   { host, port, isSecure }: { host: string; port: number; isSecure: boolean },
   signal: AbortSignal,

@@ -15,7 +15,7 @@ import { copySqlite, fileIn } from './copy-sqlite'
 import { dumpPostgres } from './dump-postgres'
 import { nameAt, removeOld, unfinished } from './old-backups'
 
-/** Where a backup goes: to a folder that it makes, or to a new one in a folder of backups. */
+/** Where a backup goes: into a folder that it creates, or into a new one in a folder of backups. */
 export type Destination = { folder: string } | { in: string; keep?: number | undefined }
 
 interface Options {
@@ -24,7 +24,7 @@ interface Options {
   now?: () => number
 }
 
-/** The web app alone has SESSION_SECRETS, so that they may be missing here. */
+/** Only the web app has SESSION_SECRETS, so they may be missing here. */
 const placeOf = (source: Source) => ({
   ...readSettings(
     variables.pick({
@@ -40,9 +40,9 @@ const placeOf = (source: Source) => ({
 type Place = ReturnType<typeof placeOf>
 
 /**
- * Backs a deployment up while it runs. An unfinished backup has another name, so that a folder with the name of a backup is
- * one. Nothing is overwritten.
- * @returns what the operator is told
+ * Backs up a running deployment. An unfinished backup has another name, so every folder with the name of a backup is
+ * complete. Nothing is overwritten.
+ * @returns the report for the operator
  * @throws NotRun
  */
 export const backup = async (source: Source, { to, passphraseFile, now = Date.now }: Options): Promise<string> => {
@@ -51,7 +51,7 @@ export const backup = async (source: Source, { to, passphraseFile, now = Date.no
   const madeAt = new Date(now())
   const folder = resolve('folder' in to ? to.folder : join(to.in, nameAt(madeAt)))
   if (existsSync(folder))
-    throw new NotRun(`${folder} is there already, and a backup overwrites nothing: name a new folder.`)
+    throw new NotRun(`${folder} exists already, and a backup overwrites nothing: name a new folder.`)
   // Before any folder is made.
   if (place.DATABASE_URL === undefined) fileIn(place.DATA_DIR)
   const writing = `${folder}${unfinished}`
@@ -80,7 +80,7 @@ const makeFolder = (writing: string): void => {
     mkdirSync(writing, { mode: 0o700 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw whyNoFile(writing, error)
-    throw new NotRun(`${writing} is there: another backup writes it, or one was cut off. Remove it when none runs.`)
+    throw new NotRun(`${writing} exists: another backup is running, or one was interrupted. Remove it when none runs.`)
   }
 }
 
@@ -116,7 +116,7 @@ const writePrivately = (path: string, text: string): void => {
   toDisk(path)
 }
 
-/** The ids tell nothing of the secrets, and tell at the restore whether those are the same. */
+/** The ids reveal nothing about the secrets. At the restore they show whether the secrets are the same. */
 const needsOf = ({
   ACCOUNT_API_KEY: keys,
   SESSION_SECRETS: secrets,
@@ -133,12 +133,12 @@ const told = (folder: string, manifest: Manifest, removed: readonly string[]): s
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0)
   const needed = Object.keys(needs)
   const lines = [
-    `${folder} is good: ${count} rows in ${Object.keys(rows).length} tables of ${manifest.database}, ${bytes} bytes, up to the migration ${newestOf(manifest)}.`,
+    `${folder} is complete: ${count} rows in ${Object.keys(rows).length} tables of ${manifest.database}, ${bytes} bytes, up to the migration ${newestOf(manifest)}.`,
     secrets.length > 0
       ? `It has the secrets ${secrets.join(', ')}, ${sealedBy ? 'sealed: keep the passphrase apart from it' : 'not sealed'}. The database is not sealed: keep it as private as the deployment.`
       : 'It has no secrets. Keep it as private as the deployment.',
     ...(needed.length > 0
-      ? [`It is of no use without ${needed.join(', ')} of today. Keep a copy of each apart from it.`]
+      ? [`It is useless without ${needed.join(', ')} of today. Keep a copy of each apart from it.`]
       : []),
     ...(removed.length > 0 ? [`Removed: ${removed.join(', ')}.`] : []),
   ]

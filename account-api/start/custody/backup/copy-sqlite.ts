@@ -10,18 +10,18 @@ import { type Contents, contentsOf } from './contents'
 
 /**
  * The SQLite file of a data folder.
- * @throws NotRun where there is none
+ * @throws NotRun if there is none
  */
 export const fileIn = (dataDir: string): string => {
   const file = join(dataDir, sqliteFile)
   if (existsSync(file)) return file
-  throw new NotRun(`There is no database at ${file}. Set DATA_DIR as the account API has it.`)
+  throw new NotRun(`There is no database at ${file}. Set DATA_DIR as for the account API.`)
 }
 
 /**
- * Copies the database of a data folder, also next to the process that writes it. The copy is the database of one moment.
- * No writer waits: a reader of the write-ahead log keeps that moment for itself. Rows that were deleted are not in the
- * copy, as they are in the free pages of the file.
+ * Copies the database of a data folder, even while a process writes it. The copy is the database at one moment. No
+ * writer waits, because a reader of the write-ahead log keeps its own snapshot. Deleted rows are not in the copy,
+ * although they are in the free pages of the file.
  */
 export const copySqlite = async (dataDir: string, to: string): Promise<Contents> => {
   const file = fileIn(dataDir)
@@ -33,12 +33,12 @@ export const copySqlite = async (dataDir: string, to: string): Promise<Contents>
     )
   makePrivate(to)
   await withDatabase(dataDir, file, (database) => sql`vacuum into ${to}`.execute(database))
-  // SQLite leaves it to the system when this file is written.
+  // SQLite lets the system decide when this file is written to disk.
   toDisk(to)
   return verified(to)
 }
 
-/** Without a process that writes it, the file may have a log that only a writer can read, as after a power failure. */
+/** If no process writes it, the file may have a log that only a writer can read, for example after a power failure. */
 const withDatabase = async (dataDir: string, file: string, work: (database: Kysely<unknown>) => Promise<unknown>) => {
   const unlock = await lockData(dataDir, { waitMs: 0 }).catch((error: unknown) => {
     if (error instanceof DataInUse) return undefined
@@ -52,7 +52,9 @@ const withDatabase = async (dataDir: string, file: string, work: (database: Kyse
   }
 }
 
-/** @throws NotRun for a copy that is damaged */
+/**
+ * @throws NotRun if the copy is damaged
+ */
 const verified = async (copy: string): Promise<Contents> => {
   const database = new Kysely<unknown>({ dialect: sqliteReader(copy) })
   try {

@@ -5,7 +5,7 @@ import { runPostgresTool } from '#account-api/start/custody/postgres-tools'
 import { NotRun } from '#account-api/start/not-run'
 import { type Contents, contentsOf } from './contents'
 
-/** Dumps a database of one moment, and counts the rows of the same moment. */
+/** Dumps a database at one moment, and counts the rows at the same moment. */
 export const dumpPostgres = async (databaseUrl: string, to: string, timeoutMs: number): Promise<Contents> => {
   makePrivate(to)
   const database = new Kysely<unknown>({ dialect: migrationDialect(databaseUrl, timeoutMs) })
@@ -15,7 +15,7 @@ export const dumpPostgres = async (databaseUrl: string, to: string, timeoutMs: n
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (transaction) => {
-        // As an operator may have set limits for the role.
+        // Because operators may have set limits for the role.
         await sql`set local statement_timeout = 0`.execute(transaction)
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
         const { rows } = await sql<{ snapshot: string }>`select pg_export_snapshot() as snapshot`.execute(transaction)
@@ -35,7 +35,7 @@ export const dumpPostgres = async (databaseUrl: string, to: string, timeoutMs: n
   }
 }
 
-/** A dump that was cut off has no list, or one without the last tables. */
+/** An interrupted dump has no list, or one without the last tables. */
 const verify = async (dump: string): Promise<void> => {
   toDisk(dump)
   const list = await runPostgresTool('pg_restore', ['--list', dump])

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { days } from '#account-api/kernel/time'
 import { manifestIn } from '#account-api/start/custody/manifest'
 
-/** The name of a backup of this time, as `butterfly-2026-11-26T031500Z`. Names sort by their times. */
+/** The name of a backup at this time, such as `butterfly-2026-11-26T031500Z`. Names sort by time. */
 export const nameAt = (madeAt: Date): string => `butterfly-${madeAt.toISOString().replace(/:|\.\d+/g, '')}`
 
 const whole = /^butterfly-\d{4}-\d\d-\d\dT\d{6}Z$/
 
-/** The end of the name of a backup that is being written. */
+/** The end of the name of an unfinished backup. */
 export const unfinished = '.unfinished'
 
-/** One that is so old was cut off. */
+/** An unfinished backup of this age was interrupted. */
 const cutOffAfterMs = days(1)
 
 /**
- * Removes the oldest backups of a folder but for so many, and those that were cut off. Of other folders and files it
- * removes none, whatever their names are.
- * @returns the names of those that it removed
+ * Removes all but the newest backups of a folder, and interrupted ones. It removes no other folders or files, whatever
+ * their names are.
+ * @returns the names of the removed backups
  */
 export const removeOld = (folder: string, { keep, at }: { keep: number; at: number }): string[] => {
   const folders = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>

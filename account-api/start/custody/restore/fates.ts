@@ -3,7 +3,7 @@ import type { Schema } from '#account-api/database/schema'
 import { days, hours } from '#account-api/kernel/time'
 import { stepAt } from '#account-api/verification/authenticators/totp'
 
-/** How much time people get, after a restore, to stop what they had stopped before it. */
+/** How much time people get, after a restore, to stop again what they had stopped before it. */
 export const heldForMs = { changes: hours(48), ends: days(3) }
 
 /** The moment of a restore. */
@@ -16,7 +16,7 @@ type Database = Kysely<Schema>
 
 type Change = (database: Database, moment: Moment) => Promise<bigint>
 
-/** What becomes of the rows of a table after a restore, and why. */
+/** What a restore does with the rows of a table, and why. */
 export type Fate =
   | { kept: string }
   | { emptied: string; onlyWith?: 'endsSessions' }
@@ -33,17 +33,18 @@ const erasureWaits =
   }
 
 /**
- * Every table of the schema. What was used up, ended or sent after the backup is in it as unused, running and waiting:
- * it is not to come back to life. What a person or an operator has chosen is as it was then.
+ * Every table of the schema. In the backup, what was used up, ended or sent afterwards is still unused, running or
+ * waiting. It must not become active again. What a person or an operator chose is as it was at the time of the backup.
  */
 export const fates: Record<keyof Schema & string, Fate> = {
   accounts: {
-    changed: 'An account that was to be erased by now waits for three days more: its person may have kept it since.',
+    changed:
+      'An account that was to be erased by now waits for three more days: its person may have restored it since.',
     change: erasureWaits({ table: 'accounts', day: 'erase_at' }),
   },
   terms_acceptances: { kept: 'People who have accepted terms since are asked again.' },
   authenticators: {
-    changed: 'Codes of the time before the restore are used up, as some were used since the backup.',
+    changed: 'Codes from before the restore are used up, because some were used since the backup.',
     change: (database, { at }) =>
       rowsOf(
         database
@@ -54,16 +55,16 @@ export const fates: Record<keyof Schema & string, Fate> = {
   },
   imported_hash_kinds: { kept: 'As at the time of the backup.' },
   recovery_codes: { kept: 'Those that were used since work again. Without them people could not sign in.' },
-  passkeys: { kept: 'A counter may be lower than that of the device, which is no reason to refuse it.' },
+  passkeys: { kept: "A counter may be lower than the device's, which does not cause a refusal." },
   recovery_emails: { kept: 'As at the time of the backup.' },
   identifiers: { kept: 'As at the time of the backup.' },
   username_changes: { kept: 'They count for a limit.' },
   held_usernames: { kept: 'They wait for a review, again.' },
   email_claims: { kept: 'As at the time of the backup.' },
-  activity: { kept: 'What people are shown of that time.' },
+  activity: { kept: 'What people saw at that time.' },
   platform_bindings: { kept: 'As at the time of the backup.' },
   pending_changes: {
-    changed: 'A change that would take effect by now waits for 48 hours more: it may have been stopped since.',
+    changed: 'A change that would take effect by now waits for 48 more hours: it may have been stopped since.',
     change: (database, { at }) =>
       rowsOf(
         database
@@ -72,11 +73,11 @@ export const fates: Record<keyof Schema & string, Fate> = {
           .where('takes_effect_at', '<', at + heldForMs.changes),
       ),
   },
-  sign_in_history: { kept: 'By it, a change that a message told about can be taken back.' },
+  sign_in_history: { kept: 'With it, a change that a message reported can be undone.' },
   guards: { kept: 'They protect an address, until their own end.' },
   images: { kept: 'As at the time of the backup.' },
   sessions: {
-    emptied: 'Some have ended since, as that of a stolen device or of an account that was frozen.',
+    emptied: 'Some have ended since, for example on a stolen device or of an account that was frozen.',
     onlyWith: 'endsSessions',
   },
   known_browsers: { kept: 'They have no rights.' },
@@ -85,13 +86,13 @@ export const fates: Record<keyof Schema & string, Fate> = {
   },
   open_clients: { kept: 'A secret that was replaced since is the older one again.' },
   client_icons: { kept: 'As at the time of the backup.' },
-  authorisations: { kept: 'What was taken back since is there again, with no token by it.' },
+  authorisations: { kept: 'Authorisations that were taken back since exist again, but without tokens.' },
   protocol_records: {
     emptied: 'Codes, requests and refresh tokens that were used or ended since would be good again.',
   },
   client_sessions: { kept: 'Clients are notified of sessions that the restore has ended.' },
-  signing_keys: { kept: 'What they have signed is still to be checked.' },
-  imported_people: { kept: 'An import that is run again skips those who came over before the backup.' },
+  signing_keys: { kept: 'Tokens that they have signed still have to be verified.' },
+  imported_people: { kept: 'A repeated import skips people who were imported before the backup.' },
   operator_keys: { emptied: 'A key that was revoked since would be good again. The command line makes new ones.' },
   operators: { emptied: 'A role that was removed since would be back. The command line gives it again.' },
   desk_sessions: { emptied: 'Sessions at the desk that have ended since would be good again.' },
@@ -112,14 +113,15 @@ export const fates: Record<keyof Schema & string, Fate> = {
   buckets: { kept: 'They limit, and count what came before the backup.' },
   nonces: { emptied: 'Requests of that time are too old to be taken.' },
   nonce_memory: { emptied: 'The memory of nonces begins again. Earlier requests are refused.' },
-  announcements: { kept: 'As at the time of the backup. Its own end comes.' },
+  announcements: { kept: 'As at the time of the backup. They end at their own time.' },
   events: {
-    changed: 'They are the acts until the backup. Webhooks got them already.',
+    changed: 'They are the acts until the backup. Webhooks have got them already.',
     change: (database) =>
       rowsOf(database.updateTable('events').set({ is_unread: 0 }).where(sql<boolean>`is_unread = 1`)),
   },
   webhooks: {
-    changed: 'All are switched off, as some were removed since, or have another secret. An operator switches them on.',
+    changed:
+      'All are switched off, because some were removed since, or have another secret. An operator switches them on.',
     change: (database, { at }) =>
       rowsOf(
         database
@@ -128,9 +130,9 @@ export const fates: Record<keyof Schema & string, Fate> = {
           .where('disabled_at', 'is', null),
       ),
   },
-  webhook_deliveries: { emptied: 'What waited was delivered or given up since: nothing is sent again.' },
+  webhook_deliveries: { emptied: 'Waiting deliveries were made or given up since: nothing is sent again.' },
   outbox: {
-    changed: 'What was not delivered yet was delivered or given up since: nothing is sent again.',
+    changed: 'Waiting messages were delivered or given up since: nothing is sent again.',
     change: (database, { at }) =>
       rowsOf(
         database
@@ -141,7 +143,7 @@ export const fates: Record<keyof Schema & string, Fate> = {
       ),
   },
   organisations: {
-    changed: 'One that was to be erased by now waits for three days more: its manager may have kept it since.',
+    changed: 'One that was to be erased by now waits for three more days: its manager may have reopened it since.',
     change: erasureWaits({ table: 'organisations', day: 'closes_at' }),
   },
   organisation_logos: { kept: 'As at the time of the backup.' },
@@ -153,9 +155,9 @@ export const fates: Record<keyof Schema & string, Fate> = {
   name_parts: { kept: 'They belong to the names of members.' },
   identity_roles: { kept: 'As at the time of the backup.' },
   invitation_answers: { emptied: 'Inviters were notified of these answers, and would be notified again.' },
-  invitations: { kept: 'Who has accepted one since is a member no longer, and can accept it again.' },
+  invitations: { kept: 'People who accepted one since are no longer members, and can accept it again.' },
   invitation_batches: {
-    changed: 'A list whose people were being invited stops: some of them have their invitation since.',
+    changed: 'A list whose people were being invited stops: some of them have got their invitation since.',
     change: (database) =>
       rowsOf(
         database
@@ -173,10 +175,10 @@ export const fates: Record<keyof Schema & string, Fate> = {
         database.updateTable('transfers').set({ state: 'withdrawn', ended_at: at }).where('state', '=', 'pending'),
       ),
   },
-  mail_domains: { kept: 'Their proofs are looked at again within a day.' },
+  mail_domains: { kept: 'Their proofs are checked again within a day.' },
   domain_joins: { kept: 'As at the time of the backup.' },
   join_requests: { kept: 'Those that were answered since wait again.' },
-  organisation_log: { kept: 'What administrators are shown of that time.' },
+  organisation_log: { kept: 'What administrators saw at that time.' },
   return_addresses: { emptied: 'They live for minutes.' },
   request_keys: { emptied: 'They live for minutes.' },
   qr_codes: { emptied: 'Those that were used since would be good again. They live for minutes.' },
@@ -197,7 +199,7 @@ const rowsOf = async (statement: Statement): Promise<bigint> => {
   return done?.numUpdatedRows ?? done?.numDeletedRows ?? 0n
 }
 
-/** Empties a table, or changes its rows. @returns how many rows that were */
+/** Empties a table, or changes its rows. @returns how many rows */
 export const meet = async (
   database: Database,
   { table, moment }: { table: keyof Schema & string; moment: Moment },

@@ -12,10 +12,12 @@ import { sqliteFile } from '#account-api/start/storage'
 import type { Moment } from './fates'
 import { settle } from './settle'
 
-/** What is not finished is in its own folder, where no start looks. */
+/** An unfinished restore is in its own folder, where no start looks. */
 const unfinished = '.restoring'
 
-/** @throws NotRun for a folder that has anything in it */
+/**
+ * @throws NotRun for a folder that is not empty
+ */
 export const checkEmpty = (folder: string): void => {
   try {
     if (!existsSync(folder) || readdirSync(folder).length === 0) return
@@ -26,8 +28,8 @@ export const checkEmpty = (folder: string): void => {
 }
 
 /**
- * Makes the data folder of a deployment on SQLite. The database gets its name last: before that, a start here would be
- * refused, since this process holds the lock of the folder.
+ * Creates the data folder of a deployment on SQLite. The database gets its name last. Before that, a start here would
+ * be refused, because this process holds the lock of the folder.
  * @param finish puts the other files into the folder
  */
 export const restoreIntoFolder = async (

@@ -10,10 +10,10 @@ import { NotRun } from '#account-api/start/not-run'
 import type { Moment } from './fates'
 import { settle } from './settle'
 
-/** Without its rows, no account API starts on the database. */
+/** Without rows in this table, no account API starts on the database. */
 const migrationsTable = 'kysely_migration'
 
-/** Fills an empty database. The names of its migrations come last: a start before that is refused. */
+/** Fills an empty database. The names of its migrations come last: an earlier start is refused. */
 export const restoreIntoPostgres = async (
   databaseUrl: string,
   { backup, manifest, moment, timeoutMs }: { backup: string; manifest: Manifest; moment: Moment; timeoutMs: number },
@@ -44,10 +44,12 @@ const checkEmpty = async (database: Kysely<Schema>): Promise<void> => {
     where relkind in ('r', 'p', 'v', 'm', 'S') and nspname <> 'information_schema' and nspname not like 'pg\\_%'
     limit 1`.execute(database)
   if (rows.length > 0)
-    throw new NotRun('The database is not empty, and a restore overwrites nothing: make a new one, as by createdb.')
+    throw new NotRun(
+      'The database is not empty, and a restore overwrites nothing: create a new one, for example with createdb.',
+    )
 }
 
-/** In one transaction, so that a restore that was cut off leaves the database empty. */
+/** In one transaction, so that an interrupted restore leaves the database empty. */
 const restorePart = async (databaseUrl: string, dump: string, lines: readonly string[]): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'butterfly-restore-'))
   try {

@@ -19,21 +19,21 @@ import { restoreIntoPostgres } from './into-postgres'
 interface Options {
   /** A new folder, or the URL of an empty database. */
   into: string
-  /** Where the secrets go of a deployment on PostgreSQL. */
+  /** The new folder for the secrets of a deployment on PostgreSQL. */
   dataDir?: string | undefined
   passphraseFile?: string | undefined
   endsSessions?: boolean
   /** How long it may take to connect to PostgreSQL. */
   timeoutMs?: number
   now?: () => number
-  /** Those of another build, for tests. */
+  /** Another build's migrations, for tests. */
   migrations?: Record<string, Migration>
 }
 
 /**
- * Makes a deployment of a backup, in an empty place. What the backup is, where it goes and what it needs is judged before
+ * Makes a deployment from a backup, in an empty place. The backup, the place and the needed secrets are checked before
  * anything is written.
- * @returns what the operator is told
+ * @returns the report for the operator
  * @throws NotRun
  */
 export const restore = async (
@@ -72,7 +72,9 @@ export const restore = async (
 
 const isUrl = (into: string): boolean => /^postgres(ql)?:\/\//.test(into)
 
-/** @throws NotRun for a file that is missing, cut off or changed */
+/**
+ * @throws NotRun for a file that is missing, cut off or changed
+ */
 const checkWhole = async (backup: string, { files }: Manifest): Promise<void> => {
   for (const [name, print] of Object.entries(files)) {
     const path = join(backup, name)
@@ -121,9 +123,9 @@ const told = (manifest: Manifest, { done, endsSessions, folder, isSqlite, waitin
   const names = [...(isSqlite ? [] : ['DATABASE_URL']), ...(folder === undefined ? [] : [`DATA_DIR=${folder}`])]
   const lines = [
     `Restored as at ${manifest.madeAt}. All sessions ${endsSessions ? 'have ended' : 'go on'}.`,
-    `Ended or put off, so that nothing comes back to life: ${changed.join(', ') || 'nothing'}.`,
+    `Ended or postponed, so that nothing becomes active again: ${changed.join(', ') || 'nothing'}.`,
     `At the start: ${waiting}`,
-    ...(needed.length > 0 ? [`It needs the secrets of the time of the backup: ${needed.join(', ')}.`] : []),
+    ...(needed.length > 0 ? [`It needs the secrets from the time of the backup: ${needed.join(', ')}.`] : []),
     ...(folder === undefined ? [] : [`Give the folder to the user of the programs: chown -R butterfly: ${folder}`]),
     `Then start with ${names.join(' and ')}. If a key or the secret of a client was replaced since because it leaked, replace it again.`,
   ]

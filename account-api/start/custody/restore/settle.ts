@@ -6,20 +6,20 @@ import { NotRun } from '#account-api/start/not-run'
 import { fates, type Moment, meet } from './fates'
 
 /**
- * Compares a restored database with its backup, and then ends in one transaction what is not to come back to life.
- * @returns how many rows that were, by table
+ * Compares a restored database with its backup, and then ends, in one transaction, what must not become active again.
+ * @returns how many rows changed, by table
  */
 export const settle = async (
   database: Kysely<Schema>,
   { rows }: Manifest,
   moment: Moment,
-  /** A table that has its rows later. */
+  /** A table that is filled later. */
   later?: string,
 ): Promise<Record<string, bigint>> => {
   const found = await rowCounts(database as Kysely<unknown>)
   const other = Object.keys(rows).filter((table) => table !== later && found[table] !== rows[table])
   if (other.length > 0)
-    throw new NotRun(`The backup is not whole: ${other.join(', ')} have other numbers of rows than it says.`)
+    throw new NotRun(`The backup is not complete: ${other.join(', ')} have other numbers of rows than it says.`)
   return database.transaction().execute(async (transaction) => {
     const done: Record<string, bigint> = {}
     // A backup of an older release lacks the tables of newer ones.

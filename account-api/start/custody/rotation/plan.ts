@@ -9,7 +9,7 @@ import { readSettings } from '#settings/settings'
 import { variables } from '#settings/variables'
 import { type Ring, ringOf, rules } from './secrets'
 
-/** Says of each secret what it does, where it is, and how it is replaced. It changes nothing, and shows no secret. */
+/** Says of each secret what it does, where it is, and how to replace it. It changes nothing, and shows no secret. */
 export const planRotation = async (source: Source, at: number): Promise<string> => {
   const ofRings = (Object.keys(keyFiles) as KeyFile[]).map((name) => ofRing(name, ringOf(source, name)))
   return [...ofRings, await ofSigningKeys(source, at), ofPeppers(source)].join('\n\n')
@@ -28,13 +28,13 @@ const ofRing = (name: KeyFile, ring: Ring | undefined): string => {
   if (ring.secrets.length === 1) lines.push(`  Replace it: rotate ${name}, then restart.`)
   else if (ring.since === undefined)
     lines.push(
-      `  The older one leaves after ${staysMs / days(1)} days: set ${ring.variable} to the first alone, then restart.`,
+      `  The older one can be removed after ${staysMs / days(1)} days: set ${ring.variable} to the first alone, then restart.`,
     )
   else
     lines.push(
-      `  The older one leaves from ${dayOf(ring.since + staysMs)} on: rotate ${name} --drop-old, then restart.`,
+      `  The older one can be removed from ${dayOf(ring.since + staysMs)} on: rotate ${name} --drop-old, then restart.`,
     )
-  return [...lines, `  When the older one has left: ${ends}.`].join('\n')
+  return [...lines, `  When the older one is removed: ${ends}.`].join('\n')
 }
 
 const ofSigningKeys = async (source: Source, at: number): Promise<string> => {
@@ -47,9 +47,9 @@ const ofSigningKeys = async (source: Source, at: number): Promise<string> => {
         : `  ${algorithm}, number ${generation}: since ${dayOf(signsFrom)}, ${Math.floor((at - signsFrom) / days(1))} days.`,
     )
   return [
-    'signing-keys: They sign ID tokens and logout tokens. Clients read new ones by themselves; nothing ends for people.',
-    ...(lines.length > 0 ? lines : ['  None is made yet: no client has asked.']),
-    '  Replace them: rotate signing-keys, without a restart. The ones before stay published for two hours.',
+    'signing-keys: They sign ID tokens and logout tokens. Clients read new ones automatically; nothing ends for people.',
+    ...(lines.length > 0 ? lines : ['  None exists yet: no client has asked.']),
+    '  Replace them: rotate signing-keys, without a restart. The previous ones stay published for two hours.',
     '  Sign-outs accept their ID tokens for as long as a session can live.',
   ].join('\n')
 }

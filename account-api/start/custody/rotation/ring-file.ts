@@ -5,8 +5,8 @@ import { whyNoFile } from '#account-api/start/custody/why-no-file'
 import { NotRun } from '#account-api/start/not-run'
 
 /**
- * Puts other secrets into a file, all at once, for the owner of the one before: a root that rotates is not to lock the
- * programs out.
+ * Replaces the secrets in a file, atomically, and keeps its owner: if root rotates, the programs must not be locked
+ * out.
  */
 export const writeRing = (path: string, secrets: readonly string[]): void => {
   const next = `${path}.new`
@@ -24,6 +24,6 @@ export const writeRing = (path: string, secrets: readonly string[]): void => {
     toDisk(dirname(path))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw whyNoFile(path, error)
-    throw new NotRun(`${next} is there: another rotation writes it, or one was cut off. Remove it when none runs.`)
+    throw new NotRun(`${next} exists: another rotation is running, or one was interrupted. Remove it when none runs.`)
   }
 }

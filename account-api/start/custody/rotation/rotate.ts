@@ -12,11 +12,11 @@ import { type Ring, ringOf, rules } from './secrets'
 const ringHere = (source: Source, name: KeyFile): Ring => {
   const ring = ringOf(source, name)
   if (ring) return ring
-  throw new NotRun(`There is no ${name} here: set DATA_DIR or ${keyFiles[name]} as the program has it.`)
+  throw new NotRun(`There is no ${name} here: set DATA_DIR or ${keyFiles[name]} as for the program.`)
 }
 
 /**
- * Replaces the first secret of a ring. In a file that is done; of a variable the new secret is shown, once, for the place
+ * Replaces the first secret of a ring: in a file, directly; for a variable, the new secret is shown once, to be stored
  * where the operator keeps it. A secret that is in use is never shown.
  */
 export const rotate = (source: Source, name: KeyFile): string => {
@@ -25,19 +25,19 @@ export const rotate = (source: Source, name: KeyFile): string => {
   if (file === undefined)
     return [
       `${variable} is in the environment. Nothing was changed. The new secret, which is not shown again: ${fresh}`,
-      `On one machine: put it in front of the present value, with a comma between (${variable}=<new>,<old>), and restart.`,
-      `On several: put it behind, restart all; then in front, restart all.`,
-      `After ${rules[name].staysMs / 86_400_000} days take the old one away, and restart.`,
+      `On one machine: put it in front of the present value, separated by a comma (${variable}=<new>,<old>), and restart.`,
+      `On several: append it, restart all; then put it in front, restart all.`,
+      `After ${rules[name].staysMs / 86_400_000} days remove the old one, and restart.`,
     ].join('\n')
   if (secrets.length > 1)
     throw new NotRun(
-      `${file} still has the secret from before ${dayOf(since ?? 0)}. Take it out first: rotate ${name} --drop-old.`,
+      `${file} still has the secret from before ${dayOf(since ?? 0)}. Remove it first: rotate ${name} --drop-old.`,
     )
   writeRing(file, [fresh, ...secrets])
-  return `${file} has a new secret, ${keyIdOf(fresh)}, and the one before stays good. Restart what reads it. From ${dayOf(Date.now() + rules[name].staysMs)} on: rotate ${name} --drop-old.`
+  return `${file} has a new secret, ${keyIdOf(fresh)}, and the previous one stays valid. Restart what reads it. From ${dayOf(Date.now() + rules[name].staysMs)} on: rotate ${name} --drop-old.`
 }
 
-/** Takes the older secrets out of the file of a ring. Before their time, only if one has leaked. */
+/** Removes the older secrets from the file of a ring. Before their time, this is allowed only if one has leaked. */
 export const dropOld = async (
   source: Source,
   name: KeyFile,
@@ -58,7 +58,7 @@ export const dropOld = async (
   if (file === undefined)
     return `Nothing here needs the older secret. Set ${variable} to its first secret alone, ${keyIdOf(first)}, and restart.`
   writeRing(file, [first])
-  return `${file} has the secret ${keyIdOf(first)} alone. Restart what reads it.`
+  return `${file} now has only the secret ${keyIdOf(first)}. Restart what reads it.`
 }
 
 /** Whether another key than this one has sealed an authenticator or the secret of a webhook. */

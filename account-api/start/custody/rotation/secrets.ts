@@ -10,7 +10,7 @@ import { variables } from '#settings/variables'
 /** What a secret is for, and what replacing it means. */
 interface Rule {
   does: string
-  /** What ends for people once the older secret has left. */
+  /** What ends for people when the older secret is removed. */
   ends: string
   /** How long the older one stays in the ring. */
   staysMs: number
@@ -23,7 +23,7 @@ export const rules: Record<KeyFile, Rule> = {
     staysMs: days(90),
   },
   'account-api-key': {
-    does: 'It signs the calls of the web app, and seals codes, tickets, authenticators, webhooks and signing keys. Nobody notices a new one. The keys of other applications are derived from it: give each the one that `application key <aid>` shows then',
+    does: 'It signs the calls of the web app, and seals codes, tickets, authenticators, webhooks and signing keys. Nobody notices a new one. The keys of other applications are derived from it: give each of them the key that `application key <aid>` shows then',
     ends: 'nothing, once the log has said `the secrets of authenticators were sealed with the first key of the ring`',
     staysMs: days(7),
   },
@@ -33,9 +33,9 @@ export const rules: Record<KeyFile, Rule> = {
 export interface Ring {
   name: KeyFile
   variable: (typeof keyFiles)[KeyFile]
-  /** Undefined: the environment has it. */
+  /** Undefined: it is in the environment. */
   file: string | undefined
-  /** The one in use first. */
+  /** The secret in use first. */
   secrets: readonly string[]
   /** When the file was last changed. */
   since: number | undefined

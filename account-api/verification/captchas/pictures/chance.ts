@@ -12,12 +12,12 @@ export interface Chance {
   hue(saturation: number, lightness: number): string
 }
 
-/** Bytes of the key stream that are made at a time. */
+/** How many bytes of the key stream are made at a time. */
 const pageBytes = 4096
 const values = 2 ** 32
 
 /**
- * Choices that follow from a key, and that nobody can guess without it: the key stream of AES-256 in counter mode.
+ * Random choices derived from a key, which nobody can guess without it: the key stream of AES-256 in counter mode.
  * @param key 32 bytes
  */
 export const chanceOf = (key: Uint8Array): Chance => {
@@ -62,5 +62,5 @@ export const chanceOf = (key: Uint8Array): Chance => {
   return chance
 }
 
-/** Choices by a new key of the system's generator: what can be guessed is no captcha. */
+/** Choices with a new random key: a captcha must not be guessable. */
 export const freshChance = (): Chance => chanceOf(randomBytes(32))

@@ -1,20 +1,20 @@
 import type { Drawn } from '#account-api/verification/captchas/puzzle'
 
-/** As wide as the smallest screen shows without scaling: a click must be in the picture's own pixels. */
+/** As wide as the smallest screen shows without scaling, because a click is in the picture's own pixels. */
 export const sceneSize = { width: 208, height: 150 }
 
-/** A picture that is clicked is higher, so that few of all clicks hit a target that a finger hits. */
+/** A picture to be clicked is higher, so that a random click rarely hits a target of finger size. */
 export const clickedSize = { width: sceneSize.width, height: 296 }
 
 /**
- * Sixteen colours, without dithering. Flat shapes look the same, every picture has about 2 kB, and painting it costs a
+ * Sixteen colours, without dithering. Flat shapes look the same, every picture has about 2 kB, and encoding it costs a
  * third of a password hash.
  */
 const encoding = { palette: true, colours: 16, effort: 1, dither: 0 }
 
 let loaded: Promise<typeof import('sharp').default> | undefined
 
-/** Loads sharp with the first picture: it takes memory that a deployment under no attack never needs. */
+/** Loads sharp with the first picture, because a deployment that is not attacked never needs its memory. */
 const loadSharp = () => {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     // No picture is drawn twice.

@@ -15,9 +15,9 @@ const drawers: Record<Subtype, () => Promise<Puzzle>> = {
 const ahead = 4
 
 /**
- * A pool of ready puzzles, drawn one at a time: a burst of requests waits in line instead of taking every core. Each
+ * A pool of ready puzzles, drawn one at a time: a burst of requests waits in line instead of using every core. Each
  * puzzle is used once.
- * @param failed is told why no puzzles could be drawn ahead
+ * @param failed called with the reason why no puzzles could be drawn in advance
  */
 export const puzzlePool = (failed: (error: unknown) => void = () => undefined): { draw: DrawPuzzle } => {
   const ready = new Map<Subtype, Puzzle[]>()

@@ -4,19 +4,19 @@ import { paint, clickedSize as size } from './picture'
 import { alikes, anySides, difference, outlineOf, pathOf } from './slide-outline'
 
 const pieceSize = { width: 44, height: 44 }
-/** From the middle of the piece to the picture's edge, so that the whole piece is inside. */
+/** The distance from the middle of the piece to the picture's edge, so that the whole piece is inside. */
 const margin = 20
 const decoys = 5
 const twins = 2
-/** Between the middles of two gaps, so that they do not touch. */
+/** The distance between the middles of two gaps, so that they do not touch. */
 const leastDistance = 42
 
-/** From the middle of a gap to the farthest point of a piece: a side, and the largest knob on it. */
+/** The distance from the middle of a gap to the farthest point of a piece: a side, and the largest knob on it. */
 const reach = 24
-/** The greatest distance of a hill from a straight line. */
+/** How far a hill may deviate from a straight line. */
 const unevenness = 12
 
-/** From one gap to another of the same outline, downwards: far enough to be surrounded by another pattern. */
+/** The vertical distance between gaps of the same outline, so that different patterns surround them. */
 const apartFromTwin = 76
 
 /**

@@ -6,8 +6,8 @@ const hues = [2, 35, 150, 218, 285]
 const radius = { small: 9, large: 14 }
 const solids = 12
 /**
- * The largest distance of a click from the middle of a solid, in pixels. The same for a small solid, which is harder to
- * hit. A page on a phone shows the picture larger, where it makes a target of 44 pixels.
+ * How far a click may be from the middle of a solid, in pixels. The same for a small solid, which is harder to hit. A
+ * phone shows the picture larger, which makes a target of 44 pixels.
  */
 export const hit = 15.5
 /** Far enough apart that a click on one solid is never taken for its neighbour. */
@@ -41,8 +41,8 @@ interface Solid extends Wanted {
 }
 
 /**
- * Solids of several sizes and shapes. The answer is a click on the one that is asked for, next to which there is always
- * one of its shape in the other size. Their colours mean nothing: not everybody can tell them apart.
+ * Solids of several sizes and shapes. The answer is a click on the requested one. There is always another one of its
+ * shape in the other size. Colours mean nothing, because not everybody can distinguish them.
  */
 export const solidsPuzzle = async (chance: Chance = freshChance()): Promise<PuzzleOf<'3d'>> => {
   const target = anySolid(chance)

@@ -22,7 +22,7 @@ const hissBelow = 20
 
 export interface Mixture {
   words: { from: number; sound: Sound; wanted: number }[]
-  /** Without the words. */
+  /** The background without the words. */
   background: Sound
 }
 
@@ -83,7 +83,7 @@ const babble = (words: Sound[], length: number, chance: Chance): Sound => {
   return track
 }
 
-/** Noise that gets weaker towards high frequencies, as that of a room. */
+/** Noise that gets weaker towards high frequencies, as in a room. */
 const hiss = (length: number, chance: Chance): Sound => {
   const made = new Float32Array(length)
   for (let at = 0; at < length; at++) made[at] = 0.7 * (made[at - 1] ?? 0) + chance.within(-1, 1)

@@ -9,8 +9,8 @@ const length = 5
 type Warp = (point: Point) => Point
 
 /**
- * Five letters and digits, to be typed: bent, drawn by an unsteady hand, touching each other and crossed by lines of
- * their own ink. Ink and paper change places along a wavy border, so that neither is known by its colour.
+ * Five letters and digits to type: bent, drawn by an unsteady hand, touching each other and crossed by lines in their
+ * own colour. Foreground and background swap colours along a wavy border, so that the colour reveals neither.
  */
 export const textPuzzle = async (chance: Chance = freshChance()): Promise<PuzzleOf<'text'>> => {
   const text = anyText(chance)
@@ -50,7 +50,7 @@ const lettersOf = (text: string, warp: Warp, chance: Chance): string[] => {
 
 interface Place {
   middle: Point
-  /** The pixels of a unit of the letter. */
+  /** Pixels per unit of a letter. */
   width: number
   height: number
 }

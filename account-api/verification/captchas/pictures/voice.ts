@@ -8,7 +8,7 @@ export const loudness = (sound: Sound): number => {
   return Math.sqrt(sum / Math.max(1, sound.length))
 }
 
-/** Adds a sound to a track from a sample on, as loud as asked. What does not fit is left out. */
+/** Adds a sound to a track from a sample on, with the given loudness. What does not fit is cut off. */
 export const mixInto = (track: Sound, sound: Sound, { from = 0, wanted }: { from?: number; wanted: number }): void => {
   const factor = wanted / Math.max(1e-6, loudness(sound))
   const end = Math.min(sound.length, track.length - from)
@@ -17,8 +17,8 @@ export const mixInto = (track: Sound, sound: Sound, { from = 0, wanted }: { from
 }
 
 /**
- * Plays a sound faster or slower, which also changes its pitch and the size that its speaker seems to have. The rate
- * glides from `first` to `last`.
+ * Plays a sound faster or slower, which also changes its pitch and the apparent size of its speaker. The rate glides
+ * from `first` to `last`.
  */
 export const resampled = (sound: Sound, first: number, last: number): Sound => {
   const length = Math.floor((2 * sound.length) / (first + last))
@@ -35,13 +35,13 @@ export const resampled = (sound: Sound, first: number, last: number): Sound => {
 
 /** 15 ms at 8,000 samples a second: half of a frame. */
 const hop = 120
-/** How far a frame may move, in samples, to fit the one before it. */
+/** How far a frame may be shifted, in samples, to fit the previous one. */
 const reach = 60
 const fade = Float32Array.from({ length: 2 * hop }, (_, at) => 0.5 - 0.5 * Math.cos((Math.PI * at) / hop))
 
 /**
  * Changes the length of a sound and keeps its pitch: frames are taken at another pace and overlapped where their waves
- * fit (waveform similarity, WSOLA). The pace glides from `first` to `last`; above 1 is faster.
+ * match (waveform similarity, WSOLA). The pace glides from `first` to `last`; above 1 is faster.
  */
 export const stretched = (sound: Sound, first: number, last: number): Sound => {
   const frames = Math.max(1, Math.floor((2 * sound.length) / hop / (first + last)))
@@ -58,7 +58,7 @@ export const stretched = (sound: Sound, first: number, last: number): Sound => {
   return made
 }
 
-/** The start near `ideal` from which the sound is most alike to what follows at `next`. */
+/** The start near `ideal` from which the sound resembles most what follows at `next`. */
 const bestFit = (sound: Sound, ideal: number, next: number): number => {
   let best = { start: ideal, likeness: Number.NEGATIVE_INFINITY }
   for (let start = Math.max(0, ideal - reach); start <= ideal + reach; start += 5) {

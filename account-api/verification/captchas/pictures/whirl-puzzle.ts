@@ -8,7 +8,7 @@ const rows = 3
 const numbers = Array.from({ length: columns * rows }, (_, index) => index + 1)
 const uprights = 2
 
-/** Quarter turns: their edges have the directions of what is upright, so only the thing itself tells. */
+/** Quarter turns: edges stay horizontal and vertical, so only the thing itself shows what is upright. */
 const turns = [90, 180, 180, 270]
 
 /** The size of a tile, in pixels. */

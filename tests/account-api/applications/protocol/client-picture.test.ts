@@ -47,7 +47,7 @@ describeProtocolWorlds('pictures of the operator’s applications on $name', (wo
     const refusals: [Uint8Array | undefined, RegExp][] = [
       [undefined, /without its file/],
       [new Uint8Array(), /empty/],
-      [Buffer.from('<svg onload="alert(1)">'), /no JPEG, PNG, GIF or WebP/],
+      [Buffer.from('<svg onload="alert(1)">'), /not a JPEG, PNG, GIF or WebP/],
       [Buffer.concat([await photo.png(), Buffer.alloc(5 * 1024 * 1024)]), /larger than 5 MB/],
       [(await photo.jpeg()).subarray(0, 300), /damaged/],
     ]

@@ -25,8 +25,8 @@ const failing: Record<string, [Change, string]> = {
   ],
   'another client_id': [set('client_id', 'nobody'), 'client_id'],
   'no client_id': [drop('client_id'), 'client_id'],
-  'a parameter twice': [(url) => url.searchParams.append('scope', 'openid'), 'scope: it is there twice'],
-  'a request in a token': [set('request', 'a.b.c'), 'requests in a token are taken from clients with keys'],
+  'a parameter twice': [(url) => url.searchParams.append('scope', 'openid'), 'scope: it occurs twice'],
+  'a request in a token': [set('request', 'a.b.c'), 'only clients with keys may send requests in a token'],
   'an implicit flow': [set('response_type', 'token'), 'it has to be code'],
   'no response_type': [drop('response_type'), 'response_type: it is missing'],
   'another response_mode': [set('response_mode', 'web_message'), 'response_mode'],
@@ -50,7 +50,7 @@ const failing: Record<string, [Change, string]> = {
   ],
   'plain PKCE': [set('code_challenge_method', 'plain'), 'it has to be S256'],
   'PKCE without a method': [drop('code_challenge_method'), 'code_challenge_method: it is missing'],
-  'a short challenge': [set('code_challenge', 'short'), 'code_challenge: it is no SHA-256'],
+  'a short challenge': [set('code_challenge', 'short'), 'code_challenge: it is not a SHA-256'],
   'a prompt of another product': [set('prompt', 'create'), 'prompt'],
   'none beside another prompt': [set('prompt', 'none login'), 'send none alone'],
   'a max_age that is no number': [set('max_age', 'soon'), 'max_age'],
@@ -84,10 +84,10 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
       expect(text).toContain(reason)
     })
 
-    it.each(Object.entries(fine))('happy: %s is in order', async (_name, change) => {
+    it.each(Object.entries(fine))('happy: %s is valid', async (_name, change) => {
       const { text, isTaken } = await requestOf(change)
       expect(isTaken, text).toBe(true)
-      expect(text).toContain('This request is in order')
+      expect(text).toContain('This request is valid')
     })
   })
 
@@ -100,7 +100,7 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
       (await operate(world, 'explain', 'client', client_key, '--request', request.href)).text
     expect(await explained()).toContain('needs PKCE')
     await operate(world, 'client', 'pkce', client_key, 'optional')
-    expect(await explained()).toContain('This request is in order')
+    expect(await explained()).toContain('This request is valid')
     const answer = await new Browser(world).visit(openIdAddressOf(request, world.setting.publicUrl))
     expect(locationOf(answer)).toContain('/login/authorize/')
   })
@@ -109,7 +109,7 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
     const { key } = await registerParty(world)
     for (const twice of [`client_id=${key}&client_key=thief`, `client_key=${key}&scope=openid&scopes=email`]) {
       const request = `${world.setting.publicUrl}/login/authorize?${twice}`
-      expect((await operate(world, 'explain', 'client', key, '--request', request)).text).toContain('it is there twice')
+      expect((await operate(world, 'explain', 'client', key, '--request', request)).text).toContain('it occurs twice')
     }
   })
 
@@ -133,7 +133,7 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
     const party = await registerParty(world, { scopes: 'openid,profile', isPublic: true, redirectUri })
     const { url } = await newRequest({ ...party, redirectUri: 'http://127.0.0.1:49152/back' })
     const { text } = await operate(world, 'explain', 'client', party.key, '--request', url.href)
-    expect(text).toContain('This request is in order')
+    expect(text).toContain('This request is valid')
   })
 
   it('error: a disabled client fails by that, and an unknown one is not there', async () => {

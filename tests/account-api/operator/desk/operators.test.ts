@@ -64,10 +64,10 @@ describeWorlds('people who are operators on $name', (world) => {
   it('error: words that give no role are reported, and nothing is done', async () => {
     const { userId } = await withAuthenticator(world, await world.registerBothFast())
     for (const [words, text] of [
-      [['add', userId, '--scopes', 'reed', '--reason', reason], /^Say what the operator may do: --scopes read,/],
-      [['add', userId, '--scope', 'read', '--reason', reason], /^Say what the operator may do/],
-      [['add', userId, '--scopes', 'read', '--why', reason], /^Say why/],
-      [['remove', userId, '--reason', ' '], /^Say why/],
+      [['add', userId, '--scopes', 'reed', '--reason', reason], /^Name the operator's scopes: --scopes read,/],
+      [['add', userId, '--scope', 'read', '--reason', reason], /^Name the operator's scopes/],
+      [['add', userId, '--scopes', 'read', '--why', reason], /^Give a reason/],
+      [['remove', userId, '--reason', ' '], /^Give a reason/],
     ] as const)
       expect(await operate(world, 'operators', ...words)).toEqual({ ok: false, text: expect.stringMatching(text) })
     expect(await world.storage.operators.find(userId)).toBeUndefined()

@@ -40,7 +40,7 @@ describeWorlds('operator keys on $name', (world, database) => {
     const [, id = '', key = ''] = /^The key (\w+) for .* shown again: (\S+)$/.exec(made.text) ?? []
     expect(await by(key).listClients({})).toMatchObject({ ok: true })
     expect((await operate(world, 'keys')).text).toMatch(
-      new RegExp(`^${id}\\tpipeline\\tfor deploy program\\tclients\\tgood until`, 'm'),
+      new RegExp(`^${id}\\tpipeline\\tfor deploy program\\tclients\\tvalid until`, 'm'),
     )
     expect(await operate(world, 'keys', 'revoke', id)).toMatchObject({ ok: true })
     expect((await operate(world, 'keys', 'list')).text).toMatch(new RegExp(`^${id}\\t.*\\trevoked 20`, 'm'))

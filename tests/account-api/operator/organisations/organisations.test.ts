@@ -82,7 +82,7 @@ describe.each(databases)('organisations for an operator on $name', (database) =>
     const client = operatorsOf(world).own()
     expect(codeOf(await client.freezeOrganisation({ sec_subject_uid, reason: ' . ' }))).toBe('invalid_input')
     const words = ['organisations', 'freeze', sec_subject_uid, '--reason', '. ']
-    expect((await operate(world, ...words)).text).toContain('Say why')
+    expect((await operate(world, ...words)).text).toContain('Give a reason')
     expect(await manager.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: true })
   })
 })

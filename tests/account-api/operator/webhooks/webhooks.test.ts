@@ -59,9 +59,7 @@ describeWorlds('the commands for webhooks on $name', (world) => {
 
   it('error: names that no event has, and addresses that cannot be, are refused, and nothing is added', async () => {
     const { sec_subject_uid } = await openOrganisation(world)
-    expect(await refused('add', receiver.url, 'account.acountLogin')).toContain(
-      'No event is called account.acountLogin',
-    )
+    expect(await refused('add', receiver.url, 'account.acountLogin')).toContain('There is no event account.acountLogin')
     expect(await refused('add', receiver.url, 'account.accountLoginV2', '--organisation', sec_subject_uid)).toContain(
       'organisation.member_removed',
     )
@@ -71,7 +69,7 @@ describeWorlds('the commands for webhooks on $name', (world) => {
     expect(await refused('add', receiver.url, 'a name')).toContain('events')
     expect(await told(world)).toBe('There is no webhook.')
     await withWebhook(world, [receiver.url], async ({ id }) =>
-      expect(await refused('change', id, 'account.nothing')).toContain('No event is called'),
+      expect(await refused('change', id, 'account.nothing')).toContain('There is no event'),
     )
     for (const words of [
       ['change', 'none', '*'],

@@ -16,7 +16,7 @@ export const told = async (world: World, ...words: string[]): Promise<string> =>
 /** Adds a webhook by the command. */
 export const addWebhook = async (world: World, url: string, events = '*', ...more: string[]) => {
   const text = await told(world, 'add', url, events, ...more)
-  const [, id = ''] = /^The webhook (\w+) is told/.exec(text) ?? []
+  const [, id = ''] = /^The webhook (\w+) gets events/.exec(text) ?? []
   const [secret = ''] = /whsec_\S+/.exec(text) ?? []
   return { id, secret }
 }

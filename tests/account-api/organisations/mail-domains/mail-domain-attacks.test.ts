@@ -224,7 +224,7 @@ describe.each(databases)('attacks by mail domains on $name', (database) => {
       world.setting.lookUpTexts = lookUpTexts
     }
     expect(await seenBy(organisation, domain)).toMatchObject({ joining: 'join', missing_since: null })
-    expect(world.logged()).toContain('is tried again later')
+    expect(world.logged()).toContain('will retry')
   })
 
   it('security: twenty presses at once make one place', async () => {

@@ -24,23 +24,21 @@ describe('a deployment that can start', () => {
     expect(about(text, 'DNS_SERVERS')).toEqual([expect.stringMatching(/^ok .* answers\.$/)])
     expect(about(text, 'PUBLIC_URL')).toEqual([expect.stringContaining('a web app of Butterfly answers')])
     expect(about(text, 'clock')).toEqual([expect.stringMatching(/^ok /)])
-    expect(text).toContain('there is no database yet, and the start makes it')
+    expect(text).toContain('there is no database yet, and the start creates it')
     expect(around.files()).toEqual([])
   })
 
   it('happy: a data folder that is not there yet is not made', async () => {
     const path = join(around.folder.path, 'later', 'data')
     const { text, code } = await check({ DATA_DIR: path })
-    expect(text).toContain(`${path} is not there yet, and the start can make it`)
+    expect(text).toContain(`${path} does not exist yet, and the start can create it`)
     expect(code).toBe(0)
     expect(existsSync(join(around.folder.path, 'later'))).toBe(false)
   })
 
   it('happy: before the first start nothing answers at PUBLIC_URL, which is a warning', async () => {
     const { text, code } = await check({ PUBLIC_URL: `http://127.0.0.1:${await freePort()}` })
-    expect(about(text, 'PUBLIC_URL')).toEqual([
-      expect.stringContaining('Before the first start this is as it should be'),
-    ])
+    expect(about(text, 'PUBLIC_URL')).toEqual([expect.stringContaining('Before the first start this is normal')])
     expect(code).toBe(0)
   })
 
@@ -149,25 +147,27 @@ describe('what no schema sees', () => {
     const path = join(around.folder.path, 'list')
     writeFileSync(path, 'password')
     const { text } = await check({ BREACHED_PASSWORDS: path })
-    expect(about(text, 'BREACHED_PASSWORDS')).toEqual([expect.stringMatching(/^error .*is no list/)])
+    expect(about(text, 'BREACHED_PASSWORDS')).toEqual([expect.stringMatching(/^error .*is not a list/)])
   })
 
   it('happy: a read-only folder is no problem for a program that writes no files', async () => {
     const keys = { ACCOUNT_API_KEY: 'k'.repeat(32), SESSION_SECRETS: 's'.repeat(32), DATA_DIR: '/dev/null/data' }
     const { text } = await check(keys, { only: 'web-app' })
-    expect(about(text, 'DATA_DIR')).toEqual([expect.stringMatching(/^ok .*no file has to be made in it/)])
+    expect(about(text, 'DATA_DIR')).toEqual([expect.stringMatching(/^ok .*no file has to be created in it/)])
     expect((await check({ ...keys, SESSION_SECRETS: '' }, { only: 'web-app' })).text).toMatch(/^error +DATA_DIR/m)
   })
 
   it('error: a data folder that is a file, a key file without a secret, and a database that is a folder', async () => {
     const file = join(around.folder.path, 'file')
     writeFileSync(file, '')
-    expect((await check({ DATA_DIR: file })).text).toMatch(/error +DATA_DIR +.*no folder that this user can write to/)
+    expect((await check({ DATA_DIR: file })).text).toMatch(
+      /error +DATA_DIR +.*not a folder that this user can write to/,
+    )
     const folder = join(around.folder.path, 'broken')
     mkdirSync(join(folder, 'butterfly.db'), { recursive: true, mode: 0o700 })
     writeFileSync(join(folder, 'session-secrets'), 'short', { mode: 0o600 })
     const { text, code } = await check({ DATA_DIR: folder })
-    expect(text).toContain('session-secrets holds no secret')
+    expect(text).toContain('session-secrets contains no secret')
     expect(text).toContain('butterfly.db has to be a file')
     expect(code).toBe(1)
   })

@@ -25,7 +25,7 @@ describe.each(databases)('a backup on $name', (database) => {
   it('happy: is made next to a running account API, and says what is in it', async () => {
     const { text, code } = await of.backup([of.at('one')])
     expect(code, text).toBe(0)
-    expect(text).toContain(`${of.at('one')} is good: `)
+    expect(text).toContain(`${of.at('one')} is complete: `)
     const file = database.name === 'SQLite' ? 'butterfly.db' : 'butterfly.dump'
     expect(readdirSync(of.at('one')).sort()).toEqual([file, 'manifest.json', 'session-secrets'])
     expect(manifestOf('one')).toMatchObject({ database: database.name, secrets: ['session-secrets'], sealedBy: null })
@@ -42,7 +42,7 @@ describe.each(databases)('a backup on $name', (database) => {
       expect(said).not.toContain(secret)
       expect(said).not.toContain(application.key)
     }
-    expect(text).toContain('It is of no use without ACCOUNT_API_KEY')
+    expect(text).toContain('It is useless without ACCOUNT_API_KEY')
     expect(manifestOf('private').needs.ACCOUNT_API_KEY).toEqual([expect.stringMatching(/^[\w-]{12}$/)])
   })
 

@@ -58,7 +58,7 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
     const { ended, said } = await admin('backup', at('backup'))
     isCopied = true
     await signingIn
-    expect([ended, said]).toEqual([0, expect.stringContaining('is good')])
+    expect([ended, said]).toEqual([0, expect.stringContaining('is complete')])
     expect(answers.length).toBeGreaterThan(1)
     expect(answers.filter((code) => code !== undefined)).toEqual([])
 
@@ -82,7 +82,7 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
     expect(existsSync(at('killed'))).toBe(false)
     expect(existsSync(join(at('killed.unfinished'), 'manifest.json'))).toBe(false)
     const { ended, said } = await admin('restore', at('killed.unfinished'), '--into', at('nothing'))
-    expect([ended, said]).toEqual([1, expect.stringContaining('is no backup')])
+    expect([ended, said]).toEqual([1, expect.stringContaining('is not a complete backup')])
     expect(await refusalOfSignIn(api.port)).toBeUndefined()
     rmSync(at('killed.unfinished'), { recursive: true })
     expect((await admin('backup', at('killed'))).ended).toBe(0)

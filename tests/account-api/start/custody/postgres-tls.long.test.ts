@@ -86,7 +86,7 @@ describe('a backup of PostgreSQL that takes connections by TLS alone', () => {
   it.each([
     ['full', 'sslmode=verify-full', /certificate is not trusted/],
     ['required', 'sslmode=require', /certificate is not trusted/],
-    ['off', 'sslmode=disable', /takes this user by TLS alone/],
+    ['off', 'sslmode=disable', /accepts this user by TLS alone/],
   ])('security: a server that nobody vouches for, or a connection without TLS, is refused with %s', async (...row) => {
     const [name, query, because] = row
     const { text, code } = await backUp(`postgres://secure:50%off%2F%23%3F@${place}?${query}`, `refused-${name}`)

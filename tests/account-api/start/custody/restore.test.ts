@@ -139,7 +139,7 @@ describe.each(databases)('a restore on $name', (database) => {
     appendFileSync(join(of.at('changed'), database.name === 'SQLite' ? 'butterfly.db' : 'butterfly.dump'), 'x')
     expect(await refused('changed')).toContain('missing, damaged or changed')
     mkdirSync(of.at('empty'))
-    expect(await refused('empty')).toContain('is no backup')
+    expect(await refused('empty')).toContain('is not a complete backup')
   })
 
   it('error: where a restore fails in the middle, no account API starts on what is there', async () => {

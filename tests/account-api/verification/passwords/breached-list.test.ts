@@ -71,8 +71,8 @@ describe('the list of breached passwords', () => {
   })
 
   it.each([
-    ['is no hash', `${hash}:1\nhunter2\n`, 'line 2 is no SHA-1 hash'],
-    ['is a hash of another kind', `${hash.slice(8)}:1\n`, 'line 1 is no SHA-1 hash'],
+    ['is no hash', `${hash}:1\nhunter2\n`, 'line 2 is not a SHA-1 hash'],
+    ['is a hash of another kind', `${hash.slice(8)}:1\n`, 'line 1 is not a SHA-1 hash'],
     ['is out of order', `${hash}:1\n${hash.replace('aa', 'a9')}:1\n`, 'line 2 is out of order'],
   ])('error: a line that %s is named, and no file is left', async (_line, text, message) => {
     const from = fileOf(text)
@@ -84,7 +84,7 @@ describe('the list of breached passwords', () => {
     const from = published(many)
     ;(await opened(from)).close()
     truncateSync(`${from}.list`, readFileSync(`${from}.list`).length - 1)
-    expect(() => openBreachedList(`${from}.list`)).toThrow('was cut off')
+    expect(() => openBreachedList(`${from}.list`)).toThrow('is incomplete')
   })
 })
 
@@ -94,7 +94,7 @@ describe('the command that makes a list of breached passwords', () => {
   it('happy: it says how many passwords the file has', async () => {
     const from = published(many)
     const said = await run(from, `${from}.list`, '10')
-    expect(said).toEqual({ ok: true, text: expect.stringContaining('has 30 passwords, of 300 lines') })
+    expect(said).toEqual({ ok: true, text: expect.stringContaining('has 30 passwords from 300 lines') })
   })
 
   it.each([
@@ -116,8 +116,8 @@ describe('the command that makes a list of breached passwords', () => {
 
   it.each([
     ['no file', '/nowhere', 'could not be read'],
-    ['a text', fileOf(`${hash}:1\n`), 'is no list of breached passwords'],
-    ['a folder', folder.path, 'is no list of breached passwords'],
+    ['a text', fileOf(`${hash}:1\n`), 'is not a list of breached passwords'],
+    ['a folder', folder.path, 'is not a list of breached passwords'],
   ])('error: %s is not opened as a list', (_, path, message) => {
     expect(() => openBreachedList(path)).toThrow(message)
   })
