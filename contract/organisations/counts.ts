@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const mostCounted = 1000
 
 /** So many, or at least so many where it is {@link mostCounted}. Null: the member may not see them. */
-const count = z.number().int().min(0).nullable().default(null)
+export const count = z.number().int().min(0).nullable().default(null)
 
 /** How many of its things an organisation has, as far as the acting member may see them. */
 export const subjectCounts = z.object({

@@ -45,6 +45,7 @@ import { openApis } from './2026-11-29-open-apis'
 import { peopleByIdentifier, peopleByName } from './2026-11-29-people-at-the-desk'
 import { keptForms, requestKeys } from './2026-11-29-request-keys'
 import { earlierCodes } from './2026-11-29-typed-values'
+import { unusedPlaces } from './2026-11-29-unused-places'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -97,4 +98,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-29-request-keys': requestKeys,
   '2026-11-29-request-keys-2': keptForms,
   '2026-11-29-typed-values': earlierCodes,
+  '2026-11-29-unused-places': unusedPlaces,
 }

@@ -13,7 +13,7 @@ export const dayFromWire = (day: string): number => dayOf(Date.parse(day))
 
 /** True for a member who joined before a day, and has not used the organisation since. */
 export const isInactiveSince = (day: number, { activeOn, joinedAt }: Pick<IdentityRecord, 'activeOn' | 'joinedAt'>) =>
-  (activeOn === null || activeOn < day) && joinedAt < day * days(1)
+  (activeOn ?? dayOf(joinedAt)) < day
 
 /**
  * Notes the day on which a member uses the organisation: only the day, and only for this organisation. Administrators

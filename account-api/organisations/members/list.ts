@@ -3,6 +3,7 @@ import { permissionsOf } from '#account-api/organisations/records/permissions'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import { rolesIn, rolesOf } from '#account-api/organisations/roles/holders'
 import type { Service } from '#account-api/organisations/service'
+import { mostCounted } from '#contract/organisations/counts'
 import type { MemberSort } from '#contract/organisations/members'
 import { namePartsOf, sortKeyOf } from '#rules/typed/name-key'
 import { isInactiveSince } from './active'
@@ -64,8 +65,8 @@ export const listMembers = async (
       : roleKey === 'member'
         ? { isManager: false, roleId: null }
         : {}
-  const inactive: MemberFilter = inactiveSince === undefined ? {} : { inactiveSince }
-  const inState: MemberFilter = { ...inactive, ...(isFrozen !== undefined && { isFrozen }) }
+  const ofState: MemberFilter = isFrozen === undefined ? {} : { isFrozen }
+  const inState: MemberFilter = { ...ofState, ...(inactiveSince !== undefined && { inactiveSince }) }
   if (beginning !== '') {
     const found = await withRoles(service, await membersOfAddress(service, acting, { search, region }))
     const fitting = found.filter((each) => fits(each, { ...ofRole, ...inState }))
@@ -89,9 +90,17 @@ export const listMembers = async (
       next: undefined,
     }
   }
+  if (inactiveSince !== undefined) {
+    const read: Read = (part) => members.inactive(organisation.id, inactiveSince, part)
+    return { ok: true, ...(await readPage(service, { read, filter: { ...ofRole, ...ofState }, range })) }
+  }
   const read: Read = (part) => members.list(organisation.id, { sort, isDescending, isFrozen }, part)
-  return { ok: true, ...(await readPage(service, { read, filter: { ...ofRole, ...inactive }, range })) }
+  return { ok: true, ...(await readPage(service, { read, filter: ofRole, range })) }
 }
+
+/** Counts the members who have not used the organisation since a day: `mostCounted` for as many or more. */
+export const countInactive = ({ storage }: Service, { organisation }: Acting, since: number): Promise<number> =>
+  storage.members.countInactive(organisation.id, since, mostCounted)
 
 /**
  * The members who have a role, if they are few: in a large organisation, far more have the searched name. Undefined: no

@@ -1,16 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '#account-api/database/schema'
-import { days } from '#account-api/kernel/time'
-import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
 import { memberOf, members } from '#account-api/organisations/records/identity-rows'
 import { insertNameParts } from '#account-api/organisations/records/name-parts'
 import type { MemberSort } from '#contract/organisations/members'
 import { lastCharacter } from '#rules/typed/name-key'
-import type { FormerMember, ListedMember, MemberKey, MemberRange, MemberRecord } from './member-record'
-
-type PlaceOfPerson = Pick<IdentityRecord, 'organisationId' | 'accountId'>
-
-type KeptPlace = PlaceOfPerson & Pick<IdentityRecord, 'publicId' | 'joinedAt' | 'address'>
+import { formerMembers } from './former-members'
+import type { ListedMember, MemberKey, MemberRange, MemberRecord } from './member-record'
 
 export const memberStore = (connection: Connection) => ({
   /** The members of an organisation: all of them, only frozen ones, or only those who are not frozen. */
@@ -27,6 +22,40 @@ export const memberStore = (connection: Connection) => ({
       .orderBy('identities.id', directionOf(sorted))
     const rows = await part(connection, found, range, orders[sorted.sort], directionOf(sorted))
     return rows.map((row) => listed(row, row.name_key))
+  },
+
+  /** The members who have not used the organisation since a day: those who stopped longest ago first. */
+  inactive: async (
+    organisationId: string,
+    since: number,
+    { after, ...range }: MemberRange,
+  ): Promise<ListedMember[]> => {
+    const found = members(connection)
+      .select(lastDay.as('last_day'))
+      .where('identities.organisation_id', '=', organisationId)
+      .where(lastDay, '<', since)
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(${lastDay}, identities.id) > (${dayOfKey(after)}, ${after?.id ?? ''})`),
+      )
+      .orderBy(lastDay)
+      .orderBy('identities.id')
+    const rows = await part(connection, found, range, ['last_day', 'id'])
+    return rows.map((row) => listed(row, String(row.last_day)))
+  },
+
+  /** Counts the members who have not used the organisation since a day. Counts no further than `most`. */
+  countInactive: async (organisationId: string, since: number, most: number): Promise<number> => {
+    const found = connection
+      .selectFrom('identities')
+      .select('id')
+      .where('organisation_id', '=', organisationId)
+      .where(lastDay, '<', since)
+      .limit(most)
+    const { count } = await connection
+      .selectFrom(found.as('found'))
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count)
   },
 
   /** The members who have a role. */
@@ -139,65 +168,16 @@ export const memberStore = (connection: Connection) => ({
     return numDeletedRows > 0n
   },
 
-  /** Stores the id by which an organisation knows a former member. */
-  keepFormer: async ({
-    userPublicId,
-    organisationId,
-    accountId,
-    isFrozen,
-    removedAt,
-    ...place
-  }: FormerMember & KeptPlace & { removedAt: number | null }): Promise<void> => {
-    await connection
-      .insertInto('former_members')
-      .values({
-        id: userPublicId,
-        organisation_id: organisationId,
-        account_id: accountId,
-        is_frozen: isFrozen ? 1 : 0,
-        removed_at: removedAt,
-        ...(removedAt !== null && { place: place.publicId, joined_at: place.joinedAt, address: place.address }),
-      })
-      .execute()
-  },
-
-  /** The former member who had a place since before a time, until somebody removed them. */
-  formerAt: (
-    organisationId: string,
-    { place, before }: { place: string; before: number },
-  ): Promise<Pick<IdentityRecord, 'accountId' | 'address'> | undefined> =>
-    connection
-      .selectFrom('former_members')
-      .select(['account_id as accountId', 'address'])
-      .where('organisation_id', '=', organisationId)
-      .where('place', '=', place)
-      .where('joined_at', '<', before)
-      .executeTakeFirst(),
-
-  /** When an organisation removed an account that has no place there. Undefined: it did not. */
-  removedAt: async ({ organisationId, accountId }: PlaceOfPerson): Promise<number | undefined> => {
-    const former = await connection
-      .selectFrom('former_members')
-      .select('removed_at')
-      .where('account_id', '=', accountId)
-      .where('organisation_id', '=', organisationId)
-      .executeTakeFirst()
-    return former?.removed_at ?? undefined
-  },
-
-  /** Returns and deletes the former identity of an account in an organisation, because the account comes back. */
-  takeFormer: async ({ organisationId, accountId }: PlaceOfPerson): Promise<FormerMember | undefined> => {
-    const former = await connection
-      .deleteFrom('former_members')
-      .where('account_id', '=', accountId)
-      .where('organisation_id', '=', organisationId)
-      .returning(['id', 'is_frozen'])
-      .executeTakeFirst()
-    return former && { userPublicId: former.id, isFrozen: former.is_frozen === 1 }
-  },
+  ...formerMembers(connection),
 })
 
 export type MemberStore = ReturnType<typeof memberStore>
+
+/** The day on which a member used the organisation last, or joined, as an index has it. In days since 1970 (UTC). */
+const lastDay = sql<number>`coalesce(identities.active_on, identities.joined_at / 86400000)`
+
+/** The day of the entry before a range. A key of another list has none. */
+const dayOfKey = (key: MemberKey | undefined): number => (/^\d{1,9}$/.test(key?.value ?? '') ? Number(key?.value) : 0)
 
 /** The order of a list. Each index is read from its beginning or from its end. */
 interface Sorted {
@@ -237,10 +217,7 @@ const part = async <Found>(
     ...(isManager === undefined ? [] : [sql`looked.manager_id is ${sql.raw(isManager ? 'not null' : 'null')}`]),
     ...(inactiveSince === undefined
       ? []
-      : [
-          sql`(looked.active_on is null or looked.active_on < ${inactiveSince})`,
-          sql`looked.joined_at < ${inactiveSince * days(1)}`,
-        ]),
+      : [sql`coalesce(looked.active_on, looked.joined_at / 86400000) < ${inactiveSince}`]),
     ...(roleId === null ? [sql`not ${hasRole(sql``)}`] : []),
     ...(typeof roleId === 'string' ? [hasRole(sql`and role_id = ${roleId}`)] : []),
   ]

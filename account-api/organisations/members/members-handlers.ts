@@ -19,7 +19,7 @@ import {
   unfreezeMembers,
 } from './change'
 import { allowedTo } from './judge'
-import { findMember, listDeputies, listMembers, type MemberPage, type MemberWithRoles } from './list'
+import { countInactive, findMember, listDeputies, listMembers, type MemberPage, type MemberWithRoles } from './list'
 import { readKey, writeKey } from './member-key'
 import type { MemberRange } from './member-record'
 
@@ -32,16 +32,20 @@ export const memberHandlers = {
     if (!range) return noKey
     const isFrozen = is_frozen === undefined ? undefined : is_frozen === 1
     const sorted = { sort, isDescending: order === 'descending' }
+    const inactiveSince = inactive_since === undefined ? undefined : dayFromWire(inactive_since)
     const listed = await listMembers(service, acting, {
       search,
       region,
       roleKey: role_key,
       isFrozen,
-      inactiveSince: inactive_since === undefined ? undefined : dayFromWire(inactive_since),
+      inactiveSince,
       ...sorted,
       ...range,
     })
-    return listed.ok ? done(await pageOf(service, acting, listed)) : refuseAs(listed)
+    if (!listed.ok) return refuseAs(listed)
+    const isCounted = inactiveSince !== undefined && !search && role_key === undefined && is_frozen === undefined
+    const count = isCounted && !range.after ? await countInactive(service, acting, inactiveSince) : null
+    return done({ ...(await pageOf(service, acting, listed)), count })
   },
 
   listDeputies: async (page, { service, acting }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '#contract/call'
+import { count } from '#contract/organisations/counts'
 import {
   memberActs,
   memberOrders,
@@ -70,7 +71,7 @@ export const listIdentities = call({
   name: 'listIdentities',
   power: reads('session'),
   summary:
-    'Returns the members of an organisation. A search finds the beginning of a name or of a word of it, and sorts by what it found. A whole mobile or email finds the member of whom the caller would read it whole. A page of a search or role with further filters may be short, with another one after it.',
+    'Returns the members of an organisation. A search finds the beginning of a name or of a word of it, and sorts by what it found. A whole mobile or email finds the member of whom the caller would read it whole. With inactive_since and neither search nor role, those who stopped longest ago are first, and the first pages count them. A page of a search or role with further filters may be short, with another one after it.',
   method: 'GET',
   path: '/passport/org/identity/list/{page}',
   input: z
@@ -88,7 +89,8 @@ export const listIdentities = call({
       order: z.enum(memberOrders).default('ascending'),
     })
     .refine(isWithinReach, { path: ['page'] }),
-  output: members,
+  /** `count`: how many match, counted up to 1000. Null: they are not counted. */
+  output: members.extend({ count }),
   errors: ['no_such_role'],
   auth: 'member',
   needs: 'member.read',

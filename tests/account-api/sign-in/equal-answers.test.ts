@@ -179,7 +179,7 @@ const recording = (storage: OpenStorage, done: string[]): OpenStorage => {
     new Proxy(stores, {
       get: (target, store) => {
         const found: unknown = Reflect.get(target, store)
-        if (typeof found !== 'object' || found === null) return found
+        if (store === 'setting' || typeof found !== 'object' || found === null) return found
         return new Proxy(found, {
           get: (methods, method) => {
             done.push(`${String(store)}.${String(method)}`)

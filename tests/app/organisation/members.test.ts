@@ -152,6 +152,13 @@ describe('the list of members', () => {
     expect(fake.inputsOf('listIdentities')[1]).not.toHaveProperty('inactive_since')
   })
 
+  it('happy: those who were not active are counted, on numbered pages, without headings that sort', async () => {
+    const browser = await signedIn()
+    fake.answer('listIdentities', () => done({ members: [memberCalled('bo')], next: 'k', count: 41 }))
+    const page = await browser.mainAt(`${path}/members?inactive_since=2026-03-27`)
+    expectTexts(page, { shown: ['41 members found.', 'page=3'], hidden: ['after=k', 'sort=joined_at'] })
+  })
+
   it('security: a name with markup and marks of direction stays text', async () => {
     const browser = await signedIn()
     list([memberCalled('x<b>Bo</b>\u200f"')])

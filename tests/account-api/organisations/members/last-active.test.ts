@@ -51,6 +51,35 @@ describeWorlds('the day on which a member was last active on $name', (world) => 
     expect(await found({ inactive_since: '1970-01-02' })).toEqual([])
   })
 
+  it('happy: those who stopped longest ago are first, are counted, and continue behind a key', async () => {
+    const { organisation, manager, bo, sec_subject_uid } = await openWithMember(world)
+    const cy = await joinOrganisation(world, organisation, 'Cy')
+    await cy.client.subjectInfo({ sec_subject_uid })
+    world.passMinutes(dayMinutes)
+    await bo.client.subjectInfo({ sec_subject_uid })
+    world.passMinutes(dayMinutes)
+    await joinOrganisation(world, organisation, 'Di')
+    const page = async (asked: { after?: string; is_frozen?: 0 }) =>
+      dataOf(
+        await manager.client.listIdentities({
+          sec_subject_uid,
+          page: 1,
+          page_size: 1,
+          inactive_since: today(),
+          ...asked,
+        }),
+      )
+    const [first, frozen] = [await page({}), await page({ is_frozen: 0 })]
+    expect([first, frozen]).toMatchObject([
+      { count: 2, members: [{ deputy_name: 'Cy' }] },
+      { count: null, members: [{ deputy_name: 'Cy' }] },
+    ])
+    const second = await page({ after: first.next ?? '' })
+    expect(second).toMatchObject({ count: null, next: null, members: [{ deputy_name: 'Bo' }] })
+    const { next } = dataOf(await manager.client.listIdentities({ sec_subject_uid, page: 1, page_size: 1 }))
+    expect(await page({ after: next ?? '' })).toMatchObject({ members: [{ deputy_name: 'Cy' }] })
+  })
+
   it('happy: it is written once a day, however many calls a member makes', async () => {
     const { bo, sec_subject_uid } = await openWithMember(world)
     const { storage } = world

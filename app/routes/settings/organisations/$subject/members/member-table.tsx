@@ -80,10 +80,13 @@ export const MemberTable = ({ subject, members, hasBox, path, filter, tickLink }
   )
 }
 
-/** The list sorted by a column, and the other way round where it is sorted by it. A search has its own order. */
+/**
+ * The list sorted by a column, and the other way round where it is sorted by it. A search has its own order, and so have
+ * the members who were not active since a day, but for those of a role.
+ */
 const sortOf = (sort: 'name' | 'joined_at', path: string, filter: MemberFilter): Column<Member>['sort'] => {
   const { sort: present = 'name', order: asked = 'ascending', ...narrowed } = filter
-  if (narrowed.search !== undefined) return undefined
+  if (narrowed.search !== undefined || (narrowed.inactive_since !== undefined && !narrowed.role_key)) return undefined
   const order = present === sort ? asked : undefined
   const query = queryOf({
     ...narrowed,

@@ -51,13 +51,14 @@ export const loader = async (args: LoaderFunctionArgs) => {
   if (!answer.ok && answer.code === 'no_such_role') throw await redirectTo(args, path + queryOf(narrowed))
   if (!answer.ok && answer.code === 'invalid_input' && url.searchParams.has('after'))
     throw await redirectTo(args, path + queryOf(filter))
-  const { members, next } = await requireData(args, answer)
+  const { members, next, count } = await requireData(args, answer)
   const builtIn = builtInRoles.map((role_key) => ({ role_key, role_name: '' }))
   const roles = may(acting, 'role.read') ? await rolesOf(args) : builtIn
   return reply({
     acting,
     members,
     next,
+    count,
     path,
     filter,
     roles: roles.map(({ role_key, role_name }) => ({ role_key, role_name })),
@@ -79,7 +80,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export default function Members() {
   const { t } = useTranslation()
   const { acting, members, next, path, filter, roles, findsByAddress, odd, ...data } = useLoaderData<typeof loader>()
-  const { isFirst, page, isAllTicked, notice, told, ...mays } = data
+  const { count, isFirst, page, isAllTicked, notice, told, ...mays } = data
   const tickLink = useTickLink(isAllTicked)
   const { sort: _sort, order: _order, ...narrowed } = filter
   const isNarrowed = Object.keys(narrowed).length > 0
@@ -88,7 +89,7 @@ export default function Members() {
   const isOpen = useIsOpen()
   const inviting = organisationPath(acting.subject, '/invitations/new')
   const isAlone = !isNarrowed && isFirst && members.length === 1
-  const pages = page === undefined ? undefined : pagesOf(acting.counts, narrowed)
+  const pages = page === undefined ? undefined : count === null ? pagesOf(acting.counts, narrowed) : pagesFor(count)
   const errors =
     odd.inactive_since === undefined ? [] : [{ name: 'inactive_since', text: t('organisationLog.day_invalid') }]
   const none = next === null ? 'members.none_found' : 'members.none_here'
@@ -115,6 +116,7 @@ export default function Members() {
       />
       {isNarrowed && (
         <p>
+          {count !== null && `${t('members.count_found', { count, members: countText(count) })} `}
           <a href={path}>{t('members.all')}</a>
         </p>
       )}
@@ -169,8 +171,11 @@ const pagesOf = (counts: ActingAs['counts'], narrowed: Partial<MemberFilter>): n
   const { members, frozen } = counts
   if (members === null || frozen === null || members >= mostCounted) return undefined
   const inState = { '0': members - frozen, '1': frozen }
-  return Math.ceil((is_frozen ? inState[is_frozen] : members) / mostTicked)
+  return pagesFor(is_frozen ? inState[is_frozen] : members)
 }
+
+const pagesFor = (count: number): number | undefined =>
+  count < mostCounted ? Math.ceil(count / mostTicked) : undefined
 
 interface BulkButtonsProps {
   mayAssign: boolean

@@ -1,0 +1,67 @@
+import type { Connection } from '#account-api/database/schema'
+import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { FormerMember } from './member-record'
+
+type PlaceOfPerson = Pick<IdentityRecord, 'organisationId' | 'accountId'>
+
+type KeptPlace = PlaceOfPerson & Pick<IdentityRecord, 'publicId' | 'joinedAt' | 'address'>
+
+/** What an organisation keeps of the members it had. */
+export const formerMembers = (connection: Connection) => ({
+  /** Stores the id by which an organisation knows a former member. */
+  keepFormer: async ({
+    userPublicId,
+    organisationId,
+    accountId,
+    isFrozen,
+    removedAt,
+    ...place
+  }: FormerMember & KeptPlace & { removedAt: number | null }): Promise<void> => {
+    await connection
+      .insertInto('former_members')
+      .values({
+        id: userPublicId,
+        organisation_id: organisationId,
+        account_id: accountId,
+        is_frozen: isFrozen ? 1 : 0,
+        removed_at: removedAt,
+        ...(removedAt !== null && { place: place.publicId, joined_at: place.joinedAt, address: place.address }),
+      })
+      .execute()
+  },
+
+  /** The former member who had a place, from before a time until somebody removed them. */
+  formerAt: (
+    organisationId: string,
+    { place, before }: { place: string; before: number },
+  ): Promise<Pick<IdentityRecord, 'accountId' | 'address'> | undefined> =>
+    connection
+      .selectFrom('former_members')
+      .select(['account_id as accountId', 'address'])
+      .where('organisation_id', '=', organisationId)
+      .where('place', '=', place)
+      .where('joined_at', '<', before)
+      .executeTakeFirst(),
+
+  /** When an organisation removed an account that has no place there. Undefined: it did not. */
+  removedAt: async ({ organisationId, accountId }: PlaceOfPerson): Promise<number | undefined> => {
+    const former = await connection
+      .selectFrom('former_members')
+      .select('removed_at')
+      .where('account_id', '=', accountId)
+      .where('organisation_id', '=', organisationId)
+      .executeTakeFirst()
+    return former?.removed_at ?? undefined
+  },
+
+  /** Returns and forgets the former identity of an account in an organisation, since the account comes back. */
+  takeFormer: async ({ organisationId, accountId }: PlaceOfPerson): Promise<FormerMember | undefined> => {
+    const former = await connection
+      .deleteFrom('former_members')
+      .where('account_id', '=', accountId)
+      .where('organisation_id', '=', organisationId)
+      .returning(['id', 'is_frozen'])
+      .executeTakeFirst()
+    return former && { userPublicId: former.id, isFrozen: former.is_frozen === 1 }
+  },
+})
