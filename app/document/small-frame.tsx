@@ -4,6 +4,7 @@ import { useOfferedLanguages } from '~/i18n/offered'
 import { isRightToLeft, languageLinkText } from '~/i18n/texts'
 import { withLanguage } from '~/navigation/return-address'
 import { useDocument } from './document-context'
+import sheet from './styles/small.css?url'
 
 interface SmallFrameProps {
   title: string
@@ -14,7 +15,7 @@ interface SmallFrameProps {
   isBare: boolean
 }
 
-/** The only style sheet of small pages. Phones that have none show the text at the left. */
+/** The style of the page that has nothing but its text. Phones that have none show the text at the left. */
 export const bareStyle = 'body{text-align:center}'
 
 /**
@@ -31,7 +32,7 @@ export const SmallFrame = ({ title, path, children, isBare }: SmallFrameProps) =
     <html lang={i18n.language} dir={isRightToLeft(i18n.language) ? 'rtl' : undefined}>
       <head>
         <title>{title}</title>
-        {isBare && <style type="text/css">{bareStyle}</style>}
+        {isBare ? <style type="text/css">{bareStyle}</style> : <link rel="stylesheet" href={sheet} />}
       </head>
       <body>
         {children}

@@ -9,6 +9,7 @@ const elements: Record<string, string> = {
         'html',
         'head',
         'title',
+        'link',
         'style',
         'body',
         'div',
@@ -35,6 +36,7 @@ const elements: Record<string, string> = {
 
 /** The attributes that XHTML Basic has and a small screen needs. An id is kept if a label or an error links to it. */
 const attributesOf: Record<string, readonly string[]> = {
+  link: ['rel', 'href'],
   style: ['type'],
   a: ['href'],
   form: ['action', 'method', 'enctype'],
@@ -61,6 +63,8 @@ const sizedInput = /\btype="(checkbox|radio|submit|file|hidden|image)"/
  */
 const spared =
   /<div class="spared">.*?<\/div>|<div class="field"><label for="account_name">.*?<\/div>|<input type="submit" name="show_password".*?>/gs
+/** The style sheet of a page with a captcha: it is as wide as its picture, and has no bytes left. */
+const sheetOfPicture = /<link\b[^>]*>(?=.*\/login\/verify\/picture)/s
 const errorList = /<div class="problem" role="alert" tabindex="-1">.*?<\/div>/s
 const fieldError = /<p class="error".*?<\/p>/gs
 const withoutText = /<(svg|script|noscript)\b.*?<\/\1>/gs
@@ -98,6 +102,7 @@ export const smallMarkup = (markup: string, ownPath: string): string => {
     .replaceAll(unbrokenSpace, ' ')
     .replace(withoutText, '')
     .replace(spared, '')
+    .replace(sheetOfPicture, '')
     .replace(
       regionOfNumber,
       (_, options: string) => `<input type="hidden" name="region" value="${chosenIn(options)}"/>`,

@@ -157,6 +157,7 @@ const expectSound = async (shown: Shown, window: Window): Promise<string[]> => {
     secondPrimaryButtons: [],
     xml: '',
     smallTargets: [],
+    onSmallest: [],
     axe: [],
     lackingRules: [],
   })
@@ -216,10 +217,12 @@ test('error: the window finds each kind of fault in a page', async ({ app, windo
       `<input type="range" id="small"><p style="color:red">red</p><nobr>${'wide '.repeat(100)}</nobr></main>`,
     )
   await window.show({ shown: { ...rest, html: spoilt }, fetch: async () => new Response('', { status: 404 }) })
-  const faults = await window.faults(phone, '<html xmlns="http://www.w3.org/1999/xhtml"><body><p>x</body></html>')
+  const small = `<html xmlns="http://www.w3.org/1999/xhtml"><body><p><nobr>${'wide '.repeat(9)}</nobr></body></html>`
+  const faults = await window.faults(phone, small)
   for (const rule of ['image-alt', 'label']) expect(faults.axe.join('\n')).toContain(`${rule}: `)
   expect(faults.smallTargets).toEqual(['small'])
   expect(faults.xml).not.toBe('')
+  expect(faults.onSmallest).toEqual([expect.stringMatching(/^nobr wide/)])
   expect(await window.sideways(240)).toBeGreaterThan(0)
   expect(window.complaints.join('\n')).toContain('Content Security Policy')
   expect(await htmlFaults(spoilt)).not.toEqual([])

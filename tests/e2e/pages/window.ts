@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Browser } from '@playwright/test'
 import type axe from 'axe-core'
@@ -60,10 +61,11 @@ export const openWindow = async (browser: Browser) => {
      * `axe`: what axe finds, one line each, without contrast, since the colours have their own test.
      * `xml`: what the browser's parser of XML says of a document that is not well-formed.
      * `smallTargets`: the texts of the links in rows, the buttons and the fields that are less than 44 pixels high.
+     * `onSmallest`: what is too wide, or too low for a thumb, in that small page on a screen of 128 pixels.
      */
     faults: async (width: number, document: string) => {
       await page.setViewportSize({ ...desktop, width })
-      return page.evaluate(findFaults, document)
+      return page.evaluate(findFaults, { xml: document, sheet: smallSheet })
     },
     /** Shows the page in the colours of a system with that setting. */
     inColours: (colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme }),
@@ -106,20 +108,40 @@ export const openWindow = async (browser: Browser) => {
 
 export type Window = Awaited<ReturnType<typeof openWindow>>
 
+const smallSheet = readFileSync(`${root}app/document/styles/small.css`, 'utf8')
+
 /** Runs in a browser's page. */
-const findFaults = async (xml: string) => {
+const findFaults = async ({ xml, sheet }: { xml: string; sheet: string }) => {
   const targets = '.rows li:has(> a), .facts div:has(.change), .button, select, .tiles label'
   const fields = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=image])'
   const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
     resultTypes: ['violations'],
     rules: { 'color-contrast': { enabled: false } },
   })
+  const frame = document.createElement('iframe')
+  frame.width = '128'
+  frame.style.border = '0'
+  document.body.append(frame)
+  const small = frame.contentDocument as Document
+  // Without its pictures, and the codes that are drawn with letters.
+  small.write(`<!DOCTYPE html>${xml.replace(/<link[^>]*>| src="[^"]*"|<pre.*?<\/pre>/gs, '')}`)
+  const rules = new (frame.contentWindow as unknown as typeof globalThis).CSSStyleSheet()
+  rules.replaceSync(sheet)
+  small.adoptedStyleSheets = [rules]
+  const onSmallest = [...small.querySelectorAll<HTMLElement>('body *')]
+    .filter((element) => {
+      const { right, height } = element.getBoundingClientRect()
+      return right > 128 || (element.matches('a, input:not([type=hidden]), select, textarea') && height < 24)
+    })
+    .map((element) => `${element.localName} ${element.innerText || element.id}`)
+  frame.remove()
   const parsed = new DOMParser().parseFromString(xml, 'application/xhtml+xml')
   return {
     axe: violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
     ),
     xml: parsed.querySelector('parsererror')?.textContent ?? '',
+    onSmallest,
     smallTargets: [...document.querySelectorAll<HTMLElement>(`${targets}, ${fields}`)]
       .filter((element) => element.getClientRects().length > 0 && element.offsetHeight < 44)
       .map((element) => element.innerText || element.id),
