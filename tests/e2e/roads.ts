@@ -1,4 +1,4 @@
-import { follow, press } from './controls'
+import { press } from './controls'
 import type { Guest } from './steps/accounts'
 import { type Addressee, buttonOf, expectPage, formPages, open, send, type Visitor } from './steps/pages'
 import { goodPassword, newEmail, newMobile, newUsername } from './steps/people'
@@ -83,9 +83,8 @@ export const anotherBrowser = async (visitor: Guest): Promise<Guest> => {
 /** Signs in by a password on the way to an application, and stays signed in after the browser is closed. */
 export const signInOnTheWay = async (visitor: Visitor, account: string, password: string): Promise<void> => {
   const { page, t } = visitor
-  await follow(visitor, 'authorise.sign_in')
   await page.getByLabel(t('field.account.label')).fill(account)
   await page.getByLabel(t('field.password.label')).fill(password)
   await page.getByLabel(t('authorise.stay_on')).check()
-  await press(visitor, 'login.submit')
+  await press(visitor, 'authorise.sign_in')
 }

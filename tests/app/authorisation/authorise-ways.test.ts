@@ -32,7 +32,8 @@ beforeEach(() => {
 
 it('happy: the page of a request offers each way, and the providers of the deployment', async () => {
   const { main } = await openBrowser().show(page)
-  for (const way of ['password', 'sms', 'platform/example']) expect(main).toContain(`href="${page}/${way}"`)
+  expect(main).toMatch(new RegExp(`action="${page}/password".*name="account".*name="password"`))
+  for (const way of ['sms', 'platform/example']) expect(main).toContain(`href="${page}/${way}"`)
   expect(main).toContain('>Example</a>')
 })
 
@@ -121,7 +122,7 @@ describe('by password', () => {
   it('happy: whom the application does not mean is asked for the other account', async () => {
     fake.answer('openAuthInfo', done({ ...openInfo, needs: ['sign_in'] }))
     expectTexts((await openBrowser().show(page)).main, {
-      shown: [t('authorise.other_account', { name: 'Orchard', username: 'ann' }), `href="${page}/password"`],
+      shown: [t('authorise.other_account', { name: 'Orchard', username: 'ann' }), `action="${page}/password"`],
       hidden: ['/login/register'],
     })
   })

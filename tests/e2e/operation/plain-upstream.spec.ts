@@ -171,7 +171,6 @@ test('happy: an application gets its code and its state, by a person who signs i
   const asked = { client_key: 'c4711', scope: 'openid calendar.read', source: 'door', redirect_uri: back, state: 's1' }
   const { page } = visitor
   await page.goto(`/login/authorize?${new URLSearchParams(asked)}`)
-  await follow(visitor, 'authorise.sign_in')
   await page.locator('[name=account]').fill(ann.mobile)
   await page.locator('[name=password]').fill(password)
   await page.locator('main form [type=submit]').first().click()

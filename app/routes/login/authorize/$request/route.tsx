@@ -16,6 +16,7 @@ import { needsSignIn } from '~/features/authorisation/needs-sign-in'
 import { requestPath } from '~/features/authorisation/request-path'
 import { ScopeText } from '~/features/authorisation/scope-text'
 import { Unanswerable } from '~/features/authorisation/unanswerable'
+import { isForAllApplications } from '~/features/authorisation/way.server'
 import { type OfferedPlatform, offeredPlatforms } from '~/features/third-party/platforms.server'
 import { RadioField } from '~/forms/fields/radio-field'
 import { FormPage } from '~/forms/form-page'
@@ -57,6 +58,7 @@ const nothing = {
   next: null,
   notice: null,
   hasPagesBelow: true,
+  isForAll: false,
   accounts: [] as ListedAccount[],
   platforms: [] as readonly OfferedPlatform[],
 }
@@ -87,6 +89,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     next: (await nextTo(args, path)) ?? null,
     // There the cookie of the request is sent to its page alone.
     hasPagesBelow: !takesPathsForPages(args.request),
+    isForAll: isForAllApplications(info),
     accounts,
     platforms: offeredPlatforms(),
   })

@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { AskingClient, type Client } from '~/features/authorisation/asking-client'
 import { AccountList } from '~/features/sign-in/account-list'
+import { AccountField, PasswordField } from '~/forms/fields/fields'
+import { StayTick } from '~/forms/fields/stay-tick'
+import { ForgottenLink } from '~/forms/forgotten-link'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { shownNameOf } from '~/i18n/person-name'
@@ -9,6 +12,7 @@ import type { FlashName } from '~/navigation/flash-names'
 import type { TextLink } from '~/navigation/open-pages/open-pages'
 import { useOpenLinks } from '~/navigation/open-pages/use-open-pages'
 import { withNext } from '~/navigation/return-address'
+import { FormToken } from '~/session/form-token'
 import type { ListedAccount } from '~/session/remembered-accounts.server'
 import { Button } from '~/ui/button'
 
@@ -16,6 +20,7 @@ interface SignInFirstProps {
   info: {
     client: Client
     person: { username: string; name: string } | null
+    login_hint: string | null
   }
   /** The page of the request. */
   path: string
@@ -24,13 +29,16 @@ interface SignInFirstProps {
   /** The browser can prove its person below that page. Otherwise it signs them in, and comes back. */
   hasPagesBelow: boolean
   notice: FlashName | null
+  /** The sign-in lasts for all applications, until the browser is closed. */
+  isForAll: boolean
   /** The accounts that this device remembers. */
   accounts: readonly ListedAccount[]
   platforms: readonly { platform: string; name: string | null }[]
 }
 
-/** The page for a person who has to sign in: who asks, for what, and the ways to sign in, which lead back here. */
-export const SignInFirst = ({ info, path, next, hasPagesBelow, notice, accounts, platforms }: SignInFirstProps) => {
+/** The page for a person who has to sign in: who asks, the form for a password, and the other ways, which lead back here. */
+export const SignInFirst = (props: SignInFirstProps) => {
+  const { info, path, next, hasPagesBelow, notice, accounts, platforms } = props
   const { t, i18n } = useTranslation()
   const page = usePageForm()
   const { name } = info.client
@@ -64,22 +72,46 @@ export const SignInFirst = ({ info, path, next, hasPagesBelow, notice, accounts,
           <AskingClient client={info.client} />
           {info.person && <p>{t('authorise.other_account', { name, username: shownNameOf(info.person) })}</p>}
           {accounts.length > 0 && <AccountList accounts={accounts} action={withNext('/login/quick', next)} />}
-          <p>
-            <a className={accounts.length > 0 ? 'button quiet' : 'button'} href={to('password', '/login')}>
-              {t('authorise.sign_in')}
-            </a>
-          </p>
-          <ul className="rows">
-            {Object.entries(ways).map(([way, text]) => (
-              <li key={way}>
-                <a href={way}>{text}</a>
-              </li>
-            ))}
-          </ul>
+          {hasPagesBelow ? (
+            <PasswordForm {...props} />
+          ) : (
+            <p>
+              <a className={accounts.length > 0 ? 'button quiet' : 'button'} href={withNext('/login', next)}>
+                {t('authorise.sign_in')}
+              </a>
+            </p>
+          )}
+          {Object.keys(ways).length > 0 && (
+            <nav className="ways" aria-label={t('ways.sign_in')}>
+              <h2>{t('ways.sign_in')}</h2>
+              <ul className="rows">
+                {Object.entries(ways).map(([way, text]) => (
+                  <li key={way}>
+                    <a href={way}>{text}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
         </>
       }
     >
       <Button name="deny" text="authorise.deny" quiet />
     </FormPage>
+  )
+}
+
+/** Posts to the page of the password, which also shows what is wrong with it. */
+const PasswordForm = ({ info, path, next, accounts, isForAll }: SignInFirstProps) => {
+  const field = (name: string, value = '') => ({ name, value, values: [], error: undefined })
+  return (
+    <form method="post" action={`${path}/password`} noValidate>
+      <FormToken />
+      <AccountField field={field('account', info.login_hint ?? '')} />
+      <PasswordField field={field('password')} />
+      <Button text="authorise.sign_in" quiet={accounts.length > 0} />
+      <StayTick field={field('stay_signed_in')} isForAll={isForAll} />
+      <ForgottenLink path={withNext('/account-help/password', next)} text="login.forgotten" />
+    </form>
   )
 }
