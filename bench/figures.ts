@@ -30,14 +30,13 @@ import { cpuHere, measured, usedBy } from './measuring/used'
 import { Browser } from './visitors/browser'
 import { crowdThatSignsIn, password } from './visitors/crowd'
 
-const rounds = 6
 /** As many rounds before the first that counts: a server that has run for a minute has compiled the code of its pages. */
 const warmUps = 5
 /**
- * How often a slow phone visits, and sign-ins before the first that counts: they go through more code than a page, and far
- * fewer come in a minute. Both take most, and a margin leaves room for fewer.
+ * How many rounds count, how often a slow phone visits, and sign-ins before the first that counts: they go through more code
+ * than a page, and far fewer come in a minute. These take most, and a margin leaves room for fewer.
  */
-const [visits, signInsBefore] = process.argv.includes('--margin') ? [5, 600] : [9, 2000]
+const [rounds, visits, signInsBefore] = process.argv.includes('--margin') ? [3, 5, 600] : [6, 9, 2000]
 
 const browserHeaders = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en', accept: 'text/html' }
 

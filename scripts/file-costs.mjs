@@ -27,8 +27,8 @@ export const dearFiles = {
     because: 'each play is an account with up to 30 steps of two people, and help',
   },
   'tests/account-api/accounts/model/model.long.test.ts': {
-    most: 65_000,
-    because: 'it performs 310 plays',
+    most: 35_000,
+    because: 'it performs 150 plays',
   },
 }
 
