@@ -295,6 +295,12 @@ it.each(tells)(
   },
 )
 
+it('error: a number of an account that nobody has used for long leads to a reset by its email', async () => {
+  const answer = refuse('other_address_required', { email: 'a***@example.com' })
+  const { landed } = await sentTo('/account-help/password/code', 'resetPasswordByMobile', answer)
+  expect(formOf(landed).links).toEqual([{ path: '/account-help/password/email', text: 'Reset it by email' }])
+})
+
 it('error: too many people to invite in a day are told with what is left', async () => {
   const answer = refuse('too_many_invitations', { most: 10_000, left: 12, retry_after: 7200 })
   const { landed } = await sentTo(`${ofSubject}/invitations/batches/${id}`, 'sendInvitationBatch', answer)

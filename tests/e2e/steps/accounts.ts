@@ -73,17 +73,6 @@ export const accountsAt = ({ pair, language, clientAddress }: Place) => {
     return client
   }
 
-  /** Proves the mobile of a person who has proven their password: an app that sign-ins ask for takes both. */
-  const proveMobileToo = async (client: Client, mobile: string): Promise<void> => {
-    const asked = await client.startAuthenticator({ at_sign_in: 1 })
-    if (asked.ok || asked.code !== 'second_verification_required') throw new Error('no second verification')
-    const { sms_code_key } = asked.data
-    expect(await client.sendSecondCode({ sms_code_key, way: 'mobile' })).toMatchObject({ ok: true })
-    // The first one has registered it.
-    const code = await codeOf(pair.office, mobile, 2)
-    expect(await client.verifySecond({ sms_code_key, way: 'mobile', code })).toMatchObject({ ok: true })
-  }
-
   return {
     withMobile: async () => {
       const [mobile, password] = [newMobile(), goodPassword]
@@ -125,16 +114,14 @@ export const accountsAt = ({ pair, language, clientAddress }: Place) => {
       await client.logout({})
       return username
     },
-    /** Gives an account an authenticator app. @param asks true: sign-ins ask for it */
-    withApp: async (account: Known, { asks = false } = {}) => {
+    /** Gives an account an authenticator app. */
+    withApp: async (account: Known) => {
       const client = await signedIn(account)
-      if (asks) await proveMobileToo(client, account.account)
       const begun = await client.startAuthenticator({})
       if (!begun.ok) throw new Error(begun.code)
       const { ticket, secret: key } = begun.data
       const authenticator_code = shownCode(key, pair.clock.now())
-      const at_sign_in = asks ? 1 : undefined
-      expect(await client.addAuthenticator({ ticket, authenticator_code, at_sign_in })).toMatchObject({ ok: true })
+      expect(await client.addAuthenticator({ ticket, authenticator_code })).toMatchObject({ ok: true })
       await client.logout({})
       return key
     },
@@ -142,10 +129,6 @@ export const accountsAt = ({ pair, language, clientAddress }: Place) => {
     signedIn,
     /** Calls the account API as somebody who is not signed in. */
     stranger: newClient,
-    /** Signs in so many times. */
-    signIn: async (account: Known, times: number) => {
-      for (let time = 0; time < times; time += 1) await signedIn(account)
-    },
   }
 }
 

@@ -11,14 +11,6 @@ export const nameMobile = async (visitor: Guest, mobile = newMobile()) => {
   return { ...account, mobile }
 }
 
-/** Proves, in an account with an email, a mobile that another account holds. */
-export const proveMobileOfOther = async (visitor: Guest, holder: { mobile: string }) => {
-  const account = await nameMobile(visitor, holder.mobile)
-  await send(visitor, 'mobileBind', { code: await visitor.code(holder.mobile, 2) })
-  await expectPage(visitor, 'mobileSwitch')
-  return account
-}
-
 /** Begins to change the mobile of an account, up to the code of the new one, which is named next to that of the old one. */
 export const nameNewMobile = async (visitor: Guest) => {
   const next = newMobile()

@@ -1,6 +1,5 @@
 import { expect, test } from '#tests/e2e/journey'
 import { proveEmail } from '#tests/e2e/steps/account-help'
-import { signIn } from '#tests/e2e/steps/accounts'
 import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '#tests/e2e/steps/pages'
 import { newMobile } from '#tests/e2e/steps/people'
 
@@ -54,30 +53,4 @@ test('happy: a lost number is unbound by a code to the email and the password, a
   expect(await visitor.accounts.stranger().accountLoginV2({ account: mobile, password })).toMatchObject({
     code: 'wrong_credentials',
   })
-})
-
-test('happy: with the password alone a lost number is unbound after 48 hours', { tag: '@postgresql' }, async ({
-  visitor,
-  pair,
-}) => {
-  const { page, t } = visitor
-  const { mobile, email, password } = await visitor.accounts.withBoth()
-  await open(visitor, 'lostPassword')
-  await send(visitor, 'lostPassword', { account: mobile, password })
-  await send(visitor, 'lostHeld', {})
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lost.asked.title'))
-  await signIn(visitor, { email, password })
-  await open(visitor, 'mobile')
-  await expect(page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(mobile.slice(-4))
-  pair.clock.passMinutes(48 * 60 + 1)
-  const isTold = async () => {
-    const texts = await pair.office.textsTo(mobile)
-    // The message about the request says when the number will be unbound. The one about the unbinding has no time.
-    return texts.some((text) => text.includes('/account-help/not-me') && !/ \d\d:\d\d/.test(text))
-  }
-  await expect.poll(isTold, { timeout: 20_000 }).toBe(true)
-  await signIn(visitor, { email, password })
-  await open(visitor, 'settings')
-  expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
 })

@@ -1,9 +1,8 @@
 import { mobilePurpose } from '#contract/terms/purposes'
 import { expect, test } from '#tests/e2e/journey'
-import { anotherBrowser, signInByMail, signInBySms } from '#tests/e2e/roads'
-import { proveEmail } from '#tests/e2e/steps/account-help'
+import { anotherBrowser, signInByMail } from '#tests/e2e/roads'
 import { type Guest, signIn } from '#tests/e2e/steps/accounts'
-import { buttonOf, errorsOf, expectPage, expectSignedOut, fieldOf, open, send, whoAmI } from '#tests/e2e/steps/pages'
+import { errorsOf, expectSignedOut, send, whoAmI } from '#tests/e2e/steps/pages'
 import { goodPassword, newMobile } from '#tests/e2e/steps/people'
 import { sentence } from '~/i18n/sentence'
 
@@ -49,56 +48,4 @@ test('security: a thief with the password binds a mobile, and the links of the o
   expect(await errorsOf(thief)).toEqual([sentence(t, t('error.wrong_credentials'))])
   await signInByMail(owner, email)
   expect((await whoAmI(owner)).mobile).toBe(t('settings.none'))
-})
-
-/** The thief of a phone opens the link that it got, and guesses at the password. */
-const guessAtLink = async (thief: Guest, link: string): Promise<void> => {
-  const { page, t } = thief
-  await page.goto(link)
-  await expect(fieldOf(thief, 'notMe', 'password')).toBeVisible()
-  await send(thief, 'notMe', {})
-  expect(await errorsOf(thief)).toEqual([t('field.password.missing_before')])
-  await send(thief, 'notMe', { password: thiefsPassword })
-  expect(await errorsOf(thief)).toEqual([t('error.wrong_credentials_before')])
-}
-
-/** The owner of a stolen phone reports its number lost, with the email and the password, and is signed in. */
-const reportStolen = async (owner: Guest) => {
-  const account = await owner.accounts.withBoth()
-  await proveEmail(owner, { email: account.email, nth: 2 })
-  await send(owner, 'lostConfirm', { password: account.password })
-  await expectPage(owner, 'mobile')
-  await open(owner, 'settings')
-  return { ...account, username: (await whoAmI(owner)).username }
-}
-
-/** The thief of a phone signs in by SMS, and gets a new account. */
-const registerByPhone = async (thief: Guest, { mobile, username }: { mobile: string; username: string }) => {
-  await signInBySms(thief, mobile)
-  await expectPage(thief, 'smsSignInCreate')
-  await buttonOf(thief, 'smsSignInCreate').click()
-  expect((await whoAmI(thief)).username).not.toBe(username)
-}
-
-test('security: a thief of the phone guesses at the link that it got, and then the owner presses the one to the email', async ({
-  t,
-  visitor: owner,
-  link,
-}) => {
-  const { mobile, email, username } = await reportStolen(owner)
-  const thief = await anotherBrowser(owner)
-  await guessAtLink(thief, await link(mobile))
-  await registerByPhone(thief, { mobile, username })
-  await open(owner, 'settings')
-  const kept = { username, mobile: t('settings.none'), email: 'a***@example.com' }
-  expect(await whoAmI(owner)).toMatchObject(kept)
-
-  await press(owner, await link(email))
-  await signInByMail(owner, email, 3)
-  expect(await whoAmI(owner)).toMatchObject(kept)
-  await guessAtLink(thief, await link(mobile))
-  await open(thief, 'settings')
-  expect((await whoAmI(thief)).username).not.toBe(username)
-  await open(owner, 'settings')
-  expect(await whoAmI(owner)).toMatchObject(kept)
 })

@@ -2,7 +2,7 @@ import { press } from '#tests/e2e/controls'
 import { expect } from '#tests/e2e/journey'
 import { withOwnPair } from '#tests/e2e/own-pair'
 import { signOut } from '#tests/e2e/roads'
-import { expectPage, expectSignedOut, open, send } from '#tests/e2e/steps/pages'
+import { expectPage, open, send } from '#tests/e2e/steps/pages'
 import { passByCode } from '#tests/e2e/steps/step-up'
 import { shownCode } from '#tests/fixtures/authenticators/app'
 import { root } from '#tests/fixtures/programs/server'
@@ -37,16 +37,4 @@ test('happy: sets up the app that the deployment asks for, continues where the s
   await send(visitor, 'signIn', known)
   await send(visitor, 'authenticatorStep', { authenticator_code: shownCode(key, pair.clock.now()) })
   await expectPage(visitor, 'settings')
-})
-
-test('happy: a person who cannot set one up now signs out, and has lost nothing', async ({ page, t, visitor }) => {
-  const { mobile, password } = await visitor.accounts.withMobile()
-  await open(visitor, 'signIn')
-  await send(visitor, 'signIn', { account: mobile, password })
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('second_factor.title'))
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('settings.sign_out') })
-    .click()
-  await expectSignedOut(visitor)
 })

@@ -1,7 +1,7 @@
-import { follow, press } from '#tests/e2e/controls'
+import { press } from '#tests/e2e/controls'
 import { expect } from '#tests/e2e/journey'
 import { withOwnPair } from '#tests/e2e/own-pair'
-import { expectPage, expectSignedOut, open, send } from '#tests/e2e/steps/pages'
+import { expectPage, send } from '#tests/e2e/steps/pages'
 import { root } from '#tests/fixtures/programs/server'
 
 // The accounts of these journeys were created by a program that showed no terms.
@@ -22,23 +22,4 @@ test('happy: is asked once to accept new terms, and continues where the sign-in 
   await expectPage(visitor, 'profile')
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('settings.title'))
-})
-
-test('happy: declines new terms, and signs in to take the data along and delete the account', async ({
-  page,
-  t,
-  visitor,
-}) => {
-  const { mobile, password } = await visitor.accounts.withMobile()
-  await page.goto('/login')
-  await send(visitor, 'signIn', { account: mobile, password })
-  await press(visitor, 'terms.decline')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('terms.declined_title'))
-  await expectSignedOut(visitor)
-
-  await page.goto('/login/terms/declined')
-  await follow(visitor, 'terms.export')
-  await send(visitor, 'signIn', { account: mobile, password })
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('export.title'))
-  await open(visitor, 'cancel')
 })

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/e2e/journey'
 import { type Guest, signIn } from '#tests/e2e/steps/accounts'
 import { appCode } from '#tests/e2e/steps/authenticator'
 import { makeOperator } from '#tests/e2e/steps/operators'
-import { errorsOf, expectFlash, expectPage, open, send } from '#tests/e2e/steps/pages'
+import { errorsOf, expectFlash, open, send } from '#tests/e2e/steps/pages'
 import { expectStepUp, stepUpButton } from '#tests/e2e/steps/step-up'
 import type { Pair } from '#tests/fixtures/programs/pair'
 
@@ -99,60 +99,4 @@ test('happy: an operator whose factor got old in a form confirms in another tab,
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText(t('desk.confirmed.title'))
   await press(visitor, 'act.makeKey.submit')
   await expectTitle(visitor, 'desk.keys.made_title')
-})
-
-test('error: an account that is no operator does not get in, and reads why', async ({ visitor, pair, page, t }) => {
-  await withApp(visitor, pair)
-  await page.goto(`${pair.desk}/desk`)
-  await press(visitor, 'desk.enter.submit')
-  expect(await errorsOf(visitor)).toEqual([t('error.not_an_operator')])
-  await page.goto(`${pair.desk}/desk`)
-  await expectTitle(visitor, 'desk.enter.title')
-})
-
-test('security: a ticket that another browser opens enters nobody', async ({
-  visitor,
-  pair,
-  page,
-  browser,
-  locale,
-  t,
-}) => {
-  const { email, key } = await withApp(visitor, pair)
-  await makeOperator(pair, email, ['all'])
-  await page.goto(`${pair.desk}/desk`)
-  let stolen = ''
-  await page.route(/\/login\/desk\?/, async (route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    const response = await route.fetch({ maxRedirects: 0 })
-    const { location = '' } = response.headers()
-    if (!location.includes('ticket=')) return route.fulfill({ response })
-    stolen = location
-    return route.fulfill({ contentType: 'text/html', body: '<title>Stopped on the way</title>' })
-  })
-  await enter(visitor, pair, key)
-  await expect(page).toHaveTitle('Stopped on the way')
-  const thief = await browser.newContext({ javaScriptEnabled: false, ...(locale && { locale }) })
-  const other = await thief.newPage()
-  await other.goto(`${pair.desk}/desk/sign-in`)
-  const answered = await other.goto(stolen)
-  expect(answered?.status()).toBe(400)
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText(t('desk.over.title'))
-  await other.goto(`${pair.desk}/desk`)
-  await expect(other).toHaveURL(new RegExp(`^${pair.url}/login`))
-  await thief.close()
-  // A try has used the ticket up.
-  expect((await page.goto(stolen))?.status()).toBe(400)
-})
-
-test('security: the session at the desk ends with the one at the public site', async ({ visitor, pair, page }) => {
-  const { email, key } = await withApp(visitor, pair)
-  await makeOperator(pair, email, ['support'])
-  await page.goto(`${pair.desk}/desk`)
-  await enter(visitor, pair, key)
-  await expectTitle(visitor, 'desk.overview.title')
-  await open(visitor, 'settings')
-  await send(visitor, 'settings', {})
-  await page.goto(`${pair.desk}/desk`)
-  await expectPage(visitor, 'signIn')
 })

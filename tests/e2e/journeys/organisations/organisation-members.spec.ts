@@ -93,37 +93,6 @@ test('security: anyone who is frozen loses the organisation with the next reques
     await expect(kinds.nth(nth)).toHaveText(t(`activity.kind.${kind}`))
 })
 
-test('security: what is ticked in two tabs with two organisations is done in the one of each tab', {
-  tag: '@own-account-api',
-}, async ({ context, visitor }) => {
-  const { page, t, accounts } = visitor
-  const [manager, bo] = [await signedInWithMobile(visitor), await accounts.withMobile()]
-  const orchard = await openOrganisation(visitor, manager, 'Orchard', { Bo: bo })
-  const meadow = await openOrganisation(visitor, manager, 'Meadow', { Bo: bo })
-  const second = { page: await context.newPage(), t }
-  await page.goto(`${orchard.here}/members`)
-  await second.page.goto(`${meadow.here}/members`)
-  await tick(page, orchard.ids.Bo)
-  await tick(second.page, meadow.ids.Bo)
-  await press(visitor, 'members.freeze')
-  await press(second, 'members.remove')
-  // Both ask now. The first is answered last.
-  await press(second, 'members.remove')
-  await press(visitor, 'members.freeze')
-  await expectFlash(second, 'members_removed', { who: 'Bo' })
-  await expectFlash(visitor, 'members_frozen', { who: 'Bo' })
-  for (const [tab, name] of [
-    [page, 'Orchard'],
-    [second.page, 'Meadow'],
-  ] as const)
-    await expect(tab.getByRole('main').getByRole('link', { name, exact: true })).toBeVisible()
-  const stateOf = async ({ client, sec_subject_uid, ids }: typeof orchard) => {
-    const info = await client.memberInfo({ sec_subject_uid, identity_id: ids.Bo ?? '' })
-    return info.ok ? info.data.member.is_frozen : info.code
-  }
-  expect([await stateOf(orchard), await stateOf(meadow)]).toEqual([1, 'no_such_identity'])
-})
-
 test('happy: an account is created for a member, who activates it and comes in with the role', {
   tag: '@postgresql',
 }, async ({ page, t, visitor, accounts, link }) => {

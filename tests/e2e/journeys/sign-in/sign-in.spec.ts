@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/journey'
-import { enter, signInByMail, signInByPassword, signInBySms, signOut } from '#tests/e2e/roads'
+import { signInByMail, signInByPassword, signInBySms, signOut } from '#tests/e2e/roads'
 import type { Guest } from '#tests/e2e/steps/accounts'
-import { buttonOf, errorsOf, expectPage, expectSignedOut, fieldOf, open, send, whoAmI } from '#tests/e2e/steps/pages'
+import { buttonOf, errorsOf, expectPage, fieldOf, open, send, whoAmI } from '#tests/e2e/steps/pages'
 import { newMobile } from '#tests/e2e/steps/people'
 import type { Pair } from '#tests/fixtures/programs/pair'
 
@@ -44,24 +44,6 @@ test('happy: an account that was long unused asks for the password too', { tag: 
   expect(await errorsOf(visitor)).toEqual([t('stepUp.missing.password')])
   await send(visitor, 'smsSignInConfirm', { password })
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
-})
-
-test('security: a new holder of a number does not get into the old account, and learns how to continue', async ({
-  visitor,
-  pair,
-}) => {
-  const { page, t } = visitor
-  const { mobile, password } = await proveOldNumber(visitor, pair)
-  await expect(page.getByText(t('login.confirm.not_yours'))).toBeVisible()
-  await expectSignedOut(visitor)
-  await open(visitor, 'mobileReset')
-  await send(visitor, 'mobileReset', { mobile })
-  await send(visitor, 'mobileResetCode', { code: await visitor.code(mobile, 3), password: 'nine quiet meadows' })
-  await expect(page.getByRole('link', { name: t('error.reset_by_email'), exact: true })).toBeVisible()
-  await page.goto('/login/sms/confirm')
-  await page.getByRole('link', { name: t('ways.register_by_email'), exact: true }).click()
-  await expectPage(visitor, 'registerEmail')
-  await enter(visitor, mobile, password)
 })
 
 test('happy: signs in by email code', { tag: ['@postgresql', '@own-account-api'] }, async ({ visitor }) => {
