@@ -397,8 +397,8 @@ module.exports = {
     only(
       'rules',
       room('rules'),
-      ['^contract/terms/mailbox\\.ts$'],
-      'A rule that a page and the account API both apply stands below both. The form of a mailbox is that of the contract.',
+      ['^contract/terms/(mailbox|shown-names)\\.ts$'],
+      'A rule that a page and the account API both apply stands below both. The form of a mailbox and the refusals of names are those of the contract.',
     ),
     {
       name: 'typed-by-its-readers',

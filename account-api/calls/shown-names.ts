@@ -2,16 +2,11 @@ import type { AccountProfile } from '#account-api/accounts/account/account-recor
 import { readNameHere } from '#account-api/accounts/names/shown-name'
 import type { Service } from '#account-api/closing/service'
 import type { Acting } from '#account-api/organisations/records/identity-record'
-import { type GivenName, withNames } from '#contract/terms/shown-names'
-import type { NameRefusal } from '#rules/typed/name'
-import { spelt } from '#rules/typed/text'
+import { type GivenName, type NameRefusal, withNames } from '#contract/terms/shown-names'
+import { type Refused, spelt } from '#rules/typed/text'
 
 /** A refused name, with the character or the word at fault. */
-export interface RefusedName {
-  field: string
-  reason: NameRefusal
-  character?: string
-}
+type RefusedName = { field: string } & Omit<Refused<NameRefusal>, 'ok'>
 
 /** Who makes a call that sets names, as whom they act, and the input. */
 interface About {
@@ -35,8 +30,8 @@ export const readNames = async (
     const read = readNameHere(service.setting, given.kind, given.value)
     if (read.ok || (await isKept(service, given, about))) continue
     if (read.reason === 'name_address' && (await isOwnAddress(service, given, about))) continue
-    const { reason, character } = read
-    refused.push({ field: given.field, reason, ...(character !== undefined && { character }) })
+    const { ok: _, ...refusal } = read
+    refused.push({ field: given.field, ...refusal })
   }
   return { input: withNames(about.input, names, spelt), refused }
 }

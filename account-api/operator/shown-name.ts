@@ -1,5 +1,6 @@
 import { shownNameMaxLength, shownNameOf } from '#account-api/accounts/names/shown-name'
-import { type NameRefusal, readName } from '#rules/typed/name'
+import type { NameRefusal } from '#contract/terms/shown-names'
+import { readName } from '#rules/typed/name'
 import { type Fault, faulty } from './handling'
 
 /** The fault of a name that an operator gives, as a sentence. Such a name may be official. */

@@ -9,13 +9,13 @@ import { readMobile } from '#rules/typed/number'
 import { plainText, spelt, withoutWidth } from '#rules/typed/text'
 import { numbersInTexts } from '~/i18n/numbers'
 import { fileOf } from './reading/file-fields'
-import { type Reading, readable, readingOf, typedText } from './values/typed-text'
+import { type Reading, readable, readingOf, settled, typedText } from './values/typed-text'
 
 /** An identifier as typed. The API finds out whether it is a mobile, an email or a username. */
-export const account = readable('account', { maxLength: 254 }, (plain) => ({ value: plain }))
+export const account = readable('account', { maxLength: 254 })
 
 /** A new username. The API has the rules for it. */
-export const username = readable('username', { maxLength: 64 }, (plain) => ({ value: plain }))
+export const username = readable('username', { maxLength: 64 })
 
 const nameOf = (field: string) =>
   readable(field, { maxLength: personNameMaxLength, plain: spelt }, (plain) =>
@@ -35,8 +35,7 @@ export const ownPersonName = nameOf('own_name')
 export const ownPersonNameOrNone = orNone(ownPersonName)
 
 /** The name that a person gives to a thing they own, and alone reads. */
-const ownLabel = (field: string, maxLength: number) =>
-  readable(field, { maxLength, plain: spelt }, (plain) => ({ value: plain }))
+const ownLabel = (field: string, maxLength: number) => readable(field, { maxLength, plain: spelt })
 
 /** The name of a device, which may be left empty. */
 export const deviceNameOrNone = orNone(ownLabel('deputy_name', deviceNameMaxLength))
@@ -61,16 +60,13 @@ export const newPassword = typedText('password')
 const lengthOf = (typed: string): number => [...withoutWidth(typed)].length
 
 const sixDigits = (name: string) =>
-  readable(name, { maxLength: codeTextMaxLength, isCopied: true }, (plain) => readingOf('code', readCode(plain)))
-
-/** Room for the message that a code was copied with. */
-const codeTextMaxLength = 200
+  readable(name, { maxLength: 200, hasLines: true }, (plain) => readingOf('code', readCode(plain)))
 
 /** A code from an SMS, or from an email where that is the only one. Spaces between its digits are dropped. */
 export const code = sixDigits('code')
 
 /** A code of an authenticator app, or a recovery code. */
-export const authenticatorCode = readable('authenticator_code', { maxLength: 60, isCopied: true }, (plain) =>
+export const authenticatorCode = readable('authenticator_code', { maxLength: 60, hasLines: true }, (plain) =>
   readingOf('authenticator_code', readFactorCode(plain)),
 )
 
@@ -111,12 +107,9 @@ export const withMobile = <Others extends z.ZodRawShape>(others: Others): WithMo
   return z.preprocess(pair, together) as unknown as WithMobile<Others>
 }
 
-const mobileInRegion = z.transform((input: { typed: unknown; region: unknown }, context) => {
-  const reading = mobileOf(input)
-  if ('value' in reading) return reading.value
-  context.issues.push({ code: 'custom', message: reading.refused, input })
-  return z.NEVER
-})
+const mobileInRegion = z.transform((input: { typed: unknown; region: unknown }, context) =>
+  settled(mobileOf(input), context),
+)
 
 const mobileOf = ({ typed, region }: { typed: unknown; region: unknown }): Reading => {
   if (typed === undefined) return { refused: 'field.mobile.missing' }

@@ -5,7 +5,10 @@ import { markOf } from './mark-of'
 export const namedKinds = ['organisation', 'application', 'member', 'role'] as const
 export type NamedKind = (typeof namedKinds)[number]
 
-/** Why a name that others see is refused, as the reason of an invalid field; the web app has a text for each. */
+/**
+ * Why a name that others see is refused, as the reason of an invalid field; the web app has a text for each. `name_scripts`:
+ * a word mixes letters of several writing systems.
+ */
 export const shownNameRefusals = [
   'name_quotes',
   'name_characters',
@@ -15,6 +18,7 @@ export const shownNameRefusals = [
   'name_official',
   'name_of_site',
 ] as const
+export type NameRefusal = (typeof shownNameRefusals)[number]
 
 interface Mark {
   kind: NamedKind

@@ -1,6 +1,7 @@
 import { readEmail } from './email'
 import { readMobile } from './number'
-import { plainDigits, spelt } from './text'
+import { label, unwrapped } from './parts/wrapping'
+import { plainDigits, plainText, spelt } from './text'
 
 /** An address as a list has it, with the name that is before it. */
 export interface ListedAddress {
@@ -12,29 +13,20 @@ export interface ListedAddress {
 /** Longer than any name with an address. */
 const maxLength = 600
 
-/** An email in round or square brackets behind a name, as some programs copy it. */
-const inBrackets = /^([^()[\]<>@]*)[([]([^()[\]<>@\s]+@[^()[\]<>@\s]+)[)\]][.,;]?$/u
-
-const named = /^([^<>＜＞]*)[<＜]([^<>＜＞]+)[>＞]$/
-const quoted = /^(["'“‘])(.*)["'”’]$/
-
 /** A mobile or an email that somebody listed, also as `name <address>`. Undefined for what is neither. */
 export const readListedAddress = (typed: string, region: string): ListedAddress | undefined => {
   if (typed.length > maxLength) return undefined
-  const plain = spelt(typed).replace(inBrackets, '$1<$2>')
-  const [, before = '', within] = named.exec(plain) ?? []
-  const name = before.trim().replace(quoted, '$2').trim()
-  const text = (within ?? plain.replace(quoted, '$2')).trim()
-  const isEmail = /[@＠]/.test(text)
-  const read = isEmail ? readEmail(text) : readMobile({ typed: text, region })
-  return read.ok ? { channel: isEmail ? 'email' : 'mobile', address: read.value, name } : undefined
+  const { name, text } = unwrapped(spelt(typed))
+  const channel = plainText(text).includes('@') ? 'email' : 'mobile'
+  const read = channel === 'email' ? readEmail(text) : readMobile({ typed: text, region })
+  return read.ok ? { channel, address: read.value, name } : undefined
 }
 
 /** A line of more characters is no list of addresses. */
 const longestLine = 100_000
 
 /** A part of a line, with the sign that ends it. */
-const part = /((?:"[^"]*"|<[^<>]*>|[^,;，；、\t])*)([,;，；、\t]?)/g
+const part = /((?:"[^"]*"|<[^<>]*>|&[lg]t;|;(?=phone-context)|[^,;，；、\t])*)([,;，；、\t]?)/g
 
 const hasAddress = (text: string): boolean => /[@＠<]/.test(text) || plainDigits(text).replace(/\D/g, '').length >= 5
 
@@ -48,9 +40,11 @@ const isSeveral = (words: readonly string[]): boolean =>
  */
 export const addressesIn = (line: string): string[] => {
   if (line.length > longestLine) return [line]
+  // "EMAIL;TYPE=HOME:" separates nothing.
+  const bare = line.replace(label, (before) => (/[,;]/.test(before) ? '' : before))
   const found: string[] = []
   let waiting = ''
-  for (const [, typed = '', sign = ''] of line.matchAll(part)) {
+  for (const [, typed = '', sign = ''] of bare.matchAll(part)) {
     const text = typed.trim()
     if (text === '') continue
     if (!hasAddress(text)) {
@@ -58,7 +52,7 @@ export const addressesIn = (line: string): string[] => {
       continue
     }
     const name = waiting.replace(/\t$/, '')
-    const isNamed = text.includes('<') || inBrackets.test(text)
+    const isNamed = /<|\p{Ps}\S+@/u.test(text)
     if (waiting !== '' && !isNamed && name === waiting) found.push(waiting.replace(/[,;，；、]$/, ''))
     const words = text.split(/\s+/)
     if (isNamed) found.push([waiting.trim(), text].filter((each) => each !== '').join(' '))

@@ -14,10 +14,10 @@ export const readCode = (typed: string): Read<string, 'missing' | 'six_digits' |
   const plain = plainDigits(typed)
   if (plain === '') return refused('missing')
   const digits = plain.replace(separators, '').replace(/^\p{P}+|\p{P}+$/gu, '')
-  if (/^\d{6}$/.test(digits)) return { ok: true, value: digits }
   // An SMS may have its code twice: in its text, and in the line for browsers.
-  const [only, ...others] = new Set([...plain.matchAll(alone)].map(([code]) => code.replace(/\D/g, '')))
-  if (only !== undefined && others.length === 0) return { ok: true, value: only }
+  const found = new Set([...plain.matchAll(alone)].map(([code]) => code.replace(/\D/g, '')))
+  const [only = ''] = /^\d{6}$/.test(digits) ? [digits] : found.size === 1 ? found : []
+  if (only !== '') return { ok: true, value: only }
   return /^\d+$/.test(digits) ? refused('six_digits') : refused('letters', /[^\d\s\p{Pd}]/u.exec(plain)?.[0])
 }
 
@@ -27,15 +27,17 @@ export const bareFactorCode = (typed: string): string =>
     .replace(/[\s\p{P}−]/gu, '')
     .toLowerCase()
 
-/** Reads a code of an authenticator app, or a recovery code: six digits, or sixteen letters and digits in any case. */
+/** Reads such a code: six digits, or sixteen letters and digits in any case. */
 export const readFactorCode = (typed: string): Read<string, 'missing' | 'invalid'> => {
   const bare = bareFactorCode(typed)
   if (bare === '') return refused('missing')
   return /^(\d{6}|[a-z\d]{16})$/.test(bare) ? { ok: true, value: bare } : refused('invalid')
 }
 
-/** Letters that are copied from another screen: in any case, with spaces or dashes between them. */
-export const readLetters = (typed: string): string =>
-  plainText(typed)
+/** Reads letters of an alphabet that are copied from another screen: in any case, with spaces or dashes between them. */
+export const readLetters = (typed: string, alphabet: string, length: number): string | undefined => {
+  const letters = plainText(typed)
     .replace(/[\s\p{Pd}−]/gu, '')
     .toUpperCase()
+  return letters.length === length && [...letters].every((letter) => alphabet.includes(letter)) ? letters : undefined
+}

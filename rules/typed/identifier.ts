@@ -25,9 +25,9 @@ export const readIdentifier = (typed: string, region: string): TypedIdentifier =
     return { kind: 'email', value: email.ok ? email.value : plain.toLowerCase() }
   }
   const number = readNumber({ typed: plain, region })
-  return number.ok
-    ? { kind: 'mobile', value: number.value.number }
-    : { kind: 'username', value: comparedUsername(plain) }
+  if (!number.ok) return { kind: 'username', value: comparedUsername(plain) }
+  const countryCode = isNational(plain) ? { countryCode: `+${number.value.code}` } : {}
+  return { kind: 'mobile', value: number.value.number, ...countryCode }
 }
 
 /**
@@ -36,15 +36,11 @@ export const readIdentifier = (typed: string, region: string): TypedIdentifier =
  */
 export const readAccount = (
   typed: string,
-  regions: { visitors: string | undefined; deployments: string },
+  { visitors, deployments }: { visitors: string | undefined; deployments: string },
 ): TypedIdentifier => {
-  const region = regions.visitors ?? regions.deployments
-  const local = readIdentifier(typed, region)
-  const usual = readIdentifier(typed, regions.deployments)
-  const read = local.kind === 'mobile' ? local : usual
-  if (read.kind !== 'mobile' || !isNational(typed)) return read
-  const isTwofold = usual.kind === 'mobile' && usual.value !== read.value
-  const number = readNumber({ typed: read.value, region })
-  const countryCode = `+${number.ok ? number.value.code : ''}`
-  return { ...read, countryCode, ...(isTwofold && { otherwise: usual.value }) }
+  const usual = readIdentifier(typed, deployments)
+  const local = readIdentifier(typed, visitors ?? deployments)
+  if (local.kind !== 'mobile') return usual
+  const isTwofold = usual.kind === 'mobile' && usual.value !== local.value && local.countryCode !== undefined
+  return isTwofold ? { ...local, otherwise: usual.value } : local
 }

@@ -61,34 +61,23 @@ const separatorIn = (text: string): string => {
 /** Reads CSV (RFC 4180) with any of three separators. A quote counts only at the beginning of a cell. */
 const readCsv = (text: string): CsvRecord[] | { openQuote: number } => {
   const separator = separatorIn(text)
-  const end = new RegExp(`[${separator}\n]`, 'g')
-  const endFrom = (at: number) => {
-    end.lastIndex = at
-    return end.exec(text)?.index ?? text.length
-  }
+  const end = new RegExp(`[${separator}\n]|$`, 'g')
   const records: CsvRecord[] = []
-  let [at, number] = [0, 1]
-  let present: CsvRecord = { number, cells: [] }
-  while (at <= text.length) {
+  let present: CsvRecord = { number: 1, cells: [] }
+  for (let at = 0, number = 1; at <= text.length; at += 1) {
     while (text[at] === ' ') at += 1
-    if (text[at] === '"') {
-      const close = closingQuote(text, at + 1)
-      if (close < 0) return { openQuote: number }
-      const quoted = text.slice(at + 1, close)
-      present.cells.push(quoted.replaceAll('""', '"').trim())
-      number += quoted.split('\n').length - 1
-      at = endFrom(close + 1)
-    } else {
-      const cellEnd = endFrom(at)
-      present.cells.push(text.slice(at, cellEnd).trim())
-      at = cellEnd
-    }
-    if (text[at] !== separator) {
-      if (present.cells.some((each) => each !== '')) records.push(present)
-      number += 1
-      present = { number, cells: [] }
-    }
-    at += 1
+    const close = text[at] === '"' ? closingQuote(text, at + 1) : undefined
+    if (close === -1) return { openQuote: number }
+    end.lastIndex = close ?? at
+    const next = end.exec(text)?.index ?? text.length
+    const cell = close === undefined ? text.slice(at, next) : text.slice(at + 1, close).replaceAll('""', '"')
+    present.cells.push(cell.trim())
+    number += cell.split('\n').length - 1
+    at = next
+    if (text[at] === separator) continue
+    if (present.cells.some((each) => each !== '')) records.push(present)
+    number += 1
+    present = { number, cells: [] }
   }
   return records
 }
@@ -104,36 +93,23 @@ const closingQuote = (text: string, from: number): number => {
 }
 
 /** The column names that a first line may use. Those of our own files of members are among them. */
-const columnNames = {
-  address: [
-    ...['address', 'email', 'e-mail', 'email address', 'mail', 'mobile', 'mobile number', 'phone', 'mobile or email'],
-    ...['地址', '邮箱', '电子邮箱', '邮件', '手机', '手机号', '手机号码', '手机号或邮箱'],
-  ],
-  name: ['name', 'full name', 'display name', '姓名', '名字', '名称', '成员名称'],
-  role: ['role', 'roles', '角色'],
-  note: ['note', '附言', '留言', '备注'],
-} as const
+const columnNames = [
+  'address|email|e-mail|email address|mail|mobile|mobile number|phone|mobile or email|地址|邮箱|电子邮箱|邮件|手机|手机号|手机号码|手机号或邮箱',
+  'name|full name|display name|姓名|名字|名称|成员名称',
+  'role|roles|角色',
+  'note|附言|留言|备注',
+].map((names) => names.split('|'))
 
-/** The columns of a file without names of columns: with a name where there are four, as before without one. */
-const unnamed = { wide: [0, 1, 2, 3], narrow: [0, -1, 1, 2] } as const
-
-/** The cells as columns: in the order that the first line names, otherwise as address, name, role and note. */
+/** The cells as columns: in the order that the first line names, otherwise address, name if there are four, role and note. */
 const columnsOf = (records: CsvRecord[]): ListedLine[] => {
-  const [first] = records
-  const names = (first?.cells ?? []).map((each) => each.trim().toLowerCase())
-  const placeOf = (column: keyof typeof columnNames) =>
-    names.findIndex((name) => (columnNames[column] as readonly string[]).includes(name))
-  const hasHead = placeOf('address') >= 0
-  const isWide = records.some(({ cells }) => cells.length >= unnamed.wide.length)
-  const named = () => (['address', 'name', 'role', 'note'] as const).map(placeOf)
-  const [address = 0, name = -1, role = -1, note = -1] = hasHead ? named() : unnamed[isWide ? 'wide' : 'narrow']
-  return records.slice(hasHead ? 1 : 0).map(({ number, cells }) => ({
-    number,
-    address: unguarded(cells[address]),
-    name: unguarded(cells[name]),
-    role: unguarded(cells[role]),
-    note: unguarded(cells[note]),
-  }))
+  const heads = records[0]?.cells.map((each) => each.toLowerCase()) ?? []
+  const named = columnNames.map((names) => heads.findIndex((head) => names.includes(head)))
+  const hasHead = named[0] !== -1
+  const places = hasHead ? named : records.some(({ cells }) => cells.length > 3) ? [0, 1, 2, 3] : [0, -1, 1, 2]
+  return records.slice(hasHead ? 1 : 0).map(({ number, cells }) => {
+    const [address = '', name = '', role = '', note = ''] = places.map((place) => unguarded(cells[place]))
+    return { number, address, name, role, note }
+  })
 }
 
 /** A cell without the mark by which our own files keep spreadsheets from taking it for a formula. */

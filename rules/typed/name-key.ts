@@ -19,7 +19,7 @@ const folding = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'gu')
 const withPlainSigns = (text: string): string =>
   withPlainApostrophes(text)
     .replace(/\p{Pd}|−/gu, '-')
-    .replace(/[“”„«»]/g, '"')
+    .replace(/[“”„«»״]/g, '"')
 
 /** A name as it is compared: without the differences of case, width, accents, spaces, quotes, dashes and joiners. */
 const comparable = (name: string): string =>

@@ -1,30 +1,11 @@
+import type { NamedKind, NameRefusal } from '#contract/terms/shown-names'
 import { withoutApostrophes, withPlainApostrophes } from './parts/apostrophes'
 import { namesSite, soundsOfficial } from './parts/official'
 import { isOneWayOfWriting, trickIn } from './parts/writing'
 import { type Read, refused, spelt, withoutWidth } from './text'
 
 /** The owner of a name. `operator`: an object registered by the operator, whose name may be official. */
-export type Named = 'organisation' | 'application' | 'member' | 'role' | 'operator'
-
-/** The reasons why others are not shown a name. `name_scripts`: a word mixes letters of several writing systems. */
-export type NameRefusal =
-  | 'name_quotes'
-  | 'name_characters'
-  | 'name_digits'
-  | 'name_address'
-  | 'name_scripts'
-  | 'name_official'
-  | 'name_of_site'
-
-/** The rules for a name besides those of its characters. A role is only seen next to its organisation. */
-const rules: Record<Named, { isOfSite: boolean; isOfficial: boolean; isInMessages: boolean; isNoAddress: boolean }> = {
-  organisation: { isOfSite: true, isOfficial: true, isInMessages: true, isNoAddress: true },
-  application: { isOfSite: true, isOfficial: true, isInMessages: true, isNoAddress: true },
-  // By default it is the username, which may have dots.
-  member: { isOfSite: true, isOfficial: true, isInMessages: true, isNoAddress: false },
-  role: { isOfSite: true, isOfficial: false, isInMessages: false, isNoAddress: false },
-  operator: { isOfSite: false, isOfficial: false, isInMessages: false, isNoAddress: false },
-}
+export type Named = NamedKind | 'operator'
 
 /** Quotation marks of every script, and characters that look like them. */
 const quotes = /[\p{Quotation_Mark}<>`´ʺˮ˝′″‴⁗‵‶‷〃❛-❞]/u
@@ -45,9 +26,27 @@ const ofCodes = /\b(code|otp|pin|passcode|password)s?\b|验证码|驗證碼|校�
 /** Text that programs turn into a link. */
 const address = /:\/\/|\bwww\.|[\p{L}\p{N}][.。｡]\p{L}[\p{L}\p{N}-]/iu
 
-/** True when a text could be read as a message with a code. Years are not codes: "Class 2027". */
-const readsAsCode = (name: string): boolean =>
-  longDigits.test(name.replace(year, '')) || (ofCodes.test(name) && anyDigits.test(name))
+/** What a name could be read as. Years are not codes: "Class 2027". */
+const readings = {
+  name_digits: (name: string) =>
+    longDigits.test(name.replace(year, '')) || (ofCodes.test(name) && anyDigits.test(name)),
+  name_address: (name: string) => address.test(name),
+  name_of_site: namesSite,
+  name_official: soundsOfficial,
+}
+
+type Readings = readonly (keyof typeof readings)[]
+const everywhere: Readings = ['name_digits', 'name_address', 'name_of_site', 'name_official']
+
+/** The readings that names must not have. A role is only seen next to its organisation. */
+const misreadings: Record<Named, Readings> = {
+  organisation: everywhere,
+  application: everywhere,
+  // By default it is the username, which may have dots.
+  member: everywhere.filter((reading) => reading !== 'name_address'),
+  role: ['name_of_site'],
+  operator: [],
+}
 
 /** A name in the form that is compared: without compatibility forms, joiners and variants, with plain apostrophes. */
 const compared = (stored: string): string =>
@@ -66,7 +65,6 @@ export const readName = (
   typed: string,
   { named, site }: { named: Named; site: readonly string[] },
 ): Read<string, NameRefusal> => {
-  const rule = rules[named]
   const value = spelt(typed)
   const plain = withoutApostrophes(value)
   if (plain === undefined) return refused('name_quotes', /['’‘`´]/.exec(value)?.[0])
@@ -74,13 +72,10 @@ export const readName = (
   const quote = quotes.exec(plain) ?? quotes.exec(withoutWidth(plain))
   if (quote) return refused('name_quotes', quote[0])
   const strange = noCharacter.exec(plain)?.[0] ?? trickIn(plain) ?? misread.exec(plain)?.[0]
-  if (strange !== undefined) return refused('name_characters', strange)
   const name = compared(value)
-  if (!/[\p{L}\p{N}]/u.test(name)) return refused('name_characters')
-  if (rule.isInMessages && readsAsCode(name)) return refused('name_digits')
-  if (rule.isNoAddress && address.test(name)) return refused('name_address')
+  if (strange !== undefined || !/[\p{L}\p{N}]/u.test(name)) return refused('name_characters', strange)
   const mixed = name.split(/[^\p{L}\p{M}\p{N}]+|[ʹ-ʿˈ]/u).find((word) => word !== '' && !isOneWayOfWriting(word))
   if (mixed !== undefined) return refused('name_scripts', mixed)
-  if (rule.isOfSite && namesSite(name, site)) return refused('name_of_site')
-  return rule.isOfficial && soundsOfficial(name) ? refused('name_official') : { ok: true, value }
+  const reason = misreadings[named].find((reading) => readings[reading](name, site))
+  return reason === undefined ? { ok: true, value } : refused(reason)
 }

@@ -9,21 +9,26 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
-import { plainDigits, type Read, refused, withoutLabel } from './text'
+import { unwrapped } from './parts/wrapping'
+import { plainDigits, type Read, refused } from './text'
 
-export type { NumberType } from 'libphonenumber-js/max'
+/** A region of ISO 3166-1 that has phone numbers. One without, as UK instead of GB, would silently get no code. */
+export { isSupportedCountry as hasNumbers, type NumberType } from 'libphonenumber-js/max'
 
 /** The maximum length of a typed number: 15 digits (ITU-T E.164), and what people put between and around them. */
-const maxLength = 60
+const maxLength = 100
 
 /** Characters that people and programs put between digits: spaces, dashes, brackets, dots, and commas before thousands. */
 const separators = /[\s\p{Pd}−ー()[\]【】.·・•∙⋅_/]|(?<=\d),(?=\d{3}(?!\d))/gu
 
-/** What sheets, links and sentences put around a number: quotes, and a sign at its end. */
-const around = /^["'“”‘’]\s*|(?<=^\+?\d{8,15})\.0$|[,;.、。"'”’\s]+$/giu
+/** Spellings of a country code. Until 2019 mobile numbers of Mexico had a 1 after it; address books still have them. */
+const spellings = [
+  [/^(\d+)\+$/, '+$1'],
+  [/^\+00/, '00'],
+  [/^\+521(?=\d{10}$)/, '+52'],
+] as const
 
-/** Until 2019 mobile numbers of Mexico had a 1 after the country code, or began with 044 or 045. Address books still have them. */
-const formerMexican = /^\+521(?=\d{10}$)/
+/** The former prefixes of mobile numbers in Mexico. */
 const dialledInMexico = /^04[45](?=\d{10}$)/
 
 const mobileTypes: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', undefined]
@@ -31,7 +36,7 @@ const mobileTypes: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_
 /** Why a text is no number. `country_missing`: it has no country code, and no region is known. */
 export type NumberRefusal = 'missing' | 'characters' | 'invalid' | 'country_missing' | 'no_country' | 'not_mobile'
 
-const bare = (typed: string): string => withoutLabel(plainDigits(typed)).replace(around, '').replace(separators, '')
+const bare = (typed: string): string => unwrapped(plainDigits(typed)).text.replace(separators, '')
 
 interface TypedNumber {
   typed: string
@@ -42,17 +47,14 @@ interface TypedNumber {
 /**
  * Reads a number as people type it: in the national form of a region, or with +, 00 or the prefix of the region, and the
  * country code.
- * @returns the number in E.164 form, with its type
+ * @returns the number in E.164 form
  */
 export const readNumber = ({
   typed,
   region,
 }: TypedNumber): Read<{ number: string; code: string; isMobile: boolean }, NumberRefusal> => {
   if (typed.length > maxLength) return refused('invalid')
-  const digits = bare(typed)
-    .replace(/^(\d+)\+$/, '+$1')
-    .replace(/^\+00/, '00')
-    .replace(formerMexican, '+52')
+  const digits = spellings.reduce((text, [spelling, usual]) => text.replace(spelling, usual), bare(typed))
   if (digits === '') return refused('missing')
   const strange = /[^\d+]|(?<!^)\+/u.exec(digits)
   if (strange) return refused('characters', strange[0])
@@ -70,13 +72,11 @@ const numberIn = (digits: string, country: CountryCode | undefined): PhoneNumber
 }
 
 const whyNone = (digits: string, country: CountryCode | undefined): NumberRefusal => {
-  const hasCode = /^(\+|00)/.test(digits)
-  if (!hasCode && country === undefined) return 'country_missing'
-  const isOfNone = hasCode && digits.length > 4 && parsePhoneNumberFromString(digits.replace(/^00/, '+')) === undefined
-  return isOfNone ? 'no_country' : 'invalid'
+  if (!/^(\+|00)/.test(digits)) return country === undefined ? 'country_missing' : 'invalid'
+  return digits.length > 4 && !numberIn(digits, undefined) ? 'no_country' : 'invalid'
 }
 
-/** The same of a number that gets SMS. */
+/** Reads a number that gets SMS. */
 export const readMobile = (typed: TypedNumber): Read<string, NumberRefusal> => {
   const read = readNumber(typed)
   if (!read.ok) return read
@@ -84,13 +84,7 @@ export const readMobile = (typed: TypedNumber): Read<string, NumberRefusal> => {
 }
 
 /** True for a text that may only be a number without a country code. */
-export const isNational = (typed: string): boolean => {
-  const digits = bare(typed)
-  return /^\d+$/.test(digits) && !digits.startsWith('00')
-}
-
-/** A region of ISO 3166-1 that has phone numbers. One without, as UK instead of GB, would silently get no code. */
-export const hasNumbers = (region: string): boolean => isSupportedCountry(region)
+export const isNational = (typed: string): boolean => /^(?!00)\d+$/.test(bare(typed))
 
 /** A number in E.164 form as people read it: `+86 138 0000 0000`. */
 export const shownNumber = (number: string): string =>

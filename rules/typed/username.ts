@@ -3,7 +3,7 @@ import { skeletonOf } from './parts/skeleton'
 import { hasTricks, isOneWayOfWriting } from './parts/writing'
 import { plainText, type Read, refused } from './text'
 
-export { isSensitive } from './parts/sensitive'
+export { isSensitive } from './parts/official'
 
 export type UsernameRefusal = 'too_short' | 'too_long' | 'characters' | 'mixed_scripts' | 'looks_like_address'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { birthdayRefusal } from '#rules/typed/day'
+import { readDay } from '#rules/typed/day'
 import { isSensitive, readUsername, usernameRecord } from '#rules/typed/username'
 
 const skeletonOf = (name: string): string => usernameRecord(name).skeleton
@@ -100,7 +100,7 @@ describe('a birthday', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
 
   it.each(['2026-11-21', '2026-11-22', '2000-02-29', '1896-11-21'])('happy: %s is accepted', (day) => {
-    expect(birthdayRefusal(day, now)).toBeUndefined()
+    expect(readDay(day, now)).toEqual({ ok: true, value: day })
   })
 
   it.each([
@@ -109,6 +109,6 @@ describe('a birthday', () => {
     ['1896-11-20', 'too_long_ago'],
     ['0001-01-01', 'too_long_ago'],
   ])('error: %s is refused as %s', (day, reason) => {
-    expect(birthdayRefusal(day, now)).toBe(reason)
+    expect(readDay(day, now)).toEqual({ ok: false, reason })
   })
 })

@@ -1,7 +1,7 @@
 import type { Setting } from '#account-api/accounts/service'
 import { clientNameMaxLength } from '#contract/applications/open-clients'
-import { type Named, type NameRefusal, readName } from '#rules/typed/name'
-import { type Read, spelt } from '#rules/typed/text'
+import { type Named, readName } from '#rules/typed/name'
+import { spelt } from '#rules/typed/text'
 
 /** Maximum length of a name that people are shown. */
 export const shownNameMaxLength = clientNameMaxLength
@@ -17,4 +17,4 @@ export const readNameHere = (
   { application }: Pick<Setting, 'application'>,
   named: Named,
   typed: string,
-): Read<string, NameRefusal> => readName(typed, { named, site: Object.values(application.names) })
+): ReturnType<typeof readName> => readName(typed, { named, site: Object.values(application.names) })

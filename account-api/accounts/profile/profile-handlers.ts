@@ -9,7 +9,7 @@ import type { Calls } from '#contract/calls'
 import { done, type Outcome, refuse } from '#contract/server'
 import { birthday, messageLanguage, timeZone, username } from '#contract/terms/fields'
 import { personNameOrNone } from '#contract/terms/person-name'
-import type { NameRefusal } from '#rules/typed/name'
+import type { NameRefusal } from '#contract/terms/shown-names'
 import { spelt } from '#rules/typed/text'
 import { changeProfile, type ProfileChange, type ProfileChanged } from './profile'
 

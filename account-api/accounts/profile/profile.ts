@@ -9,7 +9,7 @@ import type { SessionRecord } from '#account-api/accounts/sessions/session-recor
 import type { From } from '#account-api/kernel/from'
 import { count } from '#account-api/kernel/limits/limits'
 import { secondsUntil } from '#account-api/kernel/time'
-import { birthdayRefusal } from '#rules/typed/day'
+import { readDay } from '#rules/typed/day'
 import type { UsernameRecord } from '#rules/typed/username'
 
 /** The fields that a person may change. A field that is left out stays as it is. */
@@ -47,13 +47,13 @@ export const changeProfile = async (
   { account, session, from, change }: Person & { from: From; change: ProfileChange },
 ): Promise<ProfileChanged> => {
   const { setting, storage } = service
-  if (change.birthday && birthdayRefusal(change.birthday, setting.now())) return { ok: false, code: 'birthday_refused' }
+  if (change.birthday && !readDay(change.birthday, setting.now()).ok) return { ok: false, code: 'birthday_refused' }
   const asked = { accountId: account.id, session, from, change }
   if (change.username === undefined) return apply(service, asked)
 
   const read = readNewUsername(change.username, setting)
   if (!read.ok) return { ...read, code: 'username_refused' }
-  const { username } = read
+  const username = read.value
   if (username.value !== account.username) {
     // Many tries of usernames would reveal which ones exist.
     const tries = await count(storage, 'usernameChoices', { subject: account.id, at: setting.now() })

@@ -139,10 +139,7 @@ const pastOf = (at: number, now: number): number => Math.max(0, Math.min(Math.fl
 type Note = (text: string) => undefined
 
 /** Notes an invalid address as well. */
-interface Noting {
-  note: Note
-  none: Note
-}
+type Noting = Record<'note' | 'none', Note>
 
 const emailIn = (setting: Setting, typed: string, { note, none }: Noting): string | undefined => {
   const read = readEmail(typed)
@@ -158,13 +155,11 @@ const mobileIn = (setting: Setting, typed: string, { note, none }: Noting): stri
   return isOn(setting, 'mobile') ? read.value.number : note('the policy has mobiles off, and it is not imported')
 }
 
-const usernameIn = (setting: Setting, { username, email }: SourcePerson, note: (text: string) => void) => {
+const usernameIn = (setting: Setting, { username, email }: SourcePerson, note: Note): UsernameRecord | undefined => {
   // An email as username means that there is no username.
   if (username === undefined || username.toLowerCase() === email?.toLowerCase()) return undefined
   const read = readNewUsername(username, setting)
-  if (read.ok) return read.username
-  note(`the username is refused (${read.reason}), and another replaces it`)
-  return undefined
+  return read.ok ? read.value : note(`the username is refused (${read.reason}), and another stands in for it`)
 }
 
 const passwordIn = (hash: string): JudgedPerson['password'] => {
@@ -176,26 +171,24 @@ const passwordIn = (hash: string): JudgedPerson['password'] => {
   }
 }
 
-const nameIn = (setting: Setting, name: string | undefined, note: (text: string) => void): string | undefined => {
+const nameIn = (setting: Setting, name: string | undefined, note: Note): string | undefined => {
   if (name === undefined) return undefined
-  const read = personName.safeParse(spelt(name))
-  const shown = read.success ? readNameHere(setting, 'member', read.data) : undefined
-  if (shown?.ok) return shown.value
-  note(shown ? `the name is refused (${shown.reason})` : 'the name is refused')
-  return undefined
+  const { data } = personName.safeParse(spelt(name))
+  const shown = data === undefined ? undefined : readNameHere(setting, 'member', data)
+  return shown?.ok ? shown.value : note(`the name is refused${shown ? ` (${shown.reason})` : ''}`)
 }
 
-const languageIn = (tag: string | undefined, note: (text: string) => void): string => {
-  const said = tag?.replace('_', '-').toLowerCase()
+const languageIn = (tag: string | undefined, note: Note): string => {
+  const said = tag?.replace('_', '-').toLowerCase() ?? ''
   const language = fullLanguages.find(
-    (each) => said === each.toLowerCase() || said?.split('-')[0] === each.split('-')[0],
+    (each) => said === each.toLowerCase() || said.split('-')[0] === each.split('-')[0],
   )
-  if (said !== undefined && !language) note('messages are not in its language')
-  return language ?? fullLanguageOf(said ?? '')
+  if (tag !== undefined && !language) note('messages are not in its language')
+  return language ?? fullLanguageOf(said)
 }
 
-const birthdayIn = ({ now }: Setting, day: string | undefined, note: (text: string) => void): string | undefined => {
-  const read = day === undefined || day === '' ? undefined : readDay(day, now())
-  if (read?.ok === false) note(`the birthday is refused (${read.reason})`)
-  return read?.ok ? read.value : undefined
+const birthdayIn = ({ now }: Setting, day: string | undefined, note: Note): string | undefined => {
+  if (!day) return undefined
+  const read = readDay(day, now())
+  return read.ok ? read.value : note(`the birthday is refused (${read.reason})`)
 }

@@ -43,7 +43,7 @@ export const registerByUsername = async (
   if (closed) return closed
   const read = readNewUsername(asked.username, setting)
   if (!read.ok) return { ...read, code: 'username_refused' }
-  const { username } = read
+  const username = read.value
   const refused = refusedByRules(setting, asked.password, [username.value])
   if (refused) return refused
   if (!(await isPerson())) return { ok: false, code: 'captcha_required' }

@@ -1,13 +1,8 @@
 import { userCodeLength, userCodeLetters } from '#contract/applications/user-code'
 import { readLetters } from '#rules/typed/code'
 
-const letters = new RegExp(`^[${userCodeLetters}]{${userCodeLength}}$`)
-
 /** A typed code of a device in the form of the contract: in any case, with spaces or dashes between its letters. */
-export const asUserCode = (plain: string): string | undefined => {
-  const value = readLetters(plain)
-  return letters.test(value) ? value : undefined
-}
+export const asUserCode = (plain: string): string | undefined => readLetters(plain, userCodeLetters, userCodeLength)
 
 /** The code of a device that a page's URL names. */
 export const userCodeIn = (url: string): string | undefined =>

@@ -6,8 +6,8 @@ const letters = new RegExp(`^[${qrLetters}]{${qrLettersLength}}$`)
 
 /** The letters below a QR code, as typed: in any case, with spaces or dashes between them. */
 export const qrLettersField = readable('letters', { maxLength: 40 }, (plain) => {
-  const value = readLetters(plain)
-  return letters.test(value) ? { value } : { refused: 'field.letters.invalid' }
+  const value = readLetters(plain, qrLetters, qrLettersLength)
+  return value === undefined ? { refused: 'field.letters.invalid' } : { value }
 })
 
 /**

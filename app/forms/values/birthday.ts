@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DayPart, readBirthday as readTyped } from '#rules/typed/day'
+import { readBirthday as readTyped } from '#rules/typed/day'
 
 /** The three fields of a birthday, in the order in which they are checked. */
 export const birthdayFields = ['birthday_day', 'birthday_month', 'birthday_year'] as const
@@ -24,12 +24,12 @@ export const withBirthday = <Others extends z.ZodRawShape>(others: Others): With
   const read = (form: unknown) => {
     const { birthday_day, birthday_month, birthday_year, ...rest } = form as Record<string, unknown>
     const reading = readBirthday({ birthday_day, birthday_month, birthday_year }, Date.now())
-    return { ...rest, birthday: 'value' in reading ? reading.value : '', ...('field' in reading && refused(reading)) }
+    return 'value' in reading
+      ? { ...rest, birthday: reading.value }
+      : { ...rest, birthday: '', [reading.field]: reading.key }
   }
   return z.preprocess(read, together) as unknown as WithBirthday<Others>
 }
-
-const refused = ({ field, key }: { field: BirthdayField; key: string }) => ({ [field]: key })
 
 /** The day as it was read. An empty one is missing here, because conform leaves out empty texts. */
 const whole = z.transform((day: unknown) => String(day ?? ''))
@@ -40,10 +40,6 @@ const refusal = z.transform((key: unknown, context) => {
   return undefined
 })
 
-/** The part of a day that each field has. */
-const partOf = { birthday_day: 'day', birthday_month: 'month', birthday_year: 'year' } as const
-const fieldOf = { day: 'birthday_day', month: 'birthday_month', year: 'birthday_year' } as const
-
 /** Reads the three fields. Returns the day, or the field that is wrong and the message key of its error. */
 export const readBirthday = (
   parts: Parts,
@@ -51,9 +47,9 @@ export const readBirthday = (
 ): { value: string } | { field: BirthdayField; key: string } => {
   const notText = birthdayFields.find((field) => typeof (parts[field] ?? '') !== 'string')
   if (notText) return { field: notText, key: 'field.not_text' }
-  const typed = Object.fromEntries(birthdayFields.map((field) => [partOf[field], String(parts[field] ?? '')]))
-  const read = readTyped(typed as Record<DayPart, string>, nowMs)
-  return read.ok ? { value: read.value } : { field: fieldOf[read.part], key: `field.birthday.${read.reason}` }
+  const [day = '', month = '', year = ''] = birthdayFields.map((field) => String(parts[field] ?? ''))
+  const read = readTyped({ day, month, year }, nowMs)
+  return read.ok ? { value: read.value } : { field: `birthday_${read.part}`, key: `field.birthday.${read.reason}` }
 }
 
 /** The values of the three fields for a birthday. */

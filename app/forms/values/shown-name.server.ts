@@ -13,8 +13,8 @@ export const refusedNamesIn = (names: Record<string, [kind: NamedKind, typed: st
   const fields = Object.entries(names).flatMap(([field, [named, typed]]) => {
     const read = readName(typed, { named, site })
     if (read.ok) return []
-    const { reason, character } = read
-    return [{ field, reason, ...(character !== undefined && { character }) }]
+    const { ok: _, ...refusal } = read
+    return [{ field, ...refusal }]
   })
   if (fields.length === 0) return undefined
   return { ok: false, code: 'invalid_input', description: '', data: { fields }, logId: '' }

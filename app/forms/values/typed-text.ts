@@ -8,48 +8,49 @@ import { control, plainText, type Read } from '#rules/typed/text'
 export const typedText = (name: string) =>
   z.string({ error: ({ input }) => (input === undefined ? `field.${name}.missing` : 'field.not_text') })
 
+/** A value, or the message key of the error. */
+export type Reading = { value: string } | { refused: string }
+
 interface Readable {
-  /** In characters. */
   maxLength: number
-  /** The form of the text that is read. */
   plain?: (typed: string) => string
-  /** Line breaks and tabs around the text are those of what it was copied from. */
-  isCopied?: boolean
+  hasLines?: boolean
 }
 
 /**
- * The schema of a text that is read in its plain form.
- * @param read takes the plain form and answers the value or the message key of the error
+ * The schema of a text that is read in its plain form. Tabs around it are those of the sheet that it was copied from.
+ * @param maxLength in characters
+ * @param hasLines for a text that may be in the message that it was copied from
  */
 export const readable = (
   name: string,
-  { maxLength, plain: plainOf = plainText, isCopied = false }: Readable,
-  read: (plain: string) => Reading,
+  { maxLength, plain: plainOf = plainText, hasLines }: Readable,
+  read: (plain: string) => Reading = (value) => ({ value }),
 ) =>
   typedText(name).transform((typed, context) => {
-    const plain = plainOf(isCopied ? typed.trim() : typed)
-    const reading = control.test(isCopied ? typed.replace(/[\t\r\n]/g, ' ') : typed)
-      ? { refused: 'field.control_character' }
-      : plain === ''
-        ? { refused: `field.${name}.missing` }
-        : [...plain].length > maxLength
-          ? { refused: `field.${name}.too_long` }
-          : read(plain)
-    if ('value' in reading) return reading.value
-    context.addIssue({ code: 'custom', message: reading.refused })
-    return z.NEVER
+    const line = hasLines ? typed.replace(/[\t\r\n]/g, ' ') : typed.replace(/^\t+|\t+$/g, '')
+    const plain = plainOf(line)
+    const faults = {
+      'field.control_character': control.test(line),
+      [`field.${name}.missing`]: plain === '',
+      [`field.${name}.too_long`]: [...plain].length > maxLength,
+    }
+    const refused = Object.entries(faults).find(([, isRefused]) => isRefused)?.[0]
+    return settled(refused === undefined ? read(plain) : { refused }, context)
   })
 
-/** A value, or the message key of the error. */
-export type Reading = { value: string } | { refused: string }
+/** The value of a reading, for a schema that has a transform. */
+export const settled = (reading: Reading, context: z.core.ParsePayload): string => {
+  if ('value' in reading) return reading.value
+  context.issues.push({ code: 'custom', message: reading.refused, input: context.value })
+  return z.NEVER
+}
 
 /** What a rule has read, with its reason as the message key of a field, and the refused character in a line below. */
 export const readingOf = (name: string, read: Read<string, string>): Reading =>
   read.ok
-    ? { value: read.value }
-    : {
-        refused: [`field.${name}.${read.reason}`, ...(read.character === undefined ? [] : [read.character])].join('\n'),
-      }
+    ? read
+    : { refused: `field.${name}.${read.reason}${read.character === undefined ? '' : `\n${read.character}`}` }
 
 /** A message key with the refused character, as `readingOf` has put them together. */
 export const partsOfReason = (refused: string): { key: string; values?: { character: string } } => {

@@ -106,6 +106,32 @@ export const emails: readonly (readonly [typed: string, stored: string])[] = [
   ['anna@ｇmail.com', 'anna@gmail.com'],
   ['anna@gmail.com!', 'anna@gmail.com'],
   ['Anna <ANNA@gmail.com>,', 'anna@gmail.com'],
+  // With what headers of mails, chats, links and address books put around an email.
+  ...[
+    'To: Ann Lee <ann@example.com>',
+    'From: "Lee, Ann" <ann@example.com>',
+    '=?UTF-8?B?5p2O5Y2a?= <ann@example.com>',
+    'Reply-To: <ann@example.com>',
+    'Return-Path: <ann@example.com>;',
+    '<ann@example.com>:',
+    'ann@\u2068example\u2069.com',
+    '\u2067ann@example.com\u2069',
+    'acct:ann@example.com',
+    'mailto:Ann%20Lee%20%3Cann@example.com%3E',
+    '[ann@example.com](mailto:ann@example.com)',
+    '<mailto:ann@example.com|ann@example.com>',
+    'ann@example.com<mailto:ann@example.com>',
+    'ann@example.com <mailto:ann@example.com>',
+    '&lt;ann@example.com&gt;',
+    'Ann &lt;ann@example.com&gt;',
+    'EMAIL;TYPE=INTERNET,HOME:ann@example.com',
+    'item2.EMAIL;type=pref:ann@example.com',
+    '„ann@example.com“',
+    '【ann@example.com】',
+    '李雷【ann@example.com】',
+    'ann﹫example.com',
+    'ann@example.com…',
+  ].map((typed) => [typed, 'ann@example.com'] as const),
 ]
 
 /** Texts that are no email, with the reason. */
@@ -172,6 +198,10 @@ export const refusedEmails: readonly (readonly [typed: string, reason: string, c
   ['this is"not\\allowed@example.com', 'invalid'],
   ['anna@-gmail.com', 'invalid'],
   ['anna@mail_server.com', 'invalid'],
+  ['@ann@example.com', 'invalid'],
+  ['bob@example.com <mailto:ann@example.com>', 'invalid'],
+  ['[bob@example.com](mailto:ann@example.com)', 'invalid'],
+  ['ann&#64;example.com', 'invalid'],
 ]
 
 /** An email, and how its owner is shown it. A domain whose letters may look like others stays in ASCII. */

@@ -63,6 +63,24 @@ export const lists: Record<
     ["Gerard 't Hooft", 'b@x.com'],
   ],
   'emails in other brackets': ['Ruiz, Ana (a@x.com), Bo Li [b@x.com]', ['Ruiz, Ana', 'a@x.com'], ['Bo Li', 'b@x.com']],
+  'headers of a mail': [
+    'To: Ana Ruiz <a@x.com>, "Li, Bo" <b@x.com>\nCc: <c@x.com>\nReply-To: =?UTF-8?B?5p2O5Y2a?= <d@x.com>',
+    ['Ana Ruiz', 'a@x.com'],
+    ['Li, Bo', 'b@x.com'],
+    ['', 'c@x.com'],
+    ['', 'd@x.com'],
+  ],
+  'links of chats': [
+    '[a@x.com](mailto:a@x.com), <mailto:b@x.com|b@x.com>; c@x.com<mailto:c@x.com>',
+    ['', 'a@x.com'],
+    ['', 'b@x.com'],
+    ['', 'c@x.com'],
+  ],
+  'fields of an address book': [
+    'EMAIL;TYPE=INTERNET,HOME:a@x.com\nTEL;TYPE=CELL,VOICE:+86 138 0013 8001',
+    ['', 'a@x.com'],
+    ['', '+8613800138001'],
+  ],
   'names with joiners': ['علی‌رضا <a@x.com>', ['علی‌رضا', 'a@x.com']],
 }
 

@@ -189,6 +189,22 @@ export const people: Record<string, readonly NameCase[]> = {
     ['An\u200dna', 'Anna'],
     ['Anna\u061c', 'Anna'],
   ],
+  'titles, initials and marks of further languages': [
+    ...['ד"ר משה כהן', 'עו"ד רות לוי', 'ד”ר משה', "ר' יעקב", 'ר׳ יעקב', "גב' לאה"],
+    ...['ዶ/ር አብይ አህመድ', 'ม.ร.ว. คึกฤทธิ์ ปราโมช', 'எம். எஸ். சுப்புலட்சுமி', 'د. أحمد', 'م/ محمد'],
+    ...['Siva a/l Raman', 'Tan Ah Kow @ Tan Ah Hock', 'özv. Kovács Jánosné, dr.', 'Κων/νος Παπαδόπουλος'],
+    ...['ȽÁU,WELṈEW̱ Olsen', "K'iche' B'alam", 'Ӏаба Хьамзатов', 'مُلّا ئابدۇۋەلى', 'Kolas Yotaka 谷辣斯‧尤達卡'],
+    ...[
+      'John Smith Ⅲ',
+      'MᶜDonald',
+      'M.ª João',
+      'Karl-Theodor Frhr. v. u. z. Guttenberg',
+      'Marie Curie (née Skłodowska)',
+    ],
+    ['\u2068Anna Lee\u2069', 'Anna Lee'],
+    ['Anna Lee\t', 'Anna Lee'],
+    ['\tAnna Lee', 'Anna Lee'],
+  ],
   'a word of the operator within another': [
     'Badminton Lee',
     'Cooperatorova',
@@ -215,6 +231,9 @@ export const refusedPeople: Record<string, readonly string[]> = {
     'Ann″',
     "Ann''",
     '`Ann`',
+    'ann"lee',
+    '"משה"',
+    'משה "הגדול" כהן',
   ],
   name_characters: [
     'H̷e̷l̷p̷',
@@ -263,6 +282,10 @@ export const refusedPeople: Record<string, readonly string[]> = {
   ],
   name_official: [
     'Mod Team',
+    'Sᴜᴘᴘᴏʀᴛ',
+    'ᴀᴅᴍɪɴ',
+    'Sup\u00adport Desk',
+    'Ａｄｍｉｎ　太郎',
     'Administrátor',
     '官方客服小王',
     'Technical Supp0rt',
@@ -432,5 +455,7 @@ export const sameNames: readonly (readonly [typed: string, name: string])[] = [
   ['щеголев', 'Щёголев'],
   ['Ｂｏ　Ｌｉ', 'Bo Li'],
   ['Harbour  "North"', 'Harbour “North”'],
+  ['ד"ר משה', 'ד״ר משה'],
+  ["ר' יעקב", 'ר׳ יעקב'],
   ['น้ำทิพย์', 'น้ำทิพย์'.normalize('NFKC')],
 ]

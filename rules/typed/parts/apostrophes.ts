@@ -1,5 +1,5 @@
-/** An apostrophe as keyboards and phones have it. */
-const usual = "'’＇ʼꞌ"
+/** An apostrophe as keyboards and phones have it, and the Hebrew one. */
+const usual = "'’＇ʼꞌ׳"
 
 /** Signs that stand for an apostrophe before a letter, as in Hawaiian, Uzbek and transliterations. */
 const beforeLetters = '‘‛ʻʽʾʿ`´′ʹˈ'
@@ -7,9 +7,12 @@ const beforeLetters = '‘‛ʻʽʾʿ`´′ʹˈ'
 const apostrophe = `[${usual}${beforeLetters}]`
 const letter = '[\\p{L}\\p{M}\\p{N}]'
 
-/** An apostrophe next to a letter or a digit: before one, or after one where it is a usual one. Hebrew has its own signs. */
+/**
+ * An apostrophe next to a letter or a digit: before one, or after one where it is a usual one. Within a Hebrew word a
+ * quotation mark is one of an abbreviation.
+ */
 const apostrophes = new RegExp(
-  `(?<=${letter})[׳״](?=\\p{L})|${apostrophe}(?=[\\p{L}\\p{Nd}])|(?<=${letter})[${usual}](?!${apostrophe})`,
+  `(?<=\\p{Script=Hebrew})["״”](?=\\p{Script=Hebrew})|${apostrophe}(?=[\\p{L}\\p{Nd}])|(?<=${letter})[${usual}](?!${apostrophe})`,
   'gu',
 )
 

@@ -1,10 +1,11 @@
 import unhomoglyph from 'unhomoglyph'
 
 /**
- * Letters that look like another one only in lower case, as usernames are shown. The Unicode data compares their
- * capitals.
+ * Letters that look like others in lower case, as usernames are shown, and small capitals. The Unicode data compares
+ * capitals, and has few of the small ones.
  */
-const inLowerCase: Record<string, string> = { ӏ: 'l' }
+const [looks, letters] = ['ӏᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'labcdefghijklmnoprstuvwyz']
+const small = new RegExp(`[${looks}]`, 'gu')
 
 /** Marks that any letter can have (accents, dots). The voicing marks are left out, because they make another kana. */
 const accents = /(?![\u3099\u309a])(?=\p{Mn})\p{Script=Inherited}/gu
@@ -14,13 +15,8 @@ const accents = /(?![\u3099\u309a])(?=\p{Mn})\p{Script=Inherited}/gu
  * lower case and without accents. It is only compared, and never shown.
  */
 export const skeletonOf = (name: string): string => {
-  const looks = replaced(name)
+  const plain = name.normalize('NFD').replace(small, (sign) => letters.charAt(looks.indexOf(sign)))
+  const skeleton = unhomoglyph(plain).normalize('NFD').replace(accents, '').toLowerCase()
   // Repeated, because the lower case of a look-alike may have its own look-alike.
-  return looks === name ? looks : skeletonOf(looks)
+  return skeleton === name ? skeleton : skeletonOf(skeleton)
 }
-
-const replaced = (text: string): string =>
-  unhomoglyph(text.normalize('NFD').replace(/[ӏ]/gu, (letter) => inLowerCase[letter] ?? letter))
-    .normalize('NFD')
-    .replace(accents, '')
-    .toLowerCase()

@@ -23,7 +23,7 @@ export const refusedToOperators = ({ name_quotes, name_characters, name_scripts 
   refused({ name_quotes: name_quotes ?? [], name_characters: name_characters ?? [], name_scripts: name_scripts ?? [] })
 
 /** The contract takes no marks that turn the text around them: pages leave them out. */
-export const onWire = (cases: Case[]) => cases.filter(([typed]) => !/[\u202a-\u202e\0]/.test(typed))
+export const onWire = (cases: Case[]) => cases.filter(([typed]) => !/[\u202a-\u202e\u2066-\u2069\0]/.test(typed))
 
 /** A cell of CSV. */
 export const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`

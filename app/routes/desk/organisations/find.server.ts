@@ -9,7 +9,7 @@ import type { Args } from '~/runtime/load-context'
 import { operator, requireOperator } from '~/runtime/operator.server'
 
 export const SearchForm = z.object({
-  search: readable('organisation_search', { maxLength: 100 }, (plain) => ({ value: plain })),
+  search: readable('organisation_search', { maxLength: 100 }),
 })
 
 /** Finds organisations. The only one that there is opens; of several, the page lists them. */

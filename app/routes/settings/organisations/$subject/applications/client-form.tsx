@@ -33,7 +33,7 @@ const lines = z
 
 /** The facts about an application. Addresses are typed one a line. */
 export const clientFields = {
-  name: readable('client_name', { maxLength: clientNameMaxLength, plain: spelt }, (plain) => ({ value: plain })),
+  name: readable('client_name', { maxLength: clientNameMaxLength, plain: spelt }),
   redirect_uris: lines,
   post_logout_uris: lines,
   logout_url: lines,

@@ -10,7 +10,7 @@ const isPossible = (name: string): boolean => isPermission(name) || isAbsent('su
 
 /** The form of a role. */
 export const RoleForm = z.object({
-  role_name: readable('role_name', { maxLength: roleNameMaxLength, plain: spelt }, (plain) => ({ value: plain })),
+  role_name: readable('role_name', { maxLength: roleNameMaxLength, plain: spelt }),
   description: z
     .string()
     .default('')

@@ -1,0 +1,53 @@
+/** A name before an address in brackets, and the address. */
+const named = /^([^@]*?)(?:[<＜]|(?!\{)\p{Ps})([^<>＜＞\p{Ps}\p{Pe}]+)[>＞\p{Pe}]$/u
+const quoted = /^["'„\p{Pi}\p{Pf}](.*)["'\p{Pi}\p{Pf}]$/su
+
+/** What an address is, as in "E-mail:", "TEL;TYPE=CELL:" and "mailto:". */
+export const label = /^(?:\p{L}(?:[\p{L}\p{M}\s.,;=_-]|\d(?!\d\d)){0,40}[:：](?!\/\/)\s*)+/u
+
+/** What programs and people put around an address, and what is left of it. */
+const wrappings: readonly (readonly [around: RegExp, left: string])[] = [
+  // Brackets in the source of a page, and the formula of a sheet.
+  [/&lt;/g, '<'],
+  [/&gt;/g, '>'],
+  [/^=(?=")/, ''],
+  [quoted, '$1'],
+  // An email and its link, as chats and mail programs copy them.
+  [/^\[?(?:mailto:)?([^\s<>()[\]|]+@[^\s<>()[\]|]+)[\s\](|<]+(?:mailto:)?\1[>)]?$/i, '$1'],
+  // Links, with what they fill in.
+  [/^(mailto:[^?]*)\?.*$/is, '$1'],
+  [
+    /^(?:(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)|whatsapp:\/\/send\/?\?phone=)\+?(\d+).*/i,
+    '+$1',
+  ],
+  [/^(?:tel|sms|callto):\/\//i, ''],
+  [/^(?:tel:)?([^;]*);phone-context=(\+\d+).*/i, '$2$1'],
+  [label, ''],
+  // The same without a colon, or a sign for it; the end of a sentence or a cell.
+  [/^(?:(?:m|mob|mobile|cell|t|tel|phone|手机|电话)(?!\p{L})\.?|(?:\p{So}\ufe0f?|['"’])+)\s*(?=[+\d(][^@]*$)/iu, ''],
+  [/(?<=^\+?\d{8,15})\.0$/, ''],
+  [/[\s,;:、。.!?]+$/u, ''],
+]
+
+/** A link has some characters by their number (RFC 3986). */
+const decoded = (text: string): string =>
+  /^(?:mailto|tel|sms):/i.test(text)
+    ? text.replace(/%([2-7][\da-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+
+/** An address without what is around it, and the name before it. */
+export const unwrapped = (typed: string): { name: string; text: string } => {
+  const [, name = '', inside = typed] = named.exec(typed) ?? []
+  const text = wrappings.reduce((left, [around, within]) => left.replace(around, within).trim(), decoded(inside))
+  const further = text === typed ? { name: '', text } : unwrapped(text)
+  return { name: further.name || bareName(name), text: further.text }
+}
+
+/** A name of a mail header may be encoded (RFC 2047), which nobody reads. */
+const bareName = (name: string): string =>
+  name
+    .trim()
+    .replace(label, '')
+    .replace(quoted, '$1')
+    .replace(/=\?\S+\?=/g, '')
+    .trim()
