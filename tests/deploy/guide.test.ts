@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { read } from '#tests/docs/documents'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { deployed, ofTheOperator, strangersIn } from './programs'
@@ -12,8 +12,7 @@ const guide = read('docs/operators/deploying.md')
 const guides = ['deploying', 'audit-log', 'backup', 'runbook']
   .map((name) => read(`docs/operators/${name}.md`))
   .join('\n')
-const folder = temporaryFolder('guide')
-afterAll(() => folder.remove())
+const folder = ownFolder('guide')
 
 it('happy: the guides name each file, where it is used', () => {
   const files = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true })

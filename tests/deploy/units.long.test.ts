@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, it } from 'vitest'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { expect, it } from 'vitest'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { root } from '#tests/fixtures/programs/server'
 import { programs } from '../../scripts/programs.mjs'
 
-const folder = temporaryFolder('units')
-afterAll(() => folder.remove())
+const folder = ownFolder('units')
 
 const files = ['butterfly-account-api.service', 'butterfly-web@.service', 'butterfly-backup.service']
 const units = [

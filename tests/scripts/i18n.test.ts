@@ -1,13 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { describe, expect, it } from 'vitest'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { compareLocales, compareWithPages, readLocales } from '../../scripts/i18n.mjs'
 
-const folder = temporaryFolder('locales')
-afterAll(() => folder.remove())
+const folder = ownFolder('locales')
 
 const page = (text: string) => [{ file: 'app/page.tsx', text, isPage: true }]
 const rule = (text: string) => ({ file: 'contract/rule.ts', text, isPage: false })

@@ -2,14 +2,13 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, wri
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { afterAll, expect, it } from 'vitest'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { expect, it } from 'vitest'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { sbom } from '../../scripts/sbom.mjs'
 
-const folder = temporaryFolder('production')
-afterAll(() => folder.remove())
+const folder = ownFolder('production')
 
 const json = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'))
 const { dependencies, builtIn } = json('package.json') as { dependencies: Record<string, string>; builtIn: string[] }

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { describe, expect, it } from 'vitest'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { countResults, runStep } from '../../scripts/run-step.mjs'
 
-const folder = temporaryFolder('run-step')
-afterAll(() => folder.remove())
+const folder = ownFolder('run-step')
 
 let runners = 0
 /** Runs a script instead of a test runner. It may call `note(name, passed)`. */

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { expect, it } from 'vitest'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { root } from '#tests/fixtures/programs/server'
 import { dearFiles, tooDear } from '../../scripts/file-costs.mjs'
 import { howToGet } from '../../scripts/programs.mjs'
 
-const folder = temporaryFolder('run-suite')
-afterAll(() => folder.remove())
+const folder = ownFolder('run-suite')
 
 const suiteModule = new URL('../../scripts/run-suite.mjs', import.meta.url).href
 

@@ -1,14 +1,13 @@
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { expect, it } from 'vitest'
 import { freePort } from '#tests/fixtures/programs/free-port'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { childrenOf } from '#tests/fixtures/programs/process-tree'
 import { type Program, startProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 
-const folder = temporaryFolder('npm-start')
-afterAll(() => folder.remove())
+const folder = ownFolder('npm-start')
 
 /** Runs `npm start` until the web app is ready. */
 const npmStart = async (name: string): Promise<Program> => {

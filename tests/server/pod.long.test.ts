@@ -1,14 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { expect, it } from 'vitest'
 import { freePort } from '#tests/fixtures/programs/free-port'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { startProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 
-const folder = temporaryFolder('pod')
-afterAll(() => folder.remove())
+const folder = ownFolder('pod')
 
 it('happy: next to a Service that is named as our part, the program starts by files, warns once, and stays at SIGHUP', async () => {
   const port = await freePort()

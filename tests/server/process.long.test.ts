@@ -1,16 +1,15 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { expect, it } from 'vitest'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { childrenOf } from '#tests/fixtures/programs/process-tree'
 import { runProgram } from '#tests/fixtures/programs/program'
 import { root, startWebApp } from '#tests/fixtures/programs/server'
 
-const folder = temporaryFolder('process')
-afterAll(() => folder.remove())
+const folder = ownFolder('process')
 
 const secretModule = new URL('../../settings/files/secret-file.ts', import.meta.url).href
 

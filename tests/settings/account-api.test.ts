@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
 import { BadEnvironment } from '#settings/settings'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
-const folder = temporaryFolder('account-api-settings')
-afterAll(() => folder.remove())
+const folder = ownFolder('account-api-settings')
 
 const key = 'k'.repeat(32)
 const production = {

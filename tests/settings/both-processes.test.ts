@@ -1,11 +1,10 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
 import { drainMsOf } from '#settings/variables'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { readEnv } from '~/runtime/env.server'
 
-const folder = temporaryFolder('both-settings')
-afterAll(() => folder.remove())
+const folder = ownFolder('both-settings')
 
 /** What a process says about an environment: the message of its refusal, or undefined. */
 const refusalOf = (read: (source: Record<string, string>) => unknown, given: Record<string, string>) => {

@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
 import { brandFile, described } from '#tests/fixtures/brand'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { readEnv } from '~/runtime/env.server'
 
-const folder = temporaryFolder('brand-settings')
-afterAll(() => folder.remove())
+const folder = ownFolder('brand-settings')
 
 it('happy: both processes read the operator, each text in both languages', () => {
   const BRAND = brandFile(folder.path)

@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { readEnv } from '~/runtime/env.server'
 
-const folder = temporaryFolder('captcha-settings')
-afterAll(() => folder.remove())
+const folder = ownFolder('captcha-settings')
 
 const vendorFile = (name: string, content: object): string => {
   const file = join(folder.path, name)

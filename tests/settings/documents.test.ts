@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { exampleFile, partsOf, settingsDocument } from '#settings/documents/documents'
 import { type Source, settingNames } from '#settings/names'
 import { policyDocument, rowsOf } from '#settings/policy/document'
 import { accountApiSettings, webAppSettings } from '#settings/programs'
 import { readSettings } from '#settings/settings'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { root } from '#tests/fixtures/programs/server'
 
-const folder = temporaryFolder('documents')
-afterAll(() => folder.remove())
+const folder = ownFolder('documents')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 it('happy: docs/operators/settings.md and .env.example match the schemas (npm run settings)', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type ListenOptions } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
 import { whyNoDatabase } from '#account-api/start/why-no-database'
 import { makeDataDir } from '#settings/files/data-dir'
@@ -10,16 +10,15 @@ import { whyNotListening } from '#settings/listening'
 import { misspelt, settingNames, unreadIn } from '#settings/names'
 import { commandLineSettings } from '#settings/programs'
 import { BadEnvironment, readSettings } from '#settings/settings'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { runProgram, startProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 import { readEnv } from '~/runtime/env.server'
 
-const folder = temporaryFolder('nonsense')
-afterAll(() => folder.remove())
+const folder = ownFolder('nonsense')
 const file = (name: string, content: string): string => {
   const path = join(folder.path, name)
   writeFileSync(path, content)

@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readEnvironment } from '#account-api/start/env'
 import { usualPolicy } from '#settings/policy/policy'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
-const folder = temporaryFolder('policy-settings')
-afterAll(() => folder.remove())
+const folder = ownFolder('policy-settings')
 
 const policyOf = (content: unknown) => {
   const POLICY = join(folder.path, 'policy.json')

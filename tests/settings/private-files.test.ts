@@ -1,11 +1,10 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openToOthers } from '#settings/files/private-files'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
-const folder = temporaryFolder('private-files')
-afterAll(() => folder.remove())
+const folder = ownFolder('private-files')
 
 /** A data folder with files of these modes. */
 const folderOf = (name: string, mode: number, files: Record<string, number>): string => {

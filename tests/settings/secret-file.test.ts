@@ -1,11 +1,10 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { secretFile } from '#settings/files/secret-file'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
-const folder = temporaryFolder('secrets')
-afterAll(() => folder.remove())
+const folder = ownFolder('secrets')
 
 it('security: a generated secret is made once, of 32 random bytes, and only its owner may read it', () => {
   const directory = join(folder.path, 'new', 'data')

@@ -1,15 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { configCheck } from '#account-api/start/checks/config-check'
 import { readEnvironment } from '#account-api/start/env'
 import { unreadIn } from '#settings/names'
 import { webAppSettings } from '#settings/programs'
 import { readSettings } from '#settings/settings'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
-const folder = temporaryFolder('settings-source')
-afterAll(() => folder.remove())
+const folder = ownFolder('settings-source')
 
 const file = (name: string, content: string): string => {
   const path = join(folder.path, name)

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { expect, it } from 'vitest'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { isOurOrigin, readEnv } from '~/runtime/env.server'
 
-const folder = temporaryFolder('web-app-settings')
-afterAll(() => folder.remove())
+const folder = ownFolder('web-app-settings')
 
 const secret = 'x'.repeat(32)
 const production = {

@@ -159,7 +159,7 @@ const usernameIn = (setting: Setting, { username, email }: SourcePerson, note: N
   // An email as username means that there is no username.
   if (username === undefined || username.toLowerCase() === email?.toLowerCase()) return undefined
   const read = readNewUsername(username, setting)
-  return read.ok ? read.value : note(`the username is refused (${read.reason}), and another stands in for it`)
+  return read.ok ? read.value : note(`the username is refused (${read.reason}), and another replaces it`)
 }
 
 const passwordIn = (hash: string): JudgedPerson['password'] => {

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { days } from '#account-api/kernel/time'
 import type { Client } from '#contract/client'
-import { dataOf } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('activity on $name', (world) => {
   /** An account with this many entries. The first is the registration, and the details of the others count from 2. */

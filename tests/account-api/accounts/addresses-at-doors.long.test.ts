@@ -6,8 +6,7 @@ import { refusedUsernames, usernames } from '#rules/typed/cases/usernames'
 import { shownEmail } from '#rules/typed/shown-address'
 import { operate } from '#tests/account-api/applications/sso/services'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
-import { dataOf, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 import {
   accepted,
   type Case,

@@ -5,8 +5,7 @@ import { CookieJar } from '#contract/wire/cookie-jar'
 import { knownBrowserCookie } from '#contract/wire/headers'
 import { endElsewhere, resetBy } from '#tests/account-api/addresses/binding/bindings'
 import { press, ticketTo } from '#tests/account-api/worlds/attacks'
-import { dataOf, goodPassword, type World } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, goodPassword, type World } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 
 const dayMinutes = 24 * 60

@@ -4,8 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { choosePicture, defaultKeys } from '#account-api/accounts/pictures/picture'
 import { formTokenCookie } from '#contract/wire/headers'
 import { signed } from '#tests/account-api/calls/signed'
-import { atOnce, codeOf, dataOf, type World, worldOn } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, codeOf, dataOf, describeWorlds, type World, worldOn } from '#tests/account-api/worlds/worlds'
 import { asDrawn, blankPng, coloursOf, noPictures, photo } from '#tests/fixtures/pictures/picture-files'
 
 describeWorlds('pictures on $name', (world, database) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { approveUsername, refuseUsername } from '#account-api/accounts/names/review'
-import { atOnce, dataOf, endsOf, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, dataOf, describeWorlds, endsOf, goodPassword } from '#tests/account-api/worlds/worlds'
 
 let names = 0
 

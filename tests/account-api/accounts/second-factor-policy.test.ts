@@ -10,8 +10,7 @@ import { appCode, proveMobileToo, withAuthenticator } from '#tests/account-api/v
 import { signInBy, withOldPasskey, withPasskey } from '#tests/account-api/verification/passkeys/devices'
 import { press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
 import { policyOf } from '#tests/account-api/worlds/policies'
-import { codeOf, dataOf, goodPassword, isSignedIn } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, goodPassword, isSignedIn } from '#tests/account-api/worlds/worlds'
 
 const dayMinutes = 24 * 60
 const due = 'factor_due'

@@ -1,18 +1,23 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { minutes } from '#account-api/kernel/time'
 import type { Call } from '#contract/call'
 import { calls } from '#contract/calls'
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import { atOnce, codeOf, dataOf, freshMobile, goodPassword, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import {
+  atOnce,
+  codeOf,
+  dataOf,
+  describeWorlds,
+  describeWorldsWith,
+  freshMobile,
+  goodPassword,
+} from '#tests/account-api/worlds/worlds'
 
 const version = '2027-01'
 
-describe.each(databases)('terms that change, on $name', (database) => {
-  const world = worldOn(database, { terms: { version, countsFrom: 0 } })
-
+describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on $name', (world) => {
   /** A person who agreed to these terms when the account was created, with two programs that make their calls. */
   const person = async (terms_version?: string) => {
     const [jar, mobile] = [new CookieJar(), freshMobile()]
@@ -100,9 +105,7 @@ describe.each(databases)('terms that change, on $name', (database) => {
   })
 })
 
-describe.each(databases)('terms that count later, on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('terms that count later, on $name', (world) => {
   it('happy: they are asked for from their day on; without a day, nobody is asked', async () => {
     const { client } = await world.registerMobile()
     const dueOf = async () => dataOf(await client.accountInfo({})).terms_due

@@ -5,8 +5,7 @@ import { people, refusedPeople, sameNames } from '#rules/typed/cases/names'
 import { numbers } from '#rules/typed/cases/numbers'
 import { operate } from '#tests/account-api/applications/sso/services'
 import { joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
-import { dataOf, freshEmail } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
 import {
   accepted,
   type Case,

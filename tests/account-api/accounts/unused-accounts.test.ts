@@ -3,8 +3,7 @@ import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { resetBy } from '#tests/account-api/addresses/binding/bindings'
 import { signInByCode } from '#tests/account-api/worlds/attacks'
-import { atOnce, endsOf, goodPassword, ticketIn } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, describeWorlds, endsOf, goodPassword, ticketIn } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
 const days = (count: number) => count * 24 * 60

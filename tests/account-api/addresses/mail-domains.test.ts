@@ -9,8 +9,7 @@ import { importCsv } from '#tests/account-api/moving/people-files'
 import { type Organisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { moveCodes } from '#tests/account-api/sign-in/qr-codes/qr-codes'
 import { policyOf } from '#tests/account-api/worlds/policies'
-import { codeOf, dataOf, freshEmail, goodPassword, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { codeOf, dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
 import { emailCode, newEmailCode, proveEmail, proveFactor } from './binding/bindings'
 import { recoveryCode, recoveryOf, setRecovery } from './recovery-email/recovery-emails'
 
@@ -22,8 +21,7 @@ const subject = { subject_name: 'Meadow', deputy_name: 'Ann' }
 const ticket = 'a-ticket-that-nobody-issued'
 const reason = 'she has shown her passport'
 
-describe.each(databases)('the mail domains that a policy takes, on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('the mail domains that a policy takes, on $name', (world) => {
   const decide = policyOf(world)
 
   let names = 0

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { times, type } from '#tests/account-api/verification/passwords/guesses'
-import { codeOf, dataOf, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 
 // The deployment is in China. These ten digits with a 1 are a mobile in Germany, too.
 const mobileIn = (digits: string) => ({ germany: `+49${digits}`, china: `+86${digits}` })

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { issueProfile } from '#account-api/addresses/platforms/platform'
 import type { Client } from '#contract/client'
-import { atOnce, endsOf } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, describeWorlds, endsOf } from '#tests/account-api/worlds/worlds'
 
 let openids = 0
 

@@ -1,18 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { operate } from '#tests/account-api/applications/sso/services'
 import { registeredLongAgo, settled } from '#tests/account-api/worlds/attacks'
-import { codeOf, dataOf, freshEmail, goodPassword, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { codeOf, dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
 
 const reason = 'she has shown her passport'
 const hours = (count: number) => count * 60
 const days = (count: number) => hours(24 * count)
 const password = 'the moon over a river'
 
-describe.each(databases)('a recovery by the operator on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('a recovery by the operator on $name', (world) => {
   const recover = (userId: string, to: string) =>
     operate(world, 'users', 'recover', userId, '--to', to, '--reason', reason)
 

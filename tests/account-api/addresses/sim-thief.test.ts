@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { emailPurpose } from '#contract/terms/purposes'
 import { press, registeredLongAgo, settled, signInByCode, ticketsTo, ticketTo } from '#tests/account-api/worlds/attacks'
-import { dataOf, goodPassword, verifyByPassword, type World } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, goodPassword, verifyByPassword, type World } from '#tests/account-api/worlds/worlds'
 import { proveMobile, resetBy } from './binding/bindings'
 
 const hours = (count: number) => count * 60

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
-import { atOnce, dataOf, endsOf, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, dataOf, describeWorlds, endsOf, goodPassword } from '#tests/account-api/worlds/worlds'
 
 const hours = (count: number) => count * 60
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { mobilePurpose } from '#contract/terms/purposes'
-import { freshMobile } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { describeWorlds, freshMobile } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
 describeWorlds('second names of fields on $name', (world) => {

@@ -1,7 +1,6 @@
 import { createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { application, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { application, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('a client that is not ours, on $name', (world) => {
   beforeAll(() => world.listen())

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { application, goodPassword, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { application, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 import { env } from '~/runtime/env.server'
 import { checkUpstream } from '~/upstream-check/command'
 
-describe.each(databases)('the check of the embedded account API on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('the check of the embedded account API on $name', (world) => {
   const before = { ...env() }
   beforeAll(async () => {
     Object.assign(env(), {

@@ -8,8 +8,7 @@ import { browserAt, registerApplication, ticketFor } from '#tests/account-api/ap
 import { codeFor, hostApp, scheme } from '#tests/account-api/sign-in/host-app/app-codes'
 import { signInCodes } from '#tests/account-api/sign-in/qr-codes/qr-codes'
 import { changeAddress, press, settled, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
-import { dataOf, freshMobile, verifyByPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, freshMobile, verifyByPassword } from '#tests/account-api/worlds/worlds'
 
 const dayMinutes = 24 * 60
 

@@ -7,8 +7,7 @@ import { allOperatorCalls } from '#contract/operator/operator-calls'
 import { openToClients } from '#tests/account-api/applications/protocol/parties'
 import { facts } from '#tests/account-api/organisations/clients/clients'
 import { appCode } from '#tests/account-api/verification/authenticators/apps'
-import { dataOf, freshEmail, type World } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, freshEmail, type World } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 
 /** Every row but those of requests: what two presses could have made twice. */

@@ -7,8 +7,7 @@ import { type OpenStorage, openStorage, storageWith } from '#account-api/start/s
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { cancelByMobile, claimEmail, mobileCode, restoreTicket } from '#tests/account-api/addresses/binding/bindings'
 import { setRecovery } from '#tests/account-api/addresses/recovery-email/recovery-emails'
-import { atOnce, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 import { accountColumns, everyRow } from '#tests/fixtures/databases/tables'
 import { eventually } from '#tests/fixtures/time/eventually'
 

@@ -3,8 +3,7 @@ import { exported } from '#account-api/closing/export/export-store'
 import { openStorage } from '#account-api/start/storage'
 import type { Client } from '#contract/client'
 import { claimEmail } from '#tests/account-api/addresses/binding/bindings'
-import { dataOf } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 
 const columnsOf = {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { count } from '#account-api/kernel/limits/limits'
-import { dataOf } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const jumpMinutes = 400 * 24 * 60
 

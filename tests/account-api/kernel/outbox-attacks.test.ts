@@ -1,7 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { mobilePurpose } from '#contract/terms/purposes'
-import { freshMobile } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { describeWorlds, freshMobile } from '#tests/account-api/worlds/worlds'
 import { send } from '#tests/server/browser'
 
 describeWorlds('attacks on /outbox of a local deployment, on $name', (world) => {

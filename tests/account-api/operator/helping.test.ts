@@ -1,19 +1,23 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { failureKeys } from '#account-api/verification/password-guesses/failures'
 import { emailPurpose } from '#contract/terms/purposes'
 import { operate } from '#tests/account-api/applications/sso/services'
 import { newsTo } from '#tests/account-api/organisations/handing-over/handover'
 import { logOf, openWithMember } from '#tests/account-api/organisations/members/members'
 import { registeredLongAgo } from '#tests/account-api/worlds/attacks'
-import { codeOf, dataOf, freshAddress, freshEmail, goodPassword, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import {
+  codeOf,
+  dataOf,
+  describeWorlds,
+  freshAddress,
+  freshEmail,
+  goodPassword,
+} from '#tests/account-api/worlds/worlds'
 import { operatorsOf } from './keys/operators'
 
 const reason = 'she has called us'
 
-describe.each(databases)('what an operator does for a person on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('what an operator does for a person on $name', (world) => {
   const show = async (...words: string[]) => (await operate(world, 'users', 'show', ...words)).text
 
   it('happy: a person is found by every identifier, by id, and by the ids that an organisation has for them', async () => {

@@ -1,11 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { hashToken } from '#account-api/kernel/random'
 import type { OperatorScope } from '#contract/operator/operator-call'
 import { operateWith } from '#tests/account-api/applications/sso/services'
 import { registeredLongAgo, settled } from '#tests/account-api/worlds/attacks'
-import { codeOf, dataOf, freshEmail, goodPassword, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { codeOf, dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
 import { answeredOf, operatorsOf } from './keys/operators'
 
 const reason = 'she has shown her passport'
@@ -13,8 +12,7 @@ const seen = 'I have called her at the number of the contract'
 const hours = (count: number) => count * 60
 const password = 'the moon over a river'
 
-describe.each(databases)('a recovery to which two operators agree on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('a recovery to which two operators agree on $name', (world) => {
   const { own, by, make: makeBriefly } = operatorsOf(world)
 
   /** A key that lasts while the owners of these stories get old addresses. */

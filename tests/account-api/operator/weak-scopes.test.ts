@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { operate } from '#tests/account-api/applications/sso/services'
-import { codeOf } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { newOperator } from './desk/desk'
 import { answeredOf, operatorsOf } from './keys/operators'
 

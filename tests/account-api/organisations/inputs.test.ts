@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newToken } from '#account-api/kernel/random'
 import type { Call } from '#contract/call'
 import { type CallName, calls } from '#contract/calls'
 import type { Answer, Client } from '#contract/client'
 import { openToClients, registerParty } from '#tests/account-api/applications/protocol/parties'
-import { dataOf, freshEmail, freshMobile, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { dataOf, describeWorldsWith, freshEmail, freshMobile } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { photo } from '#tests/fixtures/pictures/picture-files'
@@ -102,8 +101,7 @@ const unknownIds: [code: string, field: string, ...CallName[]][] = [
 const dns = await startDnsServer()
 afterAll(() => dns.stop())
 
-describe.each(databases)('what an organisation is asked about on $name', (database) => {
-  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+describeWorldsWith({ lookUpTexts: resolverOf(dns) })('what an organisation is asked about on $name', (world) => {
   const domains = mailDomainsOf(world, dns)
   const clients = clientsOf(world)
 

@@ -9,8 +9,7 @@ import { CookieJar } from '#contract/wire/cookie-jar'
 import { formTokenCookie, headerNames } from '#contract/wire/headers'
 import { signed } from '#tests/account-api/calls/signed'
 import { solvedFor } from '#tests/account-api/verification/captchas/captchas'
-import { freshEmail, freshMobile, goodPassword, type World } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { describeWorlds, freshEmail, freshMobile, goodPassword, type World } from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 
 /** Two people who differ only in that one of them has an account. Their masked addresses are the same. */

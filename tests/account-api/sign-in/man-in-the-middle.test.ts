@@ -6,8 +6,7 @@ import { CookieJar } from '#contract/wire/cookie-jar'
 import { sessionCookie } from '#contract/wire/headers'
 import { signatureHeaders, signedHeaders } from '#contract/wire/signing'
 import { UpstreamFailure } from '#contract/wire/upstream-failure'
-import { application, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { application, describeWorlds, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 
 type Lines = [name: string, value: string][]
 

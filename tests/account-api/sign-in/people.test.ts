@@ -1,7 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { makePeople, organisation, people, signIn } from '#bench/people/people'
-import { application, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { application, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('the people of a local deployment on $name', (world) => {
   beforeAll(() => world.listen())

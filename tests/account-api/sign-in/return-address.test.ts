@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
-import { dataOf } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 
 const long = `/login/authorize?state=${'x'.repeat(2000)}&scope=a%20b`

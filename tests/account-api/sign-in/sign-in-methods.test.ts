@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { isLastSignInMethod, signInMethodsOf } from '#account-api/accounts/methods/kinds'
 import { claimEmail } from '#tests/account-api/addresses/binding/bindings'
-import { atOnce, freshEmail } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('sign-in methods on $name', (world) => {
   it('happy: a mobile, a proven email, a password and each third-party identity are sign-in methods', async () => {

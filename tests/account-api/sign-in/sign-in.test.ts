@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { signInByCode } from '#tests/account-api/worlds/attacks'
-import { atOnce, endsOf, freshMobile, goodPassword, ticketIn } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, describeWorlds, endsOf, freshMobile, goodPassword, ticketIn } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
 const signedOut = { ok: false, code: 'not_signed_in' }

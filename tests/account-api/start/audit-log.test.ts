@@ -1,13 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openAuditLog } from '#account-api/start/audit-log'
 import { BadEnvironment } from '#settings/settings'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
-const folder = temporaryFolder('audit-log')
-afterAll(() => folder.remove())
+const folder = ownFolder('audit-log')
 const log = pino({ level: 'silent' })
 const linesIn = (path: string): unknown[] =>
   readFileSync(path, 'utf8')

@@ -11,8 +11,7 @@ import { sqliteFile } from '#account-api/start/storage'
 import { cancelByMobile } from '#tests/account-api/addresses/binding/bindings'
 import { operate } from '#tests/account-api/applications/sso/services'
 import { addWebhook, told } from '#tests/account-api/operator/webhooks/webhooks'
-import { dataOf, worldOn } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, worldOn } from '#tests/account-api/worlds/worlds'
 import { databases } from '#tests/fixtures/databases/databases'
 
 /** Counts the turns of the event loop while something is done. */

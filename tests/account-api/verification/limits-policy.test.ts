@@ -6,8 +6,7 @@ import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { usualPolicy } from '#settings/policy/policy'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import { policyOf } from '#tests/account-api/worlds/policies'
-import { codeOf, dataOf, freshEmail, freshMobile } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, freshEmail, freshMobile } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('the limits and the retention of the policy on $name', (world) => {
   const decide = policyOf(world)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done as answered, refuse } from '#contract/server'
-import { emailKey, emailSent, infoOf, ticket } from '#tests/app/browser/answers'
+import { done as answered, emailKey, emailSent, infoOf, refuse, ticket } from '#tests/app/browser/answers'
 import {
   errorsAt,
   expectRedirect,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { done } from '#contract/server'
 import type { ActivityKind } from '#contract/terms/activity'
-import { entry } from '#tests/app/browser/answers'
+import { done, entry } from '#tests/app/browser/answers'
 import { withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { clientText, fromText } from '~/features/activity/client-text'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { ticket } from '#tests/app/browser/answers'
+import { done, refuse, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { authenticatorInfo } from '#tests/app/forms/form-cases'

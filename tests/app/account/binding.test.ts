@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { emailKey, emailSent, infoOf, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
+import { done, emailKey, emailSent, infoOf, refuse, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
 import { type Browser, expectTexts, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { decision } from '#tests/app/step-up/challenges'

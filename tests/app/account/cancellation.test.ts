@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
+import { done, refuse, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { infoOf, ticket } from '#tests/app/browser/answers'
+import { done, infoOf, refuse, ticket } from '#tests/app/browser/answers'
 import { withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 

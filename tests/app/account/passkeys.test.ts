@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { ticket } from '#tests/app/browser/answers'
+import { done, refuse, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
 import { askedPasskey, newPasskey, ownPasskey } from '#tests/app/browser/passkeys'
 import { signedInBrowser } from '#tests/app/browser/person'

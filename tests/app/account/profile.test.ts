@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { infoOf } from '#tests/app/browser/answers'
+import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import {
   type Browser,
   errorsAt,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { entry, infoOf } from '#tests/app/browser/answers'
+import { done, entry, infoOf, refuse } from '#tests/app/browser/answers'
 import { expectRedirect, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { welcomeTo } from '~/routes/settings/welcome'

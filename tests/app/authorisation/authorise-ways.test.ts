@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { signedIn, smsSent } from '#tests/app/browser/answers'
+import { done, refuse, signedIn, smsSent } from '#tests/app/browser/answers'
 import { type Browser, expectTexts, openBrowser, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { withSettings } from '#tests/app/browser/with-settings'

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { infoOf, signedIn, ticket as waitingTicket } from '#tests/app/browser/answers'
+import { done, infoOf, refuse, signedIn, ticket as waitingTicket } from '#tests/app/browser/answers'
 import {
   type Browser,
   expectTexts,

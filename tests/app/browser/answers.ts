@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { Calls } from '#contract/calls'
-import { done, type Outcome } from '#contract/server'
+import { done, type Outcome, refuse } from '#contract/server'
 import type { activityEntry } from '#contract/terms/fields'
 import { permissionNames } from '#contract/terms/permissions'
+
+export { done, refuse }
 
 /** What a sign-in answers. */
 export const signedIn = (isNewUser = false) =>

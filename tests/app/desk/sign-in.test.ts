@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { infoOf } from '#tests/app/browser/answers'
+import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { deskToken } from '#tests/fake-account-api/fake'

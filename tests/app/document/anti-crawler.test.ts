@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done } from '#contract/server'
-import { infoOf } from '#tests/app/browser/answers'
+import { done, infoOf } from '#tests/app/browser/answers'
 import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import type { Page } from '#tests/app/browser/page'
 import { signedInBrowser } from '#tests/app/browser/person'

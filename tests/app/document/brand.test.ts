@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contrast, readableAccent } from '#rules/accent'
 import { signedIn } from '#tests/app/browser/answers'
 import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { withSettings } from '#tests/app/browser/with-settings'
 import { browserAt, formCaseOf } from '#tests/app/forms/form-cases'
 import { brandFile, logo } from '#tests/fixtures/brand'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { readEnv } from '~/runtime/env.server'
 
 const fake = withFakeAccountApi()
-const folder = temporaryFolder('brand')
-afterAll(() => folder.remove())
+const folder = ownFolder('brand')
 withSettings({ brand: readEnv({ BRAND: brandFile(folder.path) }).brand })
 
 const open = (language: string) => openBrowser().show(`/login?lng=${language}`)

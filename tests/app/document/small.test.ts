@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { infoOf, signedIn, smsSent } from '#tests/app/browser/answers'
+import { done, infoOf, refuse, signedIn, smsSent } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import type { Page } from '#tests/app/browser/page'
 import { signedInBrowser } from '#tests/app/browser/person'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { entry, infoOf, ticket } from '#tests/app/browser/answers'
+import { done, entry, infoOf, refuse, ticket } from '#tests/app/browser/answers'
 import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 

@@ -1,6 +1,5 @@
 import { describe, it } from 'vitest'
-import { done } from '#contract/server'
-import { signedIn } from '#tests/app/browser/answers'
+import { done, signedIn } from '#tests/app/browser/answers'
 import { expectRedirect, withFakeAccountApi } from '#tests/app/browser/browser'
 import { browserAt, formCaseOf } from '#tests/app/forms/form-cases'
 

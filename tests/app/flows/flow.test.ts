@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { refuse } from '#contract/server'
-import { smsSent, ticket } from '#tests/app/browser/answers'
+import { refuse, smsSent, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { emailSent, smsSent, ticket } from '#tests/app/browser/answers'
+import { done, emailSent, refuse, smsSent, ticket } from '#tests/app/browser/answers'
 import {
   expectRedirect,
   expectTexts,

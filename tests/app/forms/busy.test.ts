@@ -1,7 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { smsSent } from '#tests/app/browser/answers'
+import { done, refuse, smsSent } from '#tests/app/browser/answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { challenge, decision, solved } from '#tests/app/step-up/challenges'

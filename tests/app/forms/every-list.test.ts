@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CallName } from '#contract/calls'
-import { done } from '#contract/server'
-import { actingAs, entry, invitationOf, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
+import { actingAs, done, entry, invitationOf, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
 import { withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CallName } from '#contract/calls'
-import { done, refuse } from '#contract/server'
-import { infoOf, signedIn, subjectId, ticket } from '#tests/app/browser/answers'
+import { done, infoOf, refuse, signedIn, subjectId, ticket } from '#tests/app/browser/answers'
 import { errorsAt, type Fields, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { application } from '#tests/app/organisation/answers'
 import { browserAt, formCases } from './form-cases'

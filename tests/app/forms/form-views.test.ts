@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refuse } from '#contract/server'
-import { smsSent } from '#tests/app/browser/answers'
+import { refuse, smsSent } from '#tests/app/browser/answers'
 import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { translator } from '~/i18n/texts'
 

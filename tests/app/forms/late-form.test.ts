@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { infoOf, signedIn } from '#tests/app/browser/answers'
+import { done, infoOf, refuse, signedIn } from '#tests/app/browser/answers'
 import { type Browser, expectTexts, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
 import { visiting } from '#tests/app/browser/person'
 import { unpacked } from '~/session/packed-fields.server'

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { done } from '#contract/server'
-import { infoOf, smsSent } from '#tests/app/browser/answers'
+import { done, infoOf, smsSent } from '#tests/app/browser/answers'
 import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { withSettings } from '#tests/app/browser/with-settings'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { done } from '#contract/server'
 import { permissions } from '#contract/terms/permissions'
-import { invitationOf, ticket } from '#tests/app/browser/answers'
+import { done, invitationOf, ticket } from '#tests/app/browser/answers'
 import { openBrowser, pageAt, patterns, withFakeAccountApi } from '#tests/app/browser/browser'
 import { browserAt, formCases, formsWithoutCall } from '#tests/app/forms/form-cases'
 import { actAs } from '#tests/app/organisation/acting'

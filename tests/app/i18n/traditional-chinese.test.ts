@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
 import { fullLanguageOf, type Language, languagesOfTexts } from '#rules/languages'
-import { smsSent } from '#tests/app/browser/answers'
+import { done, refuse, smsSent } from '#tests/app/browser/answers'
 import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { askedPasskey } from '#tests/app/browser/passkeys'
 import { withSettings } from '#tests/app/browser/with-settings'

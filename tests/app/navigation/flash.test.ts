@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done } from '#contract/server'
-import { infoOf, signedIn, ticket } from '#tests/app/browser/answers'
+import { done, infoOf, signedIn, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { flashNames } from '~/navigation/flash-names'

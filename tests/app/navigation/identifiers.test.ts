@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
 import type { KindOfIdentifier } from '#contract/terms/fields'
-import { infoOf } from '#tests/app/browser/answers'
+import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { offered, openKindsMemory, usualOffer } from '~/navigation/open-pages/open-kinds.server'

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { emailSent, infoOf } from '#tests/app/browser/answers'
+import { done, emailSent, infoOf, refuse } from '#tests/app/browser/answers'
 import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 

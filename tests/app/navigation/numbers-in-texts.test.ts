@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { done } from '#contract/server'
-import { emailSent } from '#tests/app/browser/answers'
+import { done, emailSent } from '#tests/app/browser/answers'
 import { openBrowser, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { offered, openKindsMemory } from '~/navigation/open-pages/open-kinds.server'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refuse } from '#contract/server'
-import { signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
+import { refuse, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
 import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()

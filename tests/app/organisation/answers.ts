@@ -1,6 +1,5 @@
-import { done } from '#contract/server'
 import { type Permission, permissionNames } from '#contract/terms/permissions'
-import { subjectId } from '#tests/app/browser/answers'
+import { done, subjectId } from '#tests/app/browser/answers'
 import type { Member } from '~/routes/settings/organisations/$subject/members/member-rows'
 
 const day = '2030-01-02T03:04:05.000Z'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { done } from '#contract/server'
 import type { Permission } from '#contract/terms/permissions'
-import { subjectId } from '#tests/app/browser/answers'
+import { done, subjectId } from '#tests/app/browser/answers'
 import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { actingBrowser, memberId } from './acting'
 import { roleOf } from './answers'

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { actingAs, subjectId } from '#tests/app/browser/answers'
+import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { type Browser, errorsAt, expectTexts, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { actingBrowser } from './acting'
 import { application } from './answers'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { subjectId } from '#tests/app/browser/answers'
+import { done, refuse, subjectId } from '#tests/app/browser/answers'
 import { withFakeAccountApi } from '#tests/app/browser/browser'
 import { actingBrowser } from './acting'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done } from '#contract/server'
-import { subjectId as sec_subject_uid } from '#tests/app/browser/answers'
+import { done, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
 import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { cell } from '~/features/organisation/csv'
 import { translator } from '~/i18n/texts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done } from '#contract/server'
-import { infoOf, subjectId } from '#tests/app/browser/answers'
+import { done, infoOf, subjectId } from '#tests/app/browser/answers'
 import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { actingBrowser } from './acting'

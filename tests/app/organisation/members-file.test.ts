@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { subjectId as sec_subject_uid } from '#tests/app/browser/answers'
+import { done, refuse, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
 import { withFakeAccountApi } from '#tests/app/browser/browser'
 import { loader } from '~/routes/settings/organisations/$subject/members/file/route'
 import { actingBrowser } from './acting'

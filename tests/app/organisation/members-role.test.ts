@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
 import type { Permission } from '#contract/terms/permissions'
-import { subjectId as sec_subject_uid } from '#tests/app/browser/answers'
+import { done, refuse, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
 import { expectTexts, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { actingBrowser } from './acting'
 import { idOf, memberCalled, roleOf } from './answers'

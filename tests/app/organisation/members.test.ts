@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
 import { type Permission, permissionNames } from '#contract/terms/permissions'
-import { actingAs, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
+import { actingAs, done, refuse, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
 import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { idOf, memberCalled, placeIn } from './answers'

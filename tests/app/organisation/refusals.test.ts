@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CallName } from '#contract/calls'
-import { done, refuse } from '#contract/server'
 import { type Permission, permissionNames } from '#contract/terms/permissions'
-import { subjectId } from '#tests/app/browser/answers'
+import { done, refuse, subjectId } from '#tests/app/browser/answers'
 import { type Fields, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { actingBrowser } from './acting'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { done } from '#contract/server'
 import { type Permission, permissionNames } from '#contract/terms/permissions'
-import { subjectId } from '#tests/app/browser/answers'
+import { done, subjectId } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { actAs, actingBrowser, memberId } from './acting'

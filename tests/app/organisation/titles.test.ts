@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { done } from '#contract/server'
-import { invitationOf, subjectId } from '#tests/app/browser/answers'
+import { done, invitationOf, subjectId } from '#tests/app/browser/answers'
 import { withFakeAccountApi } from '#tests/app/browser/browser'
 import { actingBrowser } from './acting'
 import { application, idOf, memberCalled, overviewAnswers, roleOf } from './answers'

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done } from '#contract/server'
-import { actingAs, smsSent, ticket, subjectId as uid } from '#tests/app/browser/answers'
+import { actingAs, done, smsSent, ticket, subjectId as uid } from '#tests/app/browser/answers'
 import { type Browser, errorsAt, expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { memberCalled, pendingTransfer as pending } from './answers'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { emailKey, emailSent, ticket } from '#tests/app/browser/answers'
+import { done, emailKey, emailSent, refuse, ticket } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, expectTexts, openBrowser, refusedAt } from '#tests/app/browser/browser'
 import { withPlainAccountApi } from './plain-answers'
 

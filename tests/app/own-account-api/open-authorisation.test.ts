@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done } from '#contract/server'
 import { openInfo } from '#tests/app/authorisation/authorise'
-import { smsSent } from '#tests/app/browser/answers'
+import { done, smsSent } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, openBrowser, withoutVisit } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { withSettings } from '#tests/app/browser/with-settings'

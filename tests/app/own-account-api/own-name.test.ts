@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { infoOf, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
+import { done, infoOf, refuse, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, expectTexts, refusedAt } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { idOf } from '#tests/app/organisation/answers'

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { infoOf, signedIn } from '#tests/app/browser/answers'
+import { done, infoOf, refuse, signedIn } from '#tests/app/browser/answers'
 import { type Browser, errorsAt, expectRedirect, expectTexts, openBrowser } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { expires_at, other } from '#tests/app/qr-codes/qr-codes'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { signedIn, subjectId, ticket } from '#tests/app/browser/answers'
+import { done, refuse, signedIn, subjectId, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { plainPaths as paths, withPlainAccountApi } from './plain-answers'

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
 import { openInfo } from '#tests/app/authorisation/authorise'
-import { infoOf } from '#tests/app/browser/answers'
+import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import { errorsAt, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { translator } from '~/i18n/texts'

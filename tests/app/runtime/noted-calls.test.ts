@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { refuse } from '#contract/server'
-import { signedIn } from '#tests/app/browser/answers'
+import { refuse, signedIn } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import type { NotedCall } from '~/runtime/load-context'
 

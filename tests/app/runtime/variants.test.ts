@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { variants } from '#contract/call'
-import { refuse } from '#contract/server'
-import { signedIn } from '#tests/app/browser/answers'
+import { refuse, signedIn } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { withSettings } from '#tests/app/browser/with-settings'
 import { variantOf } from '~/runtime/variant.server'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
 import { knownBrowserCookie } from '#contract/wire/headers'
-import { signedIn } from '#tests/app/browser/answers'
+import { done, refuse, signedIn } from '#tests/app/browser/answers'
 import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { emailSent, infoOf, signedIn, smsSent, ticket } from '#tests/app/browser/answers'
+import { done, emailSent, infoOf, refuse, signedIn, smsSent, ticket } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { listsAccounts } from '~/session/remembered-accounts.server'

@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { infoOf } from '#tests/app/browser/answers'
+import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { env } from '~/runtime/env.server'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { signedIn, ticket } from '#tests/app/browser/answers'
+import { done, refuse, signedIn, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done } from '#contract/server'
-import { signedIn, ticket } from '#tests/app/browser/answers'
+import { done, signedIn, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { browserAt, formCaseOf } from '#tests/app/forms/form-cases'
 import { confirmSignIn } from '~/flows/sign-in/confirm-sign-in.server'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { signedIn, ticket } from '#tests/app/browser/answers'
+import { done, refuse, signedIn, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { askedPasskey } from '#tests/app/browser/passkeys'
 import { withSettings } from '#tests/app/browser/with-settings'

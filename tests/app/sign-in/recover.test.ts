@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { infoOf, ticket } from '#tests/app/browser/answers'
+import { done, infoOf, refuse, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { visiting } from '#tests/app/browser/person'
 

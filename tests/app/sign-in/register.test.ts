@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refuse } from '#contract/server'
-import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
+import { emailKey, emailSent, refuse, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
 import {
   errorsAt,
   expectRedirect,

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { done, refuse } from '#contract/server'
 import { openInfo, page as request, ticketIn } from '#tests/app/authorisation/authorise'
-import { infoOf } from '#tests/app/browser/answers'
+import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
 import { visiting } from '#tests/app/browser/person'
 import { led, testOtherWays } from './asked-first'

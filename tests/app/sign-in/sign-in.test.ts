@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
+import { done, emailKey, emailSent, refuse, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
 import {
   expectRedirect,
   expectTexts,

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { done, refuse } from '#contract/server'
 import { vouchedUrl } from '#contract/terms/vouched-url'
-import { signedIn } from '#tests/app/browser/answers'
+import { done, refuse, signedIn } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { casXml } from '~/features/sso/cas-answer'

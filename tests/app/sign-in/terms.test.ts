@@ -1,20 +1,18 @@
-import { afterAll, beforeEach, describe, expect } from 'vitest'
-import { done, refuse } from '#contract/server'
+import { beforeEach, describe, expect } from 'vitest'
 import { headerNames } from '#contract/wire/headers'
 import { openInfo, page as request, ticketIn } from '#tests/app/authorisation/authorise'
-import { infoOf } from '#tests/app/browser/answers'
+import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import { errorsAt, expectRedirect, expectTexts, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
 import { visiting } from '#tests/app/browser/person'
 import { withSettings } from '#tests/app/browser/with-settings'
 import { brandFile, described } from '#tests/fixtures/brand'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 import { env, readEnv } from '~/runtime/env.server'
 import { testOtherWays } from './asked-first'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)
-const folder = temporaryFolder('terms')
-afterAll(() => folder.remove())
+const folder = ownFolder('terms')
 
 const version = '2027-01'
 const changes = { en: 'We keep the log for less time.', 'zh-Hans': '日志保存时间更短。' }

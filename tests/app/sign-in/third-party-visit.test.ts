@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { done, refuse } from '#contract/server'
 import { vouchedUrl } from '#contract/terms/vouched-url'
-import { signedIn, smsSent, ticket } from '#tests/app/browser/answers'
+import { done, refuse, signedIn, smsSent, ticket } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { platformAccount } from '~/i18n/platforms'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refuse } from '#contract/server'
-import { signedIn } from '#tests/app/browser/answers'
+import { refuse, signedIn } from '#tests/app/browser/answers'
 import { type Browser, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { done, refuse } from '#contract/server'
-import { smsSent } from '#tests/app/browser/answers'
+import { done, refuse, smsSent } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { askFor } from '#tests/app/browser/page'
 import { signedInBrowser } from '#tests/app/browser/person'

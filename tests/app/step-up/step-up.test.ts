@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { done, refuse } from '#contract/server'
 import { headerNames } from '#contract/wire/headers'
-import { emailSent, infoOf, signedIn, smsSent } from '#tests/app/browser/answers'
+import { done, emailSent, infoOf, refuse, signedIn, smsSent } from '#tests/app/browser/answers'
 import {
   errorsAt,
   expectRedirect,

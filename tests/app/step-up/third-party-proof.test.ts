@@ -1,7 +1,6 @@
 import { beforeEach, expect } from 'vitest'
-import { done, refuse } from '#contract/server'
 import { vouchedUrl } from '#contract/terms/vouched-url'
-import { infoOf, ticket } from '#tests/app/browser/answers'
+import { done, infoOf, refuse, ticket } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { translator } from '~/i18n/texts'

@@ -6,8 +6,7 @@ import { giveRole, openWithMember } from '#tests/account-api/organisations/membe
 import { proveMobileToo, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { signInBy, withPasskey } from '#tests/account-api/verification/passkeys/devices'
 import { press, registeredLongAgo, signInByCode, ticketsTo } from '#tests/account-api/worlds/attacks'
-import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 
 const another = 'seven lamps over the bay'
 

@@ -4,8 +4,7 @@ import { setRecovery } from '#tests/account-api/addresses/recovery-email/recover
 import { appCode, askedPerson, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { proveBy, signInBy, withOldPasskey } from '#tests/account-api/verification/passkeys/devices'
 import { press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
-import { codeOf, dataOf, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 
 const [ofThief, another] = ['what the thief has chosen', 'seven lamps over the bay']
 const days = (count: number) => count * 24 * 60

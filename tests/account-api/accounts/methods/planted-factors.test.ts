@@ -7,8 +7,7 @@ import { appCode, withAuthenticator } from '#tests/account-api/verification/auth
 import { withOldPasskey } from '#tests/account-api/verification/passkeys/devices'
 import { registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
 import { policyOf } from '#tests/account-api/worlds/policies'
-import { codeOf, dataOf, goodPassword, isSignedIn, type World } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, goodPassword, isSignedIn, type World } from '#tests/account-api/worlds/worlds'
 
 /** Adds an app as far as it is let: answers what each call says, and the secret where one was given. */
 const plantApp = async (world: World, client: Client, at_sign_in = 1) => {

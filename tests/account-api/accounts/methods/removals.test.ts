@@ -6,8 +6,7 @@ import { recoveryCode, recoveryOf, setRecovery } from '#tests/account-api/addres
 import { withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { signInBy, withPasskey } from '#tests/account-api/verification/passkeys/devices'
 import { registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
-import { codeOf, dataOf, freshEmail } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
 
 const hours = (count: number) => count * 60
 

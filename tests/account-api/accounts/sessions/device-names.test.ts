@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { knownBrowserRule } from '#account-api/accounts/browsers/known-browser'
 import type { Client } from '#contract/client'
 import { copyOf, times } from '#tests/account-api/verification/passwords/guesses'
-import { dataOf, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('names of devices on $name', (world) => {
   const sessionsOf = async (client: Client) => dataOf(await client.listSessions({})).sessions

@@ -19,8 +19,7 @@ import {
 } from '#account-api/verification/second/second-verification'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { proveMobile } from '#tests/account-api/addresses/binding/bindings'
-import { atOnce, goodPassword, stranger, type World } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, describeWorlds, goodPassword, stranger, type World } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 
 const another = 'seven lamps over the bay'

@@ -1,8 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { allCalls, type CallName } from '#contract/calls'
 import type { Client } from '#contract/client'
-import { dataOf } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const signedOut = { ok: false, code: 'not_signed_in' }
 const callsOfAPerson = allCalls.filter(({ auth }) => auth === 'user')

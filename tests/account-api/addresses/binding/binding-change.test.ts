@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
-import { codeOf, freshEmail, freshMobile, ticketIn, type World } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, describeWorlds, freshEmail, freshMobile, ticketIn, type World } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import { claimEmail, maskedMobile, newEmailCode, newMobileCode, proveEmail, proveMobile } from './bindings'
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { signInByCode } from '#tests/account-api/worlds/attacks'
-import { freshEmail, freshMobile, ticketIn, verifyByPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { describeWorlds, freshEmail, freshMobile, ticketIn, verifyByPassword } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import { claimEmail, emailCode, maskedMobile, mobileCode, proveEmail, proveMobile } from './bindings'
 

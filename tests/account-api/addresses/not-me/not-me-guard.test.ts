@@ -4,8 +4,7 @@ import type { Client } from '#contract/client'
 import { emailCode, newEmailCode, proveEmail, resetBy } from '#tests/account-api/addresses/binding/bindings'
 import { provenBy } from '#tests/account-api/addresses/lost-number'
 import { changeAddress, methodsOf, press, settled, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
-import { freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { describeWorlds, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 
 const hours = (count: number) => count * 60
 

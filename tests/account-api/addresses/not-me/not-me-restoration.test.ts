@@ -14,8 +14,7 @@ import {
   ticketsTo,
   ticketTo,
 } from '#tests/account-api/worlds/attacks'
-import { dataOf, freshEmail, freshMobile } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, freshEmail, freshMobile } from '#tests/account-api/worlds/worlds'
 
 let openids = 0
 

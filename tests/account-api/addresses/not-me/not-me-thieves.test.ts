@@ -15,8 +15,7 @@ import {
   ticketsTo,
   ticketTo,
 } from '#tests/account-api/worlds/attacks'
-import { freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { describeWorlds, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 
 const hours = (count: number) => count * 60
 const otherPassword = 'what the thief has chosen'

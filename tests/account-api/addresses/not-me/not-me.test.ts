@@ -16,8 +16,7 @@ import {
   ticketsTo,
   ticketTo,
 } from '#tests/account-api/worlds/attacks'
-import { atOnce, endsOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, describeWorlds, endsOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 
 const rounds = Array.from({ length: 8 }, (_, round) => round)
 

@@ -4,8 +4,7 @@ import type { Client } from '#contract/client'
 import { emailPurpose } from '#contract/terms/purposes'
 import { proveFactor } from '#tests/account-api/addresses/binding/bindings'
 import { press, signInByCode, ticketsTo, ticketTo } from '#tests/account-api/worlds/attacks'
-import { codeOf, dataOf, freshEmail, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
 import { newsTo, recoveryCode, recoveryOf, setRecovery, withRecovery } from './recovery-emails'
 
 describeWorlds('a recovery address on $name', (world) => {

@@ -1,8 +1,7 @@
 import { beforeAll } from 'vitest'
 import type { SigningKeyRecord } from '#account-api/applications/grants/signing-key-store'
 import { signingKeys } from '#account-api/applications/grants/signing-keys'
-import { type World, worldOn } from '#tests/account-api/worlds/world'
-import { describeOn } from '#tests/account-api/worlds/worlds'
+import { describeOn, type World, worldOn } from '#tests/account-api/worlds/worlds'
 import { openToClients } from './parties'
 
 /** The keys of the first world in this process. RSA keys take longer to make than most tests to run. */

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { allCalls } from '#contract/calls'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import { dataOf } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 
 it('happy: every call that can end other sessions can also keep the other accounts of the browser', () => {
   const having = (flag: string) => allCalls.filter(({ input }) => flag in input.shape).map(({ name }) => name)

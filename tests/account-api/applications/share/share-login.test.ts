@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { operate } from '#tests/account-api/applications/sso/services'
-import { dataOf, application as own } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, application as own } from '#tests/account-api/worlds/worlds'
 import { browserAt, registerApplication, ticketFor } from './applications'
 
 const refused = { ok: false, code: 'share_refused' }

@@ -7,8 +7,7 @@ import {
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
 import { signInBy, withOldPasskey } from '#tests/account-api/verification/passkeys/devices'
-import { codeOf, dataOf, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { enterSite, newVerifier, registerSite, siteTicket } from './sites'
 

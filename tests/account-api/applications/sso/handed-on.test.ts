@@ -6,8 +6,7 @@ import {
   ticketFor as shareTicketFor,
 } from '#tests/account-api/applications/share/applications'
 import { codeFor, hostApp, scheme } from '#tests/account-api/sign-in/host-app/app-codes'
-import { type World, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { describeWorldsWith, type World } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { registerService, ticketFor } from './services'
 
@@ -48,9 +47,7 @@ const kinds: Record<string, (world: World, client: Client) => Promise<Handed>> =
   },
 }
 
-describe.each(databases)('what leads a person on, on $name', (database) => {
-  const world = worldOn(database, { appSchemes: new Set([scheme, otherScheme]) })
-
+describeWorldsWith({ appSchemes: new Set([scheme, otherScheme]) })('what leads a person on, on $name', (world) => {
   describe.each(Object.entries(kinds))('%s', (kind, issue) => {
     const issued = async () => {
       const person = await world.registerMobile()

@@ -8,8 +8,7 @@ import { signed } from '#tests/account-api/calls/signed'
 import { operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { appCode, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { proveBy, signInBy, withOldPasskey, withPasskey } from '#tests/account-api/verification/passkeys/devices'
-import { codeOf, dataOf, freshEmail, type World } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, freshEmail, type World } from '#tests/account-api/worlds/worlds'
 import { askedKey, atDesk, deskTicket, enterAgain, enterDesk, giveRole, newOperator, proveApp, reason } from './desk'
 
 const hours = (count: number) => count * 60

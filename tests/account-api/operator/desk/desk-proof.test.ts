@@ -6,8 +6,7 @@ import { askOperator } from '#contract/operator/operator-client'
 import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { press, ticketTo } from '#tests/account-api/worlds/attacks'
-import { codeOf, dataOf } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { atDesk, deskTicket, enterDesk, giveRole, newOperator, proveApp, reason } from './desk'
 
 /** The acts that a copied cookie of the desk is worth without the factor: written apart from the rows. */

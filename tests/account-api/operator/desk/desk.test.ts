@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { newVerifier } from '#tests/account-api/applications/sites/sites'
 import { operatorsOf } from '#tests/account-api/operator/keys/operators'
-import { codeOf, dataOf } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { askedKey, atDesk, deskTicket, enterAgain, newOperator, proveApp, reason } from './desk'
 

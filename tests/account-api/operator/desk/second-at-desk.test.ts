@@ -1,16 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { OperatorClient } from '#contract/operator/operator-client'
 import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
-import { codeOf, freshEmail, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { codeOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
 import { enterDesk, newOperator } from './desk'
 
 const reason = 'she has shown her passport'
 const hours = (count: number) => count * 60
 const refusedTo = 'not_another_operator'
 
-describe.each(databases)('two operators at the desk on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('two operators at the desk on $name', (world) => {
   const { own, by, make } = operatorsOf(world)
 
   type Person = Awaited<ReturnType<typeof newOperator>>

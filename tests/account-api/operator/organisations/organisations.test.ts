@@ -1,17 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mostFoundOrganisations } from '#contract/operator/fields'
 import { operate } from '#tests/account-api/applications/sso/services'
 import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { newsTo } from '#tests/account-api/organisations/handing-over/handover'
 import { logOf, openOrganisation } from '#tests/account-api/organisations/members/members'
-import { codeOf, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { codeOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 
 const reason = 'a court has ordered it'
 
-describe.each(databases)('organisations for an operator on $name', (database) => {
-  const world = worldOn(database)
-
+describeWorlds('organisations for an operator on $name', (world) => {
   const found = async (search: string) => answeredOf(await operatorsOf(world).own().findOrganisations({ search }))
 
   /** Adds organisations without members, as a store does. */

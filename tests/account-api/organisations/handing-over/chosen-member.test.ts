@@ -7,8 +7,7 @@ import {
   type Organisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, goodPassword, verifyByPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, goodPassword, verifyByPassword } from '#tests/account-api/worlds/worlds'
 import { newsTo, newTicket, offer, oldTicket } from './handover'
 
 describeWorlds('a member whom the manager chooses on $name', (world) => {

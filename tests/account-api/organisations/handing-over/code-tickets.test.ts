@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { proveMobile } from '#tests/account-api/addresses/binding/bindings'
 import { openWithMember } from '#tests/account-api/organisations/members/members'
-import { dataOf, freshEmail, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('a ticket for a code of a transfer on $name', (world) => {
   /** A manager with a ticket that proves their mobile, by default for an organisation. */

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { giveRole, joinOrganisation, logOf, openWithMember } from '#tests/account-api/organisations/members/members'
 import { press, signInByCode, ticketsTo } from '#tests/account-api/worlds/attacks'
-import { codeOf, dataOf, freshEmail, goodPassword, type World } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, freshEmail, goodPassword, type World } from '#tests/account-api/worlds/worlds'
 import { newsTo } from './handover'
 
 /** An organisation whose manager has an old number, which a thief has too, and an old email, which he does not have. */

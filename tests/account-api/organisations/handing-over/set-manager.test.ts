@@ -7,8 +7,7 @@ import {
   type Organisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
-import { atOnce } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { makeAdministrator, newsTo, offer } from './handover'
 

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import type { Call } from '#contract/call'
 import { calls } from '#contract/calls'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, verifyByPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, verifyByPassword } from '#tests/account-api/worlds/worlds'
 
 /** What gives, takes or moves power in an organisation, and what others know it and its people by. */
 const acts = `

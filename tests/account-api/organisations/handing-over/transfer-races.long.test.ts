@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { lastManager } from '#account-api/organisations/closing/last-manager'
 import {
   joinOrganisation,
@@ -6,14 +6,11 @@ import {
   openOrganisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
-import { atOnce, endsOf, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { atOnce, describeWorldsWith, endsOf } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { newTicket, offer, oldTicket, proveByPassword } from './handover'
 
-describe.each(databases)('transfers at once on $name', (database) => {
-  const world = worldOn(database, { blockers: [lastManager] })
-
+describeWorldsWith({ blockers: [lastManager] })('transfers at once on $name', (world) => {
   /** The account of the one manager. @throws when there is not exactly one */
   const managerOf = async ({ id }: Organisation): Promise<string> => {
     const rows = await lookInto<{ account_id: string }>(

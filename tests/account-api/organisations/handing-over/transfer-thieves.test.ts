@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { joinOrganisation, type Member, type Organisation } from '#tests/account-api/organisations/members/members'
 import { press, registeredSettled, signInByCode, ticketsTo, ticketTo } from '#tests/account-api/worlds/attacks'
-import { codeOf, dataOf, goodPassword, verifyByPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, goodPassword, verifyByPassword } from '#tests/account-api/worlds/worlds'
 import { handOver, newTicket, offer, oldTicket, startByBoth } from './handover'
 
 const twoDays = 48 * 60

@@ -7,8 +7,7 @@ import {
   ticketOf,
 } from '#tests/account-api/organisations/invitations/invitations'
 import { activateAll, giveRole, openWithMember } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 
 const powers: Permission[] = ['member.create', 'role.assign', 'invitation.send', 'invitation.read']
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { tellInviters } from '#account-api/organisations/invitation-answers/tell-inviters'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
-import { atOnce, dataOf, freshEmail, withFailingTexts } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, dataOf, describeWorlds, freshEmail, withFailingTexts } from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { inviteByLink, inviteMobile } from './invitations'
 

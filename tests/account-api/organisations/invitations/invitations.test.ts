@@ -9,8 +9,7 @@ import {
   openOrganisation,
   walk,
 } from '#tests/account-api/organisations/members/members'
-import { dataOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { invitationOf, inviteByLink, inviteMobile, ticketOf } from './invitations'
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
-import { dataOf, freshEmail, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('the link in the mail of an invitation on $name', (world) => {
   /** What a link of the page of an invitation names. */

@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { makeAdministrator } from '#tests/account-api/organisations/handing-over/handover'
 import { joinOrganisation } from '#tests/account-api/organisations/members/members'
-import { atOnce, endsOf, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { atOnce, describeWorldsWith, endsOf } from '#tests/account-api/worlds/worlds'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { resolverOf } from './domains'
 import { joinRequestsOf } from './join-requests'
@@ -10,8 +9,7 @@ import { joinRequestsOf } from './join-requests'
 const dns = await startDnsServer()
 afterAll(() => dns.stop())
 
-describe.each(databases)('requests to join at once on $name', (database) => {
-  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join at once on $name', (world) => {
   const { asked, opened, requestsOf } = joinRequestsOf(world, dns)
 
   it('security: of acceptances, refusals and a withdrawal at once exactly one counts', async () => {

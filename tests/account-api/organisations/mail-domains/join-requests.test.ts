@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { newsTo } from '#tests/account-api/organisations/handing-over/handover'
 import { giveRole, joinOrganisation, logOf, walk } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { codeOf, dataOf, describeWorldsWith } from '#tests/account-api/worlds/worlds'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { mailDomainsOf, resolverOf } from './domains'
@@ -11,8 +10,7 @@ import { joinRequestsOf } from './join-requests'
 const dns = await startDnsServer()
 afterAll(() => dns.stop())
 
-describe.each(databases)('requests to join on $name', (database) => {
-  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name', (world) => {
   const { opened, requestsOf, asked } = joinRequestsOf(world, dns)
   const { person } = mailDomainsOf(world, dns)
 

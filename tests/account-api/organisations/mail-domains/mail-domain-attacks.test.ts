@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { days } from '#account-api/kernel/time'
 import { checkDueDomains } from '#account-api/organisations/mail-domains/due'
 import { claimEmail } from '#tests/account-api/addresses/binding/bindings'
 import { ticketOf } from '#tests/account-api/organisations/invitations/invitations'
 import { giveRole, joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
-import { atOnce, dataOf, endsOf, verifyByPassword, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { atOnce, dataOf, describeWorldsWith, endsOf, verifyByPassword } from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { freshDomain, mailDomainsOf, notProven, resolverOf } from './domains'
@@ -15,8 +14,7 @@ afterAll(() => dns.stop())
 
 const inMinutes = (count: number): number => days(count) / 60_000
 
-describe.each(databases)('attacks by mail domains on $name', (database) => {
-  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on $name', (world) => {
   const { publish, unpublish, check, open, person, seenBy, loggedOf } = mailDomainsOf(world, dns)
 
   /** An organisation that lets people join by a domain. */

@@ -1,18 +1,16 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { count } from '#account-api/kernel/limits/limits'
 import { newId, newToken } from '#account-api/kernel/random'
 import { mostDomains } from '#account-api/organisations/mail-domains/manage'
 import { giveRole, joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
-import { worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { describeWorldsWith } from '#tests/account-api/worlds/worlds'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { freshDomain, mailDomainsOf, notProven, resolverOf } from './domains'
 
 const dns = await startDnsServer()
 afterAll(() => dns.stop())
 
-describe.each(databases)('mail domains on $name', (database) => {
-  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+describeWorldsWith({ lookUpTexts: resolverOf(dns) })('mail domains on $name', (world) => {
   const { publish, check, open, person, seenBy, loggedOf } = mailDomainsOf(world, dns)
 
   it('happy: one is added, proven, opened and removed, and each is logged', async () => {

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { eraseDue } from '#account-api/closing/cancellation/erasure'
 import { inviteByLink, inviteMobile } from '#tests/account-api/organisations/invitations/invitations'
-import { dataOf, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { activateAll, logOf, type Member, type Organisation, openOrganisation } from './members'
 

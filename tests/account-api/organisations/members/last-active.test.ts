@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { dataOf } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { giveRole, joinOrganisation, openWithMember } from './members'
 

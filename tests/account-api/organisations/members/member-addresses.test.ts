@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { maskEmail, maskMobile } from '#account-api/accounts/account/identifier'
 import { inviteByLink, inviteMobile, ticketOf } from '#tests/account-api/organisations/invitations/invitations'
-import { dataOf, freshEmail, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
 import { giveRole, joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
 
 describeWorlds('the addresses of members on $name', (world) => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maskMobile } from '#account-api/accounts/account/identifier'
 import { listRule } from '#account-api/organisations/members/list'
-import { codeOf, dataOf } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { giveRole, joinOrganisation, logOf, type Member, type Organisation, openOrganisation, walk } from './members'
 

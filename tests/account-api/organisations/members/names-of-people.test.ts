@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { inviteByLink, inviteMobile } from '#tests/account-api/organisations/invitations/invitations'
-import { dataOf, freshEmail, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
 import { joinOrganisation, logOf, openOrganisation } from './members'
 
 describeWorlds('the names of people on $name', (world) => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { inviteByLink, inviteMobile } from '#tests/account-api/organisations/invitations/invitations'
-import { dataOf, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 import { activateAll, openWithMember } from './members'
 
 describeWorlds('somebody whom an organisation has removed on $name', (world) => {

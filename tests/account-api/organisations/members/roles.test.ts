@@ -3,8 +3,7 @@ import { newId } from '#account-api/kernel/random'
 import { mostRoles } from '#account-api/organisations/roles/edit'
 import { mostHeld } from '#account-api/organisations/roles/holders'
 import { type Permission, permissionNames } from '#contract/terms/permissions'
-import { codeOf } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import {
   giveRole,

@@ -9,8 +9,7 @@ import {
   openOrganisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('the link to the owner of a waiting account on $name', (world) => {
   type Address = { mobile: string } | { email: string }

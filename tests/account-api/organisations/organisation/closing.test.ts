@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { eraseDue } from '#account-api/closing/cancellation/erasure'
 import { batchRule } from '#account-api/kernel/jobs/batches'
 import { largeOrganisationTables } from '#account-api/organisations/closing/closing-store'
@@ -20,17 +20,14 @@ import {
   openOrganisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, goodPassword, serviceWith, verifyByPassword, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { codeOf, dataOf, describeWorldsWith, goodPassword, verifyByPassword } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { refuseDeletions } from '#tests/fixtures/databases/poison'
 import { everyRow } from '#tests/fixtures/databases/tables'
 
 const month = 30 * 24 * 60
 
-describe.each(databases)('freezing and closing on $name', (database) => {
-  const world = worldOn(database, { blockers: [lastManager] })
-
+describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name', (world) => {
   const command = async (...words: string[]) => (await operate(world, 'organisations', ...words)).text
 
   /** Why the operator acts. */

@@ -7,8 +7,7 @@ import {
   openOrganisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
-import { dataOf, type World } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, type World } from '#tests/account-api/worlds/worlds'
 
 type Asked = Parameters<Organisation['manager']['client']['listSubjectLog']>[0]
 

@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { freshDomain, mailDomainsOf, resolverOf } from '#tests/account-api/organisations/mail-domains/domains'
 import { joinOrganisation, logOf, openOrganisation } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { codeOf, dataOf, describeWorldsWith } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { photo } from '#tests/fixtures/pictures/picture-files'
@@ -10,8 +9,7 @@ import { photo } from '#tests/fixtures/pictures/picture-files'
 const dns = await startDnsServer()
 afterAll(() => dns.stop())
 
-describe.each(databases)('the logo of an organisation on $name', (database) => {
-  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+describeWorldsWith({ lookUpTexts: resolverOf(dns) })('the logo of an organisation on $name', (world) => {
   const { publish, check } = mailDomainsOf(world, dns)
 
   it('happy: members see it, another one replaces it, and the log has each change', async () => {

@@ -1,18 +1,16 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { operate } from '#tests/account-api/applications/sso/services'
 import { clientsOf } from '#tests/account-api/organisations/clients/clients'
 import { ticketOf } from '#tests/account-api/organisations/invitations/invitations'
 import { freshDomain, mailDomainsOf, resolverOf } from '#tests/account-api/organisations/mail-domains/domains'
 import { giveRole, logOf, openOrganisation, openWithMember } from '#tests/account-api/organisations/members/members'
-import { dataOf, freshEmail, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { dataOf, describeWorldsWith, freshEmail } from '#tests/account-api/worlds/worlds'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 
 const dns = await startDnsServer()
 afterAll(() => dns.stop())
 
-describe.each(databases)('names that others see on $name', (database) => {
-  const world = worldOn(database, { lookUpTexts: resolverOf(dns) })
+describeWorldsWith({ lookUpTexts: resolverOf(dns) })('names that others see on $name', (world) => {
   const domains = mailDomainsOf(world, dns)
   const clients = clientsOf(world)
 

@@ -8,8 +8,7 @@ import {
   openOrganisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
-import { atOnce, dataOf, endsOf, freshMobile } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, dataOf, describeWorlds, endsOf, freshMobile } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('an organisation on $name', (world) => {
   it('happy: anyone who creates it manages it and may do everything', async () => {

@@ -3,8 +3,7 @@ import type { Client } from '#contract/client'
 import { proveFactor } from '#tests/account-api/addresses/binding/bindings'
 import { proveMobileToo, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { proveBy, signInBy, withOldPasskey, withPasskey } from '#tests/account-api/verification/passkeys/devices'
-import { codeOf, dataOf, goodPassword, verifyByPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, goodPassword, verifyByPassword } from '#tests/account-api/worlds/worlds'
 import { signInRulesOf } from './sign-in-rules'
 
 describeWorlds('a passkey as the second factor that an organisation asks for on $name', (world) => {

@@ -4,8 +4,7 @@ import { newsTo } from '#tests/account-api/organisations/handing-over/handover'
 import { joinOrganisation } from '#tests/account-api/organisations/members/members'
 import { withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { withPasskey } from '#tests/account-api/verification/passkeys/devices'
-import { codeOf, dataOf, withFailingTexts } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, withFailingTexts } from '#tests/account-api/worlds/worlds'
 import { signInRulesOf } from './sign-in-rules'
 
 describeWorlds('messages about sign-in rules on $name', (world) => {

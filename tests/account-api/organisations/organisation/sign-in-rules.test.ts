@@ -3,8 +3,7 @@ import { newToken } from '#account-api/kernel/random'
 import { makeAdministrator } from '#tests/account-api/organisations/handing-over/handover'
 import { giveRole, logOf, openWithMember } from '#tests/account-api/organisations/members/members'
 import { proveMobileToo, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
-import { codeOf, dataOf, goodPassword, verifyByPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, goodPassword, verifyByPassword } from '#tests/account-api/worlds/worlds'
 import { signInRulesOf } from './sign-in-rules'
 
 const dayMinutes = 24 * 60

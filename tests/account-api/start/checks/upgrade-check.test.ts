@@ -7,8 +7,8 @@ import { upgradeCheck } from '#account-api/start/checks/upgrade-check'
 import { openStorage } from '#account-api/start/storage'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
+import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
 const up = async () => undefined
 const additive = { '2126-01-01-additive': { up } }
@@ -86,8 +86,7 @@ describe.each(databases)('an empty database on $name', (database) => {
 })
 
 describe('a database that cannot be opened', () => {
-  const folder = temporaryFolder('upgrade-check')
-  afterAll(() => folder.remove())
+  const folder = ownFolder('upgrade-check')
 
   it('error: PostgreSQL that does not answer ends with 1, and names no password', async () => {
     const DATABASE_URL = `postgres://ann:hunter2@127.0.0.1:${await freePort()}/x`

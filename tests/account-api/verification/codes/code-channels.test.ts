@@ -7,21 +7,19 @@ import { openOrganisation } from '#tests/account-api/organisations/members/membe
 import {
   codeOf,
   dataOf,
+  describeWorlds,
   freshEmail,
   freshMobile,
   goodPassword,
   verifyByPassword,
-  worldOn,
-} from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+} from '#tests/account-api/worlds/worlds'
 
 const notOffered = (field: 'mobile' | 'email') => ({
   code: 'invalid_input',
   data: { fields: [{ field, reason: 'not_offered' }] },
 })
 
-describe.each(databases)('channels of codes on $name', (database) => {
-  const world = worldOn(database)
+describeWorlds('channels of codes on $name', (world) => {
   const channels = (...set: Channel[]) => Object.assign(world.setting, { channels: set })
 
   // Accounts are made while both are there, and are used after one was taken away.

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { proveFactor } from '#tests/account-api/addresses/binding/bindings'
 import { askedPerson } from '#tests/account-api/verification/authenticators/apps'
-import { atOnce, codeOf, dataOf, isSignedIn } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, codeOf, dataOf, describeWorlds, isSignedIn } from '#tests/account-api/worlds/worlds'
 import { type Forged, softwarePasskey } from '#tests/fixtures/authenticators/passkey'
 import { signInBy, withOldPasskey, withPasskey } from './devices'
 

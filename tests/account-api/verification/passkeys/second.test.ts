@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { atOnce, codeOf, dataOf } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, codeOf, dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { proveBy, withPasskey } from './devices'
 
 describeWorlds('a passkey as a second verification on $name', (world) => {

@@ -1,12 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { codeOf, dataOf, freshEmail, goodPassword, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { expect, it } from 'vitest'
+import { codeOf, dataOf, describeWorldsWith, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
 
 const leaked = new Set<string>()
 
-describe.each(databases)('breached passwords on $name', (database) => {
-  const world = worldOn(database, { isBreached: (password) => leaked.has(password) })
-
+describeWorldsWith({ isBreached: (password) => leaked.has(password) })('breached passwords on $name', (world) => {
   /** An account whose password becomes known after it was chosen. */
   const withLeaked = async () => {
     const password = `${goodPassword} ${leaked.size}`

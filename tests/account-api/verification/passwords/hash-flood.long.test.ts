@@ -5,8 +5,7 @@ import { hashQueue, hashQueueRule, NoTurn, workQueue } from '#account-api/verifi
 import { allCalls } from '#contract/calls'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { UpstreamFailure } from '#contract/wire/upstream-failure'
-import { goodPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 import { eventually } from '#tests/fixtures/time/eventually'
 
 /** Work that occupies the queue of hashes until it is let go. */

@@ -1,13 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { resetBy } from '#tests/account-api/addresses/binding/bindings'
-import { codeOf, dataOf, drawnOnce, freshEmail, freshMobile, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import {
+  codeOf,
+  dataOf,
+  describeWorldsWith,
+  drawnOnce,
+  freshEmail,
+  freshMobile,
+} from '#tests/account-api/worlds/worlds'
 import { copyOf, elsewhere, type Typed, times, type, wrong } from './guesses'
 
-describe.each(databases)('guessing one account on $name', (database) => {
-  const world = worldOn(database, { drawPuzzle: drawnOnce() })
-
+describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name', (world) => {
   /** Guesses from one address after the other until each is refused, with solved captchas. Answers how many were judged. */
   const attack = async (typed: Omit<Typed, 'password'>, addresses: number) => {
     const codes = []

@@ -6,16 +6,14 @@ import { hashPassword } from '#account-api/verification/hashing/hash'
 import { neededPepper, pepperIdOf } from '#account-api/verification/hashing/pepper'
 import { emailPurpose } from '#contract/terms/purposes'
 import { resetBy } from '#tests/account-api/addresses/binding/bindings'
-import { atOnce, goodPassword, ticketIn, withCostlyHashes, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { atOnce, describeWorlds, goodPassword, ticketIn, withCostlyHashes } from '#tests/account-api/worlds/worlds'
 
 const cheaper = { memoryCost: 8 * 1024, timeCost: 1, parallelism: 1 }
 const another = 'seven lamps over the bay'
 const [older, newer] = ['the older one of two peppers for tests', 'the newer one of two peppers for tests']
 
-describe.each(databases)('stored password hashes on $name', (database) => {
+describeWorlds('stored password hashes on $name', (world) => {
   withCostlyHashes()
-  const world = worldOn(database)
 
   const missing: string[] = []
   /** Restarts the account API with other peppers, as far as its rules can tell. */

@@ -1,13 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { usualPolicy } from '#settings/policy/policy'
 import { policyOf } from '#tests/account-api/worlds/policies'
-import { codeOf, dataOf, freshMobile, goodPassword, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { codeOf, dataOf, describeWorldsWith, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 
 const leaked = 'a word that has leaked'
 
-describe.each(databases)('the policy of passwords on $name', (database) => {
-  const world = worldOn(database, { isBreached: (password) => password === leaked })
+describeWorldsWith({ isBreached: (password) => password === leaked })('the policy of passwords on $name', (world) => {
   const decide = policyOf(world)
   const decidePasswords = (password: Partial<typeof usualPolicy.password>) =>
     decide({ password: { ...usualPolicy.password, ...password } })

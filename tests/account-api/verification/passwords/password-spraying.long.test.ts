@@ -1,14 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createAccount } from '#account-api/accounts/account/account'
 import { hashPassword } from '#account-api/verification/hashing/hash'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import { codeOf, drawnOnce, freshMobile, goodPassword, worldOn } from '#tests/account-api/worlds/world'
-import { databases } from '#tests/fixtures/databases/databases'
+import { codeOf, describeWorldsWith, drawnOnce, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 import { copyOf, elsewhere, inParallel, times, type, wrong } from './guesses'
 
-describe.each(databases)('guessing many accounts on $name', (database) => {
-  const world = worldOn(database, { drawPuzzle: drawnOnce() })
-
+describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing many accounts on $name', (world) => {
   /** Accounts with a mobile and the good password. */
   const people = async (count: number): Promise<string[]> => {
     const passwordHash = await hashPassword(world.setting.peppers, goodPassword)

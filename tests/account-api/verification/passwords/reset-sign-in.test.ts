@@ -3,8 +3,7 @@ import { emailPurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { proveFactor, proveMobile, resetBy } from '#tests/account-api/addresses/binding/bindings'
 import { press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
-import { ticketIn, verifyByPassword } from '#tests/account-api/worlds/world'
-import { describeWorlds } from '#tests/account-api/worlds/worlds'
+import { describeWorlds, ticketIn, verifyByPassword } from '#tests/account-api/worlds/worlds'
 
 const password = 'seven lamps over the bay'
 const lacking = (...ways: string[]) => ({

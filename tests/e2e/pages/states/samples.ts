@@ -1,6 +1,5 @@
 import { cancellationBlockers } from '#contract/accounts/account-errors'
-import { done, refuse } from '#contract/server'
-import { infoOf } from '#tests/app/browser/answers'
+import { done, infoOf, refuse } from '#tests/app/browser/answers'
 
 export { ticket } from '#tests/app/browser/answers'
 export const code = { code: '123456' }

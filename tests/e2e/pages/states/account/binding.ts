@@ -1,5 +1,4 @@
-import { done, refuse } from '#contract/server'
-import { emailSent, infoOf, smsSent } from '#tests/app/browser/answers'
+import { done, emailSent, infoOf, refuse, smsSent } from '#tests/app/browser/answers'
 import { accounts, code, day, masked, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {

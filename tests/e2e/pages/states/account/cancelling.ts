@@ -1,5 +1,4 @@
-import { done, refuse } from '#contract/server'
-import { emailSent, smsSent } from '#tests/app/browser/answers'
+import { done, emailSent, refuse, smsSent } from '#tests/app/browser/answers'
 import {
   accounts,
   allBlockers,

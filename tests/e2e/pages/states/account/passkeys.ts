@@ -1,5 +1,4 @@
-import { done, refuse } from '#contract/server'
-import { infoOf } from '#tests/app/browser/answers'
+import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import { askedPasskey, newPasskey } from '#tests/app/browser/passkeys'
 import { day, longName, masked, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'

@@ -1,5 +1,4 @@
-import { done, refuse } from '#contract/server'
-import { emailSent, infoOf, signedIn, smsSent } from '#tests/app/browser/answers'
+import { done, emailSent, infoOf, refuse, signedIn, smsSent } from '#tests/app/browser/answers'
 import { accounts, code, email, masked, mobile, password, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {

@@ -1,5 +1,4 @@
-import { done, refuse } from '#contract/server'
-import { emailSent, infoOf } from '#tests/app/browser/answers'
+import { done, emailSent, infoOf, refuse } from '#tests/app/browser/answers'
 import { day, masked } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import { answering, openedSignedIn, refusedBy, sent, toldAfter, walk } from '#tests/e2e/pages/states/steps'

@@ -1,5 +1,4 @@
-import { done, refuse } from '#contract/server'
-import { entry, infoOf } from '#tests/app/browser/answers'
+import { done, entry, infoOf, refuse } from '#tests/app/browser/answers'
 import { accounts, day, masked, session, staleProof } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {

@@ -1,5 +1,4 @@
-import { done, refuse } from '#contract/server'
-import { actingAs, subjectId } from '#tests/app/browser/answers'
+import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { roleOf, unprovenDomain } from '#tests/app/organisation/answers'
 import { accounts, day, desk, longName, noOrganisation } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'

@@ -1,7 +1,6 @@
 import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations'
-import { done, refuse } from '#contract/server'
 import { permissionNames } from '#contract/terms/permissions'
-import { actingAs, invitationOf, subjectId } from '#tests/app/browser/answers'
+import { actingAs, done, invitationOf, refuse, subjectId } from '#tests/app/browser/answers'
 import { builtInRoles, idOf, memberCalled, offered, placeIn, roleOf } from '#tests/app/organisation/answers'
 import { day, desk, longName, masked } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'

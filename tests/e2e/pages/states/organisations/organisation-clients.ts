@@ -1,6 +1,5 @@
 import { openScopeNames } from '#contract/applications/open-scopes'
-import { done, refuse } from '#contract/server'
-import { actingAs, subjectId } from '#tests/app/browser/answers'
+import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { application } from '#tests/app/organisation/answers'
 import { day, longName } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'

@@ -1,6 +1,5 @@
 import { organisationActs } from '#contract/organisations/organisation-acts'
-import { done, refuse } from '#contract/server'
-import { actingAs, emailSent, signedIn, smsSent } from '#tests/app/browser/answers'
+import { actingAs, done, emailSent, refuse, signedIn, smsSent } from '#tests/app/browser/answers'
 import { overviewAnswers, placeIn } from '#tests/app/organisation/answers'
 import {
   code,

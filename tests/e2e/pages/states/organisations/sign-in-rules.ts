@@ -1,5 +1,4 @@
-import { done, refuse } from '#contract/server'
-import { actingAs, subjectId } from '#tests/app/browser/answers'
+import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { day, longName } from '#tests/e2e/pages/states/samples'
 import type { States } from '#tests/e2e/pages/states/state'
 import { answering, opened, refusedBy, sent, signIn, walk } from '#tests/e2e/pages/states/steps'

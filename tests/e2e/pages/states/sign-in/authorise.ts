@@ -1,7 +1,6 @@
 import { openScopes } from '#contract/applications/open-scopes'
-import { done, refuse } from '#contract/server'
 import { openInfo } from '#tests/app/authorisation/authorise'
-import { smsSent } from '#tests/app/browser/answers'
+import { done, refuse, smsSent } from '#tests/app/browser/answers'
 import {
   credentials,
   longName,

@@ -1,6 +1,5 @@
-import { done } from '#contract/server'
 import { sessionCookie } from '#contract/wire/headers'
-import { infoOf, signedIn } from '#tests/app/browser/answers'
+import { done, infoOf, signedIn } from '#tests/app/browser/answers'
 import type { AppBrowser } from '#tests/e2e/pages/app-browser'
 import { longName, masked, password, session } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'

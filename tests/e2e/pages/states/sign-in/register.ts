@@ -1,5 +1,4 @@
-import { refuse } from '#contract/server'
-import { emailSent, smsSent } from '#tests/app/browser/answers'
+import { emailSent, refuse, smsSent } from '#tests/app/browser/answers'
 import { code, email, mobile, password, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import { answering, opened, pressed, refused, refusedBy, refusedEmpty, sent, walk } from '#tests/e2e/pages/states/steps'

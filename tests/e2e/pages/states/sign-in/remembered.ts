@@ -1,5 +1,4 @@
-import { done, refuse } from '#contract/server'
-import { signedIn } from '#tests/app/browser/answers'
+import { done, refuse, signedIn } from '#tests/app/browser/answers'
 import type { AppBrowser } from '#tests/e2e/pages/app-browser'
 import {
   accounts,

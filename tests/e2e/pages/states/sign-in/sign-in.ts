@@ -1,8 +1,7 @@
-import { done, refuse } from '#contract/server'
 import { appLink } from '#contract/terms/app-link'
 import { addressKinds } from '#contract/terms/fields'
 import { vouchedUrl } from '#contract/terms/vouched-url'
-import { emailSent, smsSent } from '#tests/app/browser/answers'
+import { done, emailSent, refuse, smsSent } from '#tests/app/browser/answers'
 import {
   accounts,
   code,

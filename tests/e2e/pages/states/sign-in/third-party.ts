@@ -1,6 +1,5 @@
-import { done, refuse } from '#contract/server'
 import { vouchedUrl } from '#contract/terms/vouched-url'
-import { infoOf, smsSent } from '#tests/app/browser/answers'
+import { done, infoOf, refuse, smsSent } from '#tests/app/browser/answers'
 import { origin } from '#tests/e2e/pages/built-app'
 import { credentials, masked, mobile, ticket, wrongCredentials } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
