@@ -20,9 +20,7 @@ const read = (fields: Record<string, unknown>) => {
 }
 
 describe('a second name of a field', () => {
-  it('happy: its value matches the field', () => {
-    expect(read({ sms_code: '123456' })).toEqual({ code: '123456' })
-  })
+  it('happy: its value matches the field', () => expect(read({ sms_code: '123456' })).toEqual({ code: '123456' }))
 
   it('happy: both names may be given with one value', () => {
     expect(read({ code: '123456', sms_code: '123456' })).toEqual({ code: '123456' })
@@ -37,9 +35,7 @@ describe('a second name of a field', () => {
     expect(read(without)).toEqual(['sms_code', { reason: 'contradicts' }])
   })
 
-  it('error: without either, the field is missing', () => {
-    expect(read({})).toEqual(['code', 'invalid_type'])
-  })
+  it('error: without either, the field is missing', () => expect(read({})).toEqual(['code', 'invalid_type']))
 
   it('security: it is as sensitive as the field', () => {
     expect(sensitiveFields(input)).toEqual(['code', 'sms_code'])

@@ -179,9 +179,7 @@ describe('wires', () => {
 })
 
 describe('mix mode', () => {
-  it('happy: each byte is XORed with 5 and written as hexadecimal', () => {
-    expect(obfuscate('AZ09')).toBe('445f353c')
-  })
+  it('happy: each byte is XORed with 5 and written as hexadecimal', () => expect(obfuscate('AZ09')).toBe('445f353c'))
 
   it.each(['', '+8613800138000', '密码🦋', 'a\u0000b'])('happy: %j survives obfuscation', (text) => {
     expect(reveal(obfuscate(text))).toBe(text)
@@ -197,9 +195,7 @@ describe('mix mode', () => {
     })
   })
 
-  it.each(['4', 'zz', 'fa'])('error: %j is not an obfuscated text', (hex) => {
-    expect(reveal(hex)).toBeUndefined()
-  })
+  it.each(['4', 'zz', 'fa'])('error: %j is not an obfuscated text', (hex) => expect(reveal(hex)).toBeUndefined())
 
   it('happy: input without the flags stays as it is', () => {
     expect(unmix({ mobile: '44' }, ['mobile'])).toEqual({ mobile: '44' })

@@ -62,9 +62,7 @@ describe('the parameters of a request of an application', () => {
 
   it.each(['http://localhost:3000/back', 'http://127.0.0.1/back', 'https://[2001:db8::1]/back'])(
     'happy: %s can be an address of an application',
-    (redirect_uri) => {
-      expect(openParameters.parse({ ...asked, redirect_uri }).redirect_uri).toBe(redirect_uri)
-    },
+    (redirect_uri) => expect(openParameters.parse({ ...asked, redirect_uri }).redirect_uri).toBe(redirect_uri),
   )
 })
 

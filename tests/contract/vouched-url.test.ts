@@ -10,9 +10,7 @@ it.each([
   'http://localhost:3000/x',
   'http://127.0.0.1:3000/x',
   'http://[::1]/x',
-])('happy: %s can be vouched for', (url) => {
-  expect(vouchedUrl.safeParse(url)).toEqual({ success: true, data: url })
-})
+])('happy: %s can be vouched for', (url) => expect(vouchedUrl.safeParse(url)).toEqual({ success: true, data: url }))
 
 it.each([
   '',
@@ -32,6 +30,4 @@ it.each([
   "https://'unsafe-inline'/",
   'https://*/',
   `https://provider.example/${'a'.repeat(4096)}`,
-])('security: %s cannot', (url) => {
-  expect(vouchedUrl.safeParse(url).success).toBe(false)
-})
+])('security: %s cannot', (url) => expect(vouchedUrl.safeParse(url).success).toBe(false))

@@ -34,6 +34,4 @@ it.each(targets)('happy: %s has settings, its own probe and a signal that this p
   expect(JSON.parse(lastOf(target, 'CMD') ?? '')).toEqual(['node', ofNpmStart.flags, `build/${target}.js`])
 })
 
-it.each(targets)('security: %s does not run as root', (target) => {
-  expect(lastOf(target, 'USER')).toBe('node')
-})
+it.each(targets)('security: %s does not run as root', (target) => expect(lastOf(target, 'USER')).toBe('node'))

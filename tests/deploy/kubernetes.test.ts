@@ -28,9 +28,7 @@ const labels = z.record(z.string(), z.string())
 const [service, deployment] = z
   .tuple([
     z.object({ spec: z.object({ selector: labels, ports: z.object({ targetPort: z.string() }).array() }) }),
-    z.object({
-      spec: z.object({ template: z.object({ metadata: z.object({ labels }), spec: pod }) }),
-    }),
+    z.object({ spec: z.object({ template: z.object({ metadata: z.object({ labels }), spec: pod }) }) }),
   ])
   .parse(objects)
 const { metadata, spec } = deployment.spec.template

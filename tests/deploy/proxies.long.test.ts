@@ -89,8 +89,7 @@ describe.each([
   it('security: a client says that it is elsewhere, and counts where it is', async () => {
     const forged = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' }
     await signIn(newBrowser(forged))
-    const asked = upstream.asked.findLast(({ path }) => path.endsWith('/login_v2'))
-    expect(asked?.headers['x-client-address']).toBe(visitor)
+    expect(upstream.asked.findLast(({ path }) => path.endsWith('/login_v2'))?.headers['x-client-address']).toBe(visitor)
   })
 
   it('happy: http leads to the same page by https', async () => {

@@ -40,8 +40,7 @@ it('happy: each record has a status with its date, and at most 40 lines', () => 
 
 it('happy: a record whose part is superseded says by which newer one, in its first lines and in the index', () => {
   const names = records.map(({ name }) => name)
-  const marked = records.filter(({ text }) => text.includes('**Superseded'))
-  expect(marked.length).toBeGreaterThan(5)
+  expect(records.filter(({ text }) => text.includes('**Superseded')).length).toBeGreaterThan(5)
   for (const { name, text } of records) {
     const by = markOf(text)
     expect(by.length > 0, name).toBe(text.includes('**Superseded'))

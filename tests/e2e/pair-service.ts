@@ -117,9 +117,6 @@ export const pairOf = async (choice: PairOfService, worker: number): Promise<Pai
       await ask('publish', JSON.stringify({ name, texts }))
     },
     newVisitor: () => ask('visitor'),
-    office: {
-      textsTo: (to) => ask('texts', to),
-      linksTo: (to) => ask('links', to),
-    },
+    office: { textsTo: (to) => ask('texts', to), linksTo: (to) => ask('links', to) },
   }
 }

@@ -26,11 +26,7 @@ export default defineConfig<Choices>({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'line',
-  use: {
-    browserName: 'chromium',
-    launchOptions,
-    screenshot: 'only-on-failure',
-  },
+  use: { browserName: 'chromium', launchOptions, screenshot: 'only-on-failure' },
   projects:
     deploymentUrl !== undefined
       ? [
@@ -51,11 +47,7 @@ export default defineConfig<Choices>({
             grepInvert: /@postgresql|@own-account-api-alone|@small-alone/,
             use: { javaScriptEnabled: false, language: 'zh-Hans' },
           },
-          {
-            name: 'islands',
-            testMatch: islands,
-            use: { javaScriptEnabled: true, language: 'en' },
-          },
+          { name: 'islands', testMatch: islands, use: { javaScriptEnabled: true, language: 'en' } },
           {
             // Ten journeys that show that script changes nothing where there is no island.
             name: 'script-on',

@@ -32,6 +32,11 @@ export interface Received {
 /** The token of the only operator who is at the desk of the fake. */
 export const deskToken = `${deskTokenPrefix}${'d'.repeat(43)}`
 
+type AnswerOf<Row extends Call> = Outcome<Row> | ((call: Received) => Outcome<Row> | Response)
+
+/** What the fake answers to calls. */
+export type Answers = { [Name in CallName]?: AnswerOf<Calls[Name]> }
+
 interface FakeOptions {
   url: string
   application: Application
@@ -114,6 +119,10 @@ export const createFake = ({ url, application }: FakeOptions) => {
   }
   reset()
 
+  const answer = (name: string, outcome: unknown): void => {
+    answering.set(name, typeof outcome === 'function' ? (outcome as Answering) : () => outcome as AnyOutcome)
+  }
+
   return {
     /** The calls that an operator makes at the desk. */
     operator,
@@ -126,11 +135,10 @@ export const createFake = ({ url, application }: FakeOptions) => {
      * Decides the answer of a call from now on: an outcome that its row declares, a function of the received call, or a
      * raw response of an upstream that misbehaves.
      */
-    answer: <Name extends CallName>(
-      name: Name,
-      outcome: Outcome<Calls[Name]> | ((call: Received) => Outcome<Calls[Name]> | Response),
-    ): void => {
-      answering.set(name, typeof outcome === 'function' ? (outcome as Answering) : () => outcome as AnyOutcome)
+    answer: <Name extends CallName>(name: Name, outcome: AnswerOf<Calls[Name]>): void => answer(name, outcome),
+    /** The same for several calls. */
+    answers: (answers: Answers): void => {
+      for (const [name, outcome] of Object.entries(answers)) answer(name, outcome)
     },
     /** The inputs of all requests of a call. */
     inputsOf: (name: CallName) => received.filter((one) => one.name === name).map(({ input }) => input),

@@ -15,9 +15,7 @@ import { eventually } from '#tests/fixtures/time/eventually'
 import { type Attempt, isCutOff, isWhole, registerOne, signsIn } from './registrations'
 import { key, report, secondsSince } from './run'
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '20' }, database: { type: 'string' } },
-})
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' }, database: { type: 'string' } } })
 const rounds = Math.min(Number(values.rounds), 200)
 const peopleAtOnce = 6
 const mostMsBeforeTheKill = 900

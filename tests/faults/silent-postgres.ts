@@ -14,10 +14,7 @@ import { startAccountApi } from '#tests/fixtures/programs/server'
 import { clientOf, key, report } from './run'
 
 const { values } = parseArgs({
-  options: {
-    'timeout-ms': { type: 'string', default: '2000' },
-    'most-seconds': { type: 'string', default: '60' },
-  },
+  options: { 'timeout-ms': { type: 'string', default: '2000' }, 'most-seconds': { type: 'string', default: '60' } },
 })
 const timeoutMs = Number(values['timeout-ms'])
 const mostMs = Math.min(Number(values['most-seconds']), 600) * 1000

@@ -13,9 +13,7 @@ describe('a name that others see', () => {
     ...['Café Müller', 'Москва Клуб', 'राधिका', 'צה״ל', '한국 학교', 'L’Arche – Ontario'],
     ...['果园（上海）有限公司', '東京サポーターズ', '北京信息系统有限公司'],
     ...['Mad Minds', 'Road Mining Co', 'Orchard Supporters Club', 'Help the Aged', 'Team Rocket'],
-  ])('happy: %j may be used', (name) => {
-    expect(refusalOf(name)).toBeUndefined()
-  })
+  ])('happy: %j may be used', (name) => expect(refusalOf(name)).toBeUndefined())
 
   const refusals = {
     name_quotes: [...'"“”„«»‹›「」『』〝〟＂′″`❝<']
@@ -51,7 +49,5 @@ describe('a name that others see', () => {
     ['Butterfly Trust', 'River & Co', undefined],
     ['River and Co', 'River & Co', undefined],
     ['River Co', 'River & Co', 'name_of_site'],
-  ])('security: %j at a site that is called %j', (name, site, reason) => {
-    expect(refusalOf(name, [site])).toBe(reason)
-  })
+  ])('security: %j at a site that is called %j', (name, site, reason) => expect(refusalOf(name, [site])).toBe(reason))
 })

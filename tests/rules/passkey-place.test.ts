@@ -12,7 +12,5 @@ it.each([
 
 it.each(['http://accounts.example.com', 'http://127.0.0.1:3000', 'https://192.0.2.1', 'https://[::1]:3000'])(
   'error: browsers offer none at %s',
-  (url) => {
-    expect(passkeyPlaceOf(url)).toBeUndefined()
-  },
+  (url) => expect(passkeyPlaceOf(url)).toBeUndefined(),
 )

@@ -79,9 +79,8 @@ describe('languages', () => {
     expect(compare({}, {}, { title: 'عنوان' })).toEqual(['third: title is in no complete language'])
   })
 
-  it('error: an empty text', () => {
-    expect(compare({ title: '标题' }, { title: ' ' })).toEqual(['other: title is empty'])
-  })
+  it('error: an empty text', () =>
+    expect(compare({ title: '标题' }, { title: ' ' })).toEqual(['other: title is empty']))
 
   it('error: other placeholders, or other links', () => {
     expect(compare({ to: '到 {{name}}' }, { to: 'To {{nmae}}' })).toEqual([
@@ -123,10 +122,7 @@ describe('the command', () => {
   }
 
   it('happy: ends with 0 where nothing is wrong', async () => {
-    expect(await project('good', `t('a.title')`)).toEqual({
-      ended: 0,
-      said: '0 problems; texts: en 1, zh-Hans 1\n',
-    })
+    expect(await project('good', `t('a.title')`)).toEqual({ ended: 0, said: '0 problems; texts: en 1, zh-Hans 1\n' })
   })
 
   it('error: prints each problem and ends with 1', async () => {

@@ -66,8 +66,7 @@ setInterval(() => {}, 1000)`,
   ])('happy: a slow runner is not cut off %s', async (_while, act, passed) => {
     const script = `for (let nth = 0; nth < 10; nth += 1) { await wait(400); ${act} } note('slow', true)`
     const printed = passed === 1 ? '0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n' : ''
-    const ran = await run(script, { quietMs: 3000 })
-    expect(ran).toEqual({ end: 'success', output: printed, passed, failed: 0 })
+    expect(await run(script, { quietMs: 3000 })).toEqual({ end: 'success', output: printed, passed, failed: 0 })
   })
 })
 

@@ -57,9 +57,7 @@ describe('the door of the desk', () => {
     ...['/', '/login', '/login/desk', '/settings', '/account-help', '/passport/web/logout', '/logout', '/oauth2/token'],
     ...['/.well-known/openid-configuration', '/.butterfly/auth', '/locales/en/butterfly_fe.json'],
     ...['/desk/../login', '/desk/%2e%2e/login', '/desk\\..\\login', '/desks', '//desk'],
-  ])('security: answers 404 at %s', async (path) => {
-    expect(await statusAt(desk, path)).toBe(404)
-  })
+  ])('security: answers 404 at %s', async (path) => expect(await statusAt(desk, path)).toBe(404))
 
   it('security: takes no form for the public site', async () => {
     const { status } = await send(desk, '/login', {

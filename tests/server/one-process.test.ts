@@ -80,10 +80,7 @@ describe('another process that holds the SQLite file', () => {
     const name = 'Ada of the orchard'
     const form = '/settings/profile'
     const [, request_key = ''] = /name="request_key" value="([^"]+)"/.exec((await browser.open(form)).text) ?? []
-    const typed = {
-      ...{ username, username_was: username, name, language: 'en', time_zone: 'automatic' },
-      request_key,
-    }
+    const typed = { ...{ username, username_was: username, name, language: 'en', time_zone: 'automatic' }, request_key }
     fairRule.longestWaitMs = 0
     other.exec('begin immediate')
     try {

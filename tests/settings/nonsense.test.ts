@@ -210,9 +210,7 @@ const nonsense: Record<string, string[]> = {
 }
 
 describe('values that make no sense', () => {
-  it('happy: the table has every setting', () => {
-    expect(Object.keys(nonsense).sort()).toEqual([...settingNames].sort())
-  })
+  it('happy: the table has every setting', () => expect(Object.keys(nonsense).sort()).toEqual([...settingNames].sort()))
 
   const rows = Object.entries(nonsense).flatMap(([name, values]) => values.map((value) => [name, value] as const))
   it.each(rows)('error: %s=%j stops the start with one line that names it', (name, value) => {

@@ -13,9 +13,7 @@ it.each([
   ['postgres:///d?host=h&user=u&password=a+b', { ...place, password: 'a+b' }],
   ['postgres://u@%2Frun%2Fpostgresql/d', { ...place, host: '/run/postgresql' }],
   ['postgres://u@[::1]:5432/d', { ...place, host: '::1', port: '5432' }],
-])('happy: %s is read', (url, read) => {
-  expect(readPostgresUrl(url)).toEqual({ ...read, parameters: {} })
-})
+])('happy: %s is read', (url, read) => expect(readPostgresUrl(url)).toEqual({ ...read, parameters: {} }))
 
 it.each([
   ['sslmode=disable', 'off'],

@@ -99,8 +99,7 @@ it('security: script in the decoder reads no file of DATA_DIR and no setting, an
 // Native code calls the kernel itself. It is played by script that no permission model binds, so that what stops it is
 // the kernel.
 it('security: native code in the decoder opens no file, no program and no connection', async () => {
-  const outcome = await intrude([process.execPath, script])
-  expect(outcome).toMatchObject({
+  expect(await intrude([process.execPath, script])).toMatchObject({
     environment: ['NODE_ENV'],
     key: 'EMFILE',
     database: 'EMFILE',

@@ -32,8 +32,7 @@ describeWorlds('a mobile that its holder has proven signed out, on $name', (worl
 
   it('happy: alone it removes the number after 48 hours, and every address is notified', async () => {
     const { mobile, email, userId, visitor, ticket } = await proven()
-    const asked = dataOf(await visitor.unbindUnusableMobile({ ticket }))
-    expect(asked.done).toBe(false)
+    expect(dataOf(await visitor.unbindUnusableMobile({ ticket })).done).toBe(false)
     for (const address of [mobile, email])
       expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_removal_asked' })
     await dueAfter(hours(48) - 1)

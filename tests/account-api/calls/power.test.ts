@@ -90,9 +90,7 @@ describeWorlds('the table of power on $name', (world) => {
     Object.assign(handlers, Object.fromEntries(calls.map(({ name }) => [name, stop])))
   })
   // The files of a worker share the handlers.
-  afterAll(() => {
-    Object.assign(handlers, actual)
-  })
+  afterAll(() => Object.assign(handlers, actual))
 
   const ask = async (row: Call, kind: Kind): Promise<string> => {
     const { client, sec_subject_uid } = people[kind]

@@ -16,9 +16,7 @@ describeWorlds('delivery on $name', (world) => {
   beforeAll(async () => {
     ;[mailbox, gateway] = await Promise.all([startMailbox(), startSmsGateway()])
   })
-  afterAll(async () => {
-    await Promise.all([mailbox.stop(), gateway.stop()])
-  })
+  afterAll(async () => await Promise.all([mailbox.stop(), gateway.stop()]))
 
   const start = (channels: { email?: Deliver; sms?: Deliver }, log = quiet) =>
     startDelivery({

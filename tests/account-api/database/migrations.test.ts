@@ -125,11 +125,7 @@ describe.each(databases)('a later version on $name', (database) => {
         columns: ['shoe_size', 'id'],
         where,
       })
-      await createLargeIndex(connection, {
-        name: 'accounts_by_feet',
-        table: 'accounts',
-        expression: 'shoe_size + 1',
-      })
+      await createLargeIndex(connection, { name: 'accounts_by_feet', table: 'accounts', expression: 'shoe_size + 1' })
       await dropLargeIndex(connection, 'accounts_to_erase')
     },
   }

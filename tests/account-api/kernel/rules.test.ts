@@ -53,9 +53,7 @@ describe('the client address that limits count by', () => {
     ['not an address', 'unknown'],
     ['203.0.113.9:51234', '203.0.113.9'],
     ['[2001:db8::9]:443', '2001:db8:0:0'],
-  ])('security: %j counts as %j', (address, limited) => {
-    expect(limitedClientAddress(address)).toBe(limited)
-  })
+  ])('security: %j counts as %j', (address, limited) => expect(limitedClientAddress(address)).toBe(limited))
 })
 
 describe('messages', () => {

@@ -39,9 +39,8 @@ describe('a file of CSV', () => {
 
   it('error: a record with odd quotes, and one with other cells than columns, are refused alone', async () => {
     const lines = ['id,email,state', '1,a"b,', '2,x', '3,,gone', '4,,active', '5,"a" b,']
-    const read = await all(csvPeople(fileOf('people.csv', lines.join('\n'))))
-    expect(read).toMatchObject([
-      { line: 2, refused: 'its quotes are not closed properly' },
+    expect(await all(csvPeople(fileOf('people.csv', lines.join('\n'))))).toMatchObject([
+      { line: 2, refused: 'its quotes make no sense' },
       { line: 3, refused: 'it has 2 cells, and the first line names 3 columns' },
       { line: 4, refused: 'state has to be active or frozen' },
       { line: 5, origin: '4', isFrozen: false },
@@ -125,9 +124,7 @@ describe('a hash of another system', () => {
     ['the mark of a stored one', `imported:${bcrypt('10')}`],
     ['nothing', ''],
     ['a password', 'five boats under the moon'],
-  ])('security: %s is refused', (_what, text) => {
-    expect(() => readForeignHash(text)).toThrow(HashRefused)
-  })
+  ])('security: %s is refused', (_what, text) => expect(() => readForeignHash(text)).toThrow(HashRefused))
 
   it('happy: hashes that take the same work are of one kind, however they are written', () => {
     const kinds = ['$pbkdf2-sha256$i=29000', '$pbkdf2-sha256$29000', '$pbkdf2-sha256$i=29000,l=32'].map(

@@ -133,8 +133,7 @@ describeWorlds('an import of people on $name', (world) => {
     const attributes = { phoneNumber: [mobile], phoneNumberVerified: ['true'], locale: ['zh_CN'] }
     const credentials = [keycloakPassword(), keycloakAuthenticator(secret)]
     const user = keycloakUser({ attributes, credentials, firstName: 'Ann', lastName: 'Lee', createdTimestamp: 1e12 })
-    const run = await importKeycloak(world, [user])
-    expect(run).toMatchObject({ taken: 1, said: [] })
+    expect(await importKeycloak(world, [user])).toMatchObject({ taken: 1, said: [] })
     const account = await accountOf('email', user.email)
     expect(account).toMatchObject({ mobile, username: user.username, name: 'Ann Lee', language: 'zh-Hans' })
     expect(account).toMatchObject({ createdAt: 1e12, asksAuthenticator: true, authenticatorSince: 1_700_000_000_000 })
@@ -183,8 +182,7 @@ describeWorlds('an import of people on $name', (world) => {
   it('error: a person whose email nobody could have keeps a username and a password that are fine', async () => {
     await forgetKinds()
     const user = keycloakUser({ credentials: [keycloakPassword()], email: 'an nа@example' })
-    const run = await importKeycloak(world, [user])
-    expect(run).toMatchObject({ taken: 1, said: [expect.stringContaining('email')] })
+    expect(await importKeycloak(world, [user])).toMatchObject({ taken: 1, said: [expect.stringContaining('email')] })
     const signedIn = await world.person().accountLoginV2({ account: user.username, password: theirPassword })
     expect(signedIn).toMatchObject({ ok: true })
   })

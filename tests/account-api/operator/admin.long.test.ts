@@ -242,13 +242,11 @@ describe.each(databases)('the operator’s command line beside a running account
 
   it('security: an operator key goes neither over plain http to another machine nor to the database', async () => {
     const key = { OPERATOR_KEY: `butterfly_operator_${'x'.repeat(43)}`, ...elsewhere() }
-    const open = await admin(['names'], { ...key, ACCOUNT_API_URL: 'http://accounts.example:4000' })
-    expect(open).toEqual({
+    expect(await admin(['names'], { ...key, ACCOUNT_API_URL: 'http://accounts.example:4000' })).toEqual({
       code: 1,
       said: expect.stringContaining('OPERATOR_KEY is not sent to http://accounts.example:4000'),
     })
-    const nobody = await admin(['names'], { ...key, ACCOUNT_API_URL: `http://127.0.0.1:${await freePort()}` })
-    expect(nobody).toEqual({
+    expect(await admin(['names'], { ...key, ACCOUNT_API_URL: `http://127.0.0.1:${await freePort()}` })).toEqual({
       code: 1,
       said: expect.stringMatching(/^No account API answers at http:\S+\. Set ACCOUNT_API_URL/),
     })
@@ -259,15 +257,13 @@ describe.each(databases)('the operator’s command line beside a running account
   it('error: where there is no database, it says which one it looked for, and makes none', async () => {
     const place = elsewhere()
     const { DATA_DIR } = place
-    const unset = await admin(['names'], place)
-    expect(unset).toEqual({
+    expect(await admin(['names'], place)).toEqual({
       code: 1,
       said: expect.stringContaining(`There is no database at ${DATA_DIR}/butterfly.db, so nothing was done.`),
     })
     const port = String(await freePort())
     const withKey = { ...place, ACCOUNT_API_KEY: application.key, ACCOUNT_API_PORT: port }
-    const unanswered = await admin(['names'], withKey)
-    expect(unanswered).toEqual({
+    expect(await admin(['names'], withKey)).toEqual({
       code: 1,
       said: expect.stringContaining(`No account API answers at http://127.0.0.1:${port}`),
     })

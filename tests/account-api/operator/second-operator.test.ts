@@ -75,8 +75,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
   it('happy: both acts are events of the account, each with its operator and reason', async () => {
     const { bo, owner, agreement } = await asked()
     answeredOf(await bo.confirmRecovery(agreement))
-    const acts = (await world.eventsOf(owner.userId)).filter(({ actor }) => actor === 'operator')
-    expect(acts).toMatchObject([
+    expect((await world.eventsOf(owner.userId)).filter(({ actor }) => actor === 'operator')).toMatchObject([
       { call: 'recoverUser', client: 'desk 1', reason, outcome: 'ok' },
       { call: 'confirmRecovery', client: 'desk 2', reason: seen, outcome: 'ok' },
     ])

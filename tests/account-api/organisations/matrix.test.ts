@@ -24,9 +24,7 @@ beforeAll(() => {
   Object.assign(handlers, Object.fromEntries(memberCalls.map(({ name }) => [name, stop])))
 })
 // The files of a worker share the handlers.
-afterAll(() => {
-  Object.assign(handlers, actual)
-})
+afterAll(() => Object.assign(handlers, actual))
 
 const rowOf = (name: string): Call | undefined => memberCalls.find((row) => row.name === name)
 

@@ -212,8 +212,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       const asked = await owner.client.accountInfo({ need_plaintext: 1 })
       const key = !asked.ok && asked.code === 'second_verification_required' ? asked.data.sms_code_key : ''
       const code = appCode(world, owner.secret)
-      const verified = await owner.client.verifySecond({ sms_code_key: key, way: 'authenticator', code })
-      expect(codeOf(verified)).toBe('ok')
+      expect(codeOf(await owner.client.verifySecond({ sms_code_key: key, way: 'authenticator', code }))).toBe('ok')
     })
 
     it('security: the wish to end the other sessions counts only once the sign-in is complete', async () => {
@@ -227,16 +226,14 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       const owner = await askedOwner(world)
       const thief = await waitingBy(owner)
       await owner.client.endOtherSessions({})
-      const ended = await complete(thief.client, thief.ticket, appCode(world, owner.secret))
-      expect(codeOf(ended)).toBe('ticket_refused')
+      expect(codeOf(await complete(thief.client, thief.ticket, appCode(world, owner.secret)))).toBe('ticket_refused')
     })
 
     it('security: a new password ends what waits', async () => {
       const owner = await askedOwner(world)
       const thief = await waitingBy(owner)
       dataOf(await owner.client.updatePassword({ current_password: owner.password, password: another }))
-      const ended = await complete(thief.client, thief.ticket, appCode(world, owner.secret))
-      expect(codeOf(ended)).toBe('ticket_refused')
+      expect(codeOf(await complete(thief.client, thief.ticket, appCode(world, owner.secret)))).toBe('ticket_refused')
     })
 
     it('security: a reset by a thief, and a sign-in with the new password, are asked as well', async () => {
@@ -285,7 +282,6 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
   })
 
   it('error: a made-up ticket is refused', async () => {
-    const answer = await complete(world.person(), 'a-ticket-that-nobody-made', '123456')
-    expect(codeOf(answer)).toBe('ticket_refused')
+    expect(codeOf(await complete(world.person(), 'a-ticket-that-nobody-made', '123456'))).toBe('ticket_refused')
   })
 })

@@ -180,8 +180,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
     it('happy: the account keeps it, can take it off, and is notified of what happens there', async () => {
       const person = await world.registerBoth()
       only(...on)
-      const account = dataOf(await person.client.accountInfo({}))
-      expect(account[kind]).toEqual(expect.any(String))
+      expect(dataOf(await person.client.accountInfo({}))[kind]).toEqual(expect.any(String))
       expect(codeOf(await person.client.unbindPlatform({ platform: kind, wait: 1 }))).toBe('ok')
       expect(await world.toldLast(person[kind])).toMatchObject({ purpose: expect.stringContaining(`${kind}_remov`) })
     })
@@ -197,8 +196,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       const { manager, sec_subject_uid } = await openOrganisation(world)
       only(...on)
       expect(dataOf(await manager.client.listInvitationChannels({ sec_subject_uid })).channels).not.toContain(kind)
-      const told = dataOf(await world.person().listCodeChannels({}))
-      expect(told).toMatchObject({ identifiers: on, channels: [other] })
+      expect(dataOf(await world.person().listCodeChannels({}))).toMatchObject({ identifiers: on, channels: [other] })
     })
 
     it('error: an import names each that is not imported', async () => {

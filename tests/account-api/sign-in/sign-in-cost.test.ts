@@ -22,9 +22,7 @@ const listen = (): string[] => {
 
 describe('what a sign-in costs on PostgreSQL', () => {
   const world = worldOn(on('PostgreSQL'))
-  afterEach(() => {
-    vi.restoreAllMocks()
-  })
+  afterEach(() => vi.restoreAllMocks())
 
   /** The try is counted in its own statement, and nothing is held open while the password is hashed. */
   const ending = ['insert into events', 'commit']
@@ -106,9 +104,7 @@ describe('what a sign-in costs on PostgreSQL', () => {
 
 describe('what a sign-in costs on SQLite', () => {
   const world = worldOn(on('SQLite'))
-  afterEach(() => {
-    vi.restoreAllMocks()
-  })
+  afterEach(() => vi.restoreAllMocks())
 
   /** How each commit from now on waits for the disk: `synchronous` of SQLite, 2 when it does (FULL), 1 when not (NORMAL). */
   const listenToCommits = (): number[] => {

@@ -74,12 +74,8 @@ Object.assign(argon2Settings, cheapHashes)
 
 /** Gives the tests of a `describe` hashes that cost what they do in production. */
 export const withCostlyHashes = (): void => {
-  beforeAll(() => {
-    Object.assign(argon2Settings, costlyHashes)
-  })
-  afterAll(() => {
-    Object.assign(argon2Settings, cheapHashes)
-  })
+  beforeAll(() => Object.assign(argon2Settings, costlyHashes))
+  afterAll(() => Object.assign(argon2Settings, cheapHashes))
 }
 
 /** Created with the first picture. The time limit allows for a machine that runs all tests at once. */

@@ -45,8 +45,7 @@ it('happy: an entry names a platform, and an unknown one by its key', () => {
   const kind = 'platform_removed'
   expect(inEnglish({ kind, detail: 'wechat' })).toBe('WeChat')
   expect(inEnglish({ kind, detail: 'elsewhere' })).toBe('elsewhere')
-  const inChinese = detailText(translator('zh-Hans'), { kind, detail: 'wechat', language: 'zh-Hans', timeText })
-  expect(inChinese).toBe('微信')
+  expect(detailText(translator('zh-Hans'), { kind, detail: 'wechat', language: 'zh-Hans', timeText })).toBe('微信')
 })
 
 it('happy: an entry tells its detail in words where its kind has them', () => {

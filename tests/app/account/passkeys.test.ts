@@ -41,8 +41,7 @@ describe('the passkeys of an account', () => {
 
   it('error: a refused one gets another challenge, and the page says so', async () => {
     const browser = await browserWith()
-    fake.answer('startPasskey', done({ options: newPasskey }))
-    fake.answer('addPasskey', refuse('passkey_refused', {}))
+    fake.answers({ startPasskey: done({ options: newPasskey }), addPasskey: refuse('passkey_refused', {}) })
     const shown = await browser.show(`${path}/new`, { fields: { credential } })
     expect(shown.main).toContain('This passkey was not accepted')
     expect(fake.inputsOf('startPasskey').length).toBeGreaterThan(0)
@@ -56,8 +55,7 @@ describe('the passkeys of an account', () => {
 
   it('happy: one is renamed and removed', async () => {
     const browser = await browserWith()
-    fake.answer('renamePasskey', done({ done: true }))
-    fake.answer('removePasskey', done({ done: true }))
+    fake.answers({ renamePasskey: done({ done: true }), removePasskey: done({ done: true }) })
     expectRedirect(await browser.submit(own, { passkey_name: ' Ｋey ' }), `${path}?notice=passkey_renamed`)
     expect(fake.inputsOf('renamePasskey')).toEqual([{ passkey_id: ownPasskey.passkey_id, label: 'Ｋey' }])
     expectRedirect(await browser.submit(`${own}/remove`), `${path}?notice=passkey_removed`)
@@ -107,8 +105,7 @@ describe('a second verification by a passkey', () => {
   it('happy: its answer proves the person, and the form continues', async () => {
     const { browser, parked, stepUp } = await chosen()
     expect(stepUp).toMatchObject({ chosen: { way: 'passkey', options: askedPasskey } })
-    fake.answer('verifySecondByPasskey', done({ verify_ticket: ticket }))
-    fake.answer('removePasskey', done({ done: true }))
+    fake.answers({ verifySecondByPasskey: done({ verify_ticket: ticket }), removePasskey: done({ done: true }) })
     const answer = { parked, way: 'passkey', credential }
     expectRedirect(await browser.submit(`${own}/remove`, answer), `${path}?notice=passkey_removed`)
     expect(fake.inputsOf('verifySecondByPasskey')).toEqual([{ sms_code_key: key, credential }])

@@ -18,8 +18,7 @@ const file = (bytes: BlobPart, name = 'photo.jpg', type = 'image/jpeg') => new F
 const items = { items: [{ key: 'default-avatar-1' }, { key: 'default-avatar-2' }] }
 
 it('happy: the page shows the present picture and the default ones', async () => {
-  fake.answer('accountInfo', done(infoOf({ avatar: 'own-key' })))
-  fake.answer('defaultAvatars', done(items))
+  fake.answers({ accountInfo: done(infoOf({ avatar: 'own-key' })), defaultAvatars: done(items) })
   expect(await browser.arrive('/settings/avatar?notice=avatar_changed')).toMatchObject({
     status: 200,
     data: { notice: 'avatar_changed', current: 'own-key', defaults: ['default-avatar-1', 'default-avatar-2'] },

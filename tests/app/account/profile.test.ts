@@ -192,9 +192,7 @@ describe('a birthday as typed', () => {
     [['27日', '3月', '1990年'], '1990-03-27'],
     [['', ' ', ''], ''],
     [[undefined, undefined, undefined], ''],
-  ])('happy: %j is read as %j', ([day, month, year], value) => {
-    expect(read(day, month, year)).toEqual({ value })
-  })
+  ])('happy: %j is read as %j', ([day, month, year], value) => expect(read(day, month, year)).toEqual({ value }))
 
   it.each([
     [['27', '', '1990'], 'birthday_month', 'incomplete'],

@@ -69,8 +69,7 @@ describe('the recovery address of an account', () => {
       [some, 'Change'],
     ] as const) {
       fake.answer('accountInfo', done(infoOf({ recovery_email })))
-      const main = await browser.mainAt('/settings')
-      expect(main).toMatch(new RegExp(`href="${path}">${link}`))
+      expect(await browser.mainAt('/settings')).toMatch(new RegExp(`href="${path}">${link}`))
     }
   })
 

@@ -25,9 +25,7 @@ const cancelled = refuse('account_cancelled', {
   time_zone: 'UTC',
 })
 
-beforeEach(() => {
-  fake.answer('openAuthInfo', done(unknown))
-})
+beforeEach(() => fake.answer('openAuthInfo', done(unknown)))
 
 it('happy: the page of a request offers each way, and the providers of the deployment', async () => {
   const { main } = await openBrowser().show(page)
@@ -106,8 +104,7 @@ describe('by password', () => {
       await send(browser)
       expect(await ticketIn(browser)).toBe(ticket)
       const token = browser.formToken()
-      fake.answer('accountLoginV2', signedIn())
-      fake.answer('logout', done({ done: true }))
+      fake.answers({ accountLoginV2: signedIn(), logout: done({ done: true }) })
       if (isSignOut) await browser.submit('/passport/web/logout')
       else await browser.submit('/login', typed)
       expect(await ticketIn(browser)).toBeUndefined()

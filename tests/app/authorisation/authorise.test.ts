@@ -13,10 +13,7 @@ const t = translator('en')
 
 const back = `http://localhost:3000/oidc/auth/${uid}`
 
-beforeEach(() => {
-  fake.answer('openAuthInfo', done(openInfo))
-  fake.answer('openWebAuth', done({ redirect_url: back }))
-})
+beforeEach(() => fake.answers({ openAuthInfo: done(openInfo), openWebAuth: done({ redirect_url: back }) }))
 
 it('happy: the names of open authorisation lead to the address of OpenID', async () => {
   const query =
@@ -290,8 +287,7 @@ describe('the page of a request that came after many others', () => {
   const on = `http://localhost:3000/oidc/auth?client_id=orchard&beginning=${'b'.repeat(22)}`
 
   it('happy: a captcha is asked for, and then the browser continues on its own, outside of the form', async () => {
-    fake.answer('openBeginInfo', done({ goes_on_at: null }))
-    fake.answer('openBegin', decision('slide'))
+    fake.answers({ openBeginInfo: done({ goes_on_at: null }), openBegin: decision('slide') })
     fake.answer('getCaptcha', challenge('slide'))
     const browser = openBrowser()
     expect((await browser.show(begin)).main).toContain(t('begin.text'))
@@ -305,8 +301,7 @@ describe('the page of a request that came after many others', () => {
   })
 
   it('error: one that is over says so', async () => {
-    fake.answer('openBeginInfo', refuse('no_such_beginning', {}))
-    fake.answer('openBegin', refuse('no_such_beginning', {}))
+    fake.answers({ openBeginInfo: refuse('no_such_beginning', {}), openBegin: refuse('no_such_beginning', {}) })
     const shown = await openBrowser().show(begin)
     expect([shown.status, shown.main.includes(t('authorise.over.title'))]).toEqual([404, true])
     expect((await openBrowser().submit(begin)).location).toBe(begin)

@@ -20,10 +20,7 @@ const unknown = { ...openInfo, person: null, needs: ['sign_in' as const] }
 const auth_ticket = 'ticket-of-a-person-0001'
 const session = { user_id: '1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' }
 
-beforeEach(() => {
-  fake.answer('openAuthInfo', done(unknown))
-  fake.answer('openAccountAuth', done({ auth_ticket, session }))
-})
+beforeEach(() => fake.answers({ openAuthInfo: done(unknown), openAccountAuth: done({ auth_ticket, session }) }))
 
 const send = (browser: Browser, fields = {}) => browser.submit(`${page}/password`, { ...typed, ...fields })
 
@@ -60,8 +57,7 @@ describe('a person who signs in on the way to an application', () => {
     fake.answer('openAccountAuth', refuse('wrong_credentials', {}))
     await send(browser, { stay_signed_in: '1' })
     // The account API replaces the token now and then, and a step-up gives the browser another id.
-    fake.answer('openAuthInfo', done({ ...openInfo, needs: ['sign_in'] }))
-    fake.answer('openAccountAuth', done({ auth_ticket }))
+    fake.answers({ openAuthInfo: done({ ...openInfo, needs: ['sign_in'] }), openAccountAuth: done({ auth_ticket }) })
     const proven = await send(browser)
     expect(kept(proven)).not.toBe('longer')
     fake.answer('accountInfo', done(infoOf()))
@@ -71,8 +67,7 @@ describe('a person who signs in on the way to an application', () => {
       'until the browser is closed',
       'until the browser is closed',
     ])
-    fake.answer('listSessions', done({ sessions: [] }))
-    fake.answer('listRememberedDevices', done({ devices: [] }))
+    fake.answers({ listSessions: done({ sessions: [] }), listRememberedDevices: done({ devices: [] }) })
     const { main } = await browser.show('/settings/accounts')
     const account = /name="account" value="([\w-]{11})"/.exec(main)?.[1] ?? ''
     expect(kept(await browser.submit('/settings/accounts', { account }))).toBe('until the browser is closed')
@@ -93,8 +88,7 @@ describe('a person who signs in on the way to an application', () => {
 
   it('security: who is signed in already proves themselves for the request alone, and keeps that session', async () => {
     const browser = await signedInBrowser(fake)
-    fake.answer('openAuthInfo', done({ ...openInfo, needs: ['sign_in'] }))
-    fake.answer('openAccountAuth', done({ auth_ticket }))
+    fake.answers({ openAuthInfo: done({ ...openInfo, needs: ['sign_in'] }), openAccountAuth: done({ auth_ticket }) })
     expect((await browser.show(`${page}/password`)).main).not.toContain(t('authorise.until_closed'))
     expect(kept(await send(browser))).toBe('none')
     expect(fake.inputsOf('openAccountAuth')).toMatchObject([{ stay_signed_in: 0 }])

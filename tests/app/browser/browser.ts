@@ -203,9 +203,7 @@ export const openBrowser = ({ cookies = true, language = 'en', isNew = false } =
         params = {},
         context = {},
       }: { token?: string; params?: Params; context?: AppLoadContext } = {},
-    ) => {
-      return run(route.action, path, params, formWith(fields, token), context)
-    },
+    ) => run(route.action, path, params, formWith(fields, token), context),
     /** Opens the page at a URL. */
     visit: async (path: string): Promise<Landed> => {
       const { page, params } = await pageAt(path)

@@ -8,7 +8,5 @@ export const withSettings = (settings: Partial<Env>): void => {
     before = { ...env() }
     Object.assign(env(), settings)
   })
-  afterAll(() => {
-    Object.assign(env(), before)
-  })
+  afterAll(() => Object.assign(env(), before))
 }

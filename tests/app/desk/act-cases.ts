@@ -31,11 +31,7 @@ const cases: Case[] = [
     `${announcements}/new`,
     'addAnnouncement',
     { starts_at: '2026-\u206012-01 02:00', ends_at: '2026-12-01T12:00+08:00', text_en: ' We move ', text_zh: '搬迁' },
-    {
-      starts_at: '2026-12-01T02:00Z',
-      ends_at: '2026-12-01T12:00+08:00',
-      texts: { en: 'We move', 'zh-Hans': '搬迁' },
-    },
+    { starts_at: '2026-12-01T02:00Z', ends_at: '2026-12-01T12:00+08:00', texts: { en: 'We move', 'zh-Hans': '搬迁' } },
     `${announcements}?notice=announcement_added`,
   ],
   [`${announcements}/a1/end`, 'endAnnouncement', {}, { id: 'a1' }, `${announcements}?notice=announcement_ended`],

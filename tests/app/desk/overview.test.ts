@@ -28,9 +28,7 @@ beforeEach(() => {
   }))
   fake.operator.answer('countMessages', () => ({
     ok: true,
-    data: {
-      channels: [{ channel: 'sms', waiting: 10_000, has_more: true, older_than: [], oldest_at: at }],
-    },
+    data: { channels: [{ channel: 'sms', waiting: 10_000, has_more: true, older_than: [], oldest_at: at }] },
   }))
   fake.operator.answer('listFailedMessages', ({ channel }) => ({
     ok: true,

@@ -13,8 +13,7 @@ const at = (path: string, query: Record<string, string>) => `${path}?${new URLSe
 const enter = at('/login/desk', { challenge, to: '/desk/names' })
 
 beforeEach(() => {
-  fake.answer('accountInfo', done(infoOf({ name: 'Mei Lin' })))
-  fake.answer('issueDeskTicket', done({ ticket }))
+  fake.answers({ accountInfo: done(infoOf({ name: 'Mei Lin' })), issueDeskTicket: done({ ticket }) })
   fake.answer('redeemDeskTicket', done({ token: deskToken, renews: false }))
 })
 
@@ -94,8 +93,7 @@ describe('the way to the desk', () => {
     fake.answer('redeemDeskTicket', refuse('desk_ticket_refused', {}))
     const browser = openBrowser()
     await browser.visit('/desk/sign-in')
-    const page = await browser.show(at('/desk/arrive', { ticket, to: '/desk/names' }))
-    expect(page).toMatchObject({
+    expect(await browser.show(at('/desk/arrive', { ticket, to: '/desk/names' }))).toMatchObject({
       status: 400,
       main: expect.stringContaining('href="/desk/sign-in?to=%2Fdesk%2Fnames"'),
     })

@@ -75,9 +75,7 @@ it.each([
   ['?lng=zh-Hans', {}, undefined],
 ] as const)(
   'happy: the language of an account counts where the browser names not ours: %j %j',
-  async (query, headers, expected) => {
-    expect(await savedLanguage(args(query, headers).request, 'en')).toBe(expected)
-  },
+  async (query, headers, expected) => expect(await savedLanguage(args(query, headers).request, 'en')).toBe(expected),
 )
 
 it('happy: a chosen language is kept for 525,600 minutes, and only our language', async () => {

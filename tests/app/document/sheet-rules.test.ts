@@ -31,9 +31,7 @@ describe('the rules that a page needs', () => {
 
   it.each(['*{top:0}', ':root{--a:1}', ':focus-visible{top:0}', 'body:not(.bare){top:0}', ':is(p,ul){top:0}'])(
     'happy: %s, which names nothing that could be missing, is in every page',
-    (rule) => {
-      expect(needed(rule, '')).toBe(rule)
-    },
+    (rule) => expect(needed(rule, '')).toBe(rule),
   )
 
   it('happy: the other selectors of a list are left out, and rules keep their order and conditions', () => {

@@ -113,8 +113,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
   })
 
   it('happy: a challenge is small: it asks for letters, or lets its person wait', async () => {
-    fake.answer('accountLoginV2', decision('slide'))
-    fake.answer('getCaptcha', challenge('text'))
+    fake.answers({ accountLoginV2: decision('slide'), getCaptcha: challenge('text') })
     const page = await openBrowser({ language }).show(path, { fields: someone })
     expectTexts(page.html, { shown: ['/login/verify/picture', 'name="waited"'], hidden: ['name="letters"', '<link'] })
     expect(fake.inputsOf('getCaptcha')).toMatchObject([{ subtype: 'text' }])
@@ -201,9 +200,7 @@ it.each([
   ['text/html, application/xhtml+xml;q=0', 'text/html'],
   ['*/*', 'text/html'],
   ['', 'text/html'],
-])('happy: for Accept %j a small page is %s', (accept, mediaType) => {
-  expect(smallMediaType(accept)).toBe(mediaType)
-})
+])('happy: for Accept %j a small page is %s', (accept, mediaType) => expect(smallMediaType(accept)).toBe(mediaType))
 
 describe('small markup', () => {
   const small = (markup: string) => smallMarkup(markup, '/here?a=1&b="2"')
@@ -230,9 +227,7 @@ describe('small markup', () => {
       '<p>&lt;script&gt;1\u0000\u001b\uffff&lt;/script&gt;</p>',
       '<p>&lt;script&gt;1&lt;/script&gt;</p>',
     ],
-  ])('%s', (_, markup, expected) => {
-    expect(small(markup)).toBe(expected)
-  })
+  ])('%s', (_, markup, expected) => expect(small(markup)).toBe(expected))
 
   const list = (...items: string[]) =>
     `<div class="problem" role="alert" tabindex="-1"><h2>Check</h2><ul>${items.join('')}</ul></div>`
@@ -250,9 +245,7 @@ describe('small markup', () => {
       list('<li><a href="#a">Missing</a></li>', '<li><a href="#b">Wrong</a></li>') + field,
       '<div><h2>Check</h2><ul><li><a href="#a" accesskey="1">Missing</a></li><li><a href="#b" accesskey="2">Wrong</a></li></ul></div>',
     ],
-  ])('error: each error is said once, %s', (_, markup, expected) => {
-    expect(small(markup)).toBe(expected)
-  })
+  ])('error: each error is said once, %s', (_, markup, expected) => expect(small(markup)).toBe(expected))
 
   it('happy: a region of another kind is two letters', () => {
     const choice =

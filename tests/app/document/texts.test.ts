@@ -94,8 +94,7 @@ describe.each(fullLanguages)('texts in %s', (language) => {
   })
 
   it('happy: no text has an invisible character, so each example can be copied', () => {
-    const found = texts.filter(([, text]) => /[\u200b-\u200f\u2060-\u2064\ufeff\u00ad]/.test(text))
-    expect(found).toEqual([])
+    expect(texts.filter(([, text]) => /[\u200b-\u200f\u2060-\u2064\ufeff\u00ad]/.test(text))).toEqual([])
   })
 
   it('happy: every page has a title', async () => {
@@ -126,6 +125,4 @@ it.each([
   [86_400, '24\u00A0hours'],
   [172_801, '3\u00A0days'],
   [31_536_000, '365\u00A0days'],
-])('happy: a wait of %i s is told as %j', (seconds, text) => {
-  expect(waitText(translator('en'), seconds)).toBe(text)
-})
+])('happy: a wait of %i s is told as %j', (seconds, text) => expect(waitText(translator('en'), seconds)).toBe(text))

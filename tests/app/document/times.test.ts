@@ -34,8 +34,7 @@ const signedInPages: Record<string, Opened> = {
     const times = { signed_in_at: at, last_seen_at: at }
     const session = { client, address: '203.0.113.7', way: 'password' as const, ...times }
     const sessions = ['here', 'there'].map((id) => ({ ...session, session_id: id, is_current: id === 'here' }))
-    fake.answer('listSessions', done({ sessions, time_zone }))
-    fake.answer('accountInfo', done(infoOf({ time_zone })))
+    fake.answers({ listSessions: done({ sessions, time_zone }), accountInfo: done(infoOf({ time_zone })) })
     fake.answer('listRememberedDevices', done({ devices: [] }))
   }),
   activity: signedInPage('/settings/activity', (time_zone) => {

@@ -14,9 +14,7 @@ const atCodeStep = async (path = '/login/sms') => {
   return { browser, landed }
 }
 
-afterEach(() => {
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 
 describe('a flow', () => {
   it('happy: leads to its first step, whose page has the data of the step', async () => {

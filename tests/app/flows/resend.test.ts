@@ -106,8 +106,7 @@ const at = async (codePage: CodePage) => {
 /** From now on the account API asks for a captcha before it sends a code. */
 const askForCaptcha = (call: SendCall) => {
   fake.answer(call, ((received: Received) => (isProven(received) ? sent[call]() : decision())) as never)
-  fake.answer('getCaptcha', challenge())
-  fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+  fake.answers({ getCaptcha: challenge(), verifyCaptcha: done({ captcha_ticket: solved }) })
 }
 
 const parkedIn = (landed: Parameters<typeof formOf>[0]): string => {

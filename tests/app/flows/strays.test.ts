@@ -78,9 +78,7 @@ describe('a page in the middle of a flow', () => {
 describe('signed out', () => {
   const settings = withLoader.filter((path) => path.startsWith('/settings'))
 
-  it('happy: the pages of the settings are found', () => {
-    expect(settings.length).toBeGreaterThan(25)
-  })
+  it('happy: the pages of the settings are found', () => expect(settings.length).toBeGreaterThan(25))
 
   it.each(settings)('error: %s leads nowhere but to the sign-in, and back', async (path) => {
     const browser = openBrowser()

@@ -25,8 +25,7 @@ it.each([
 })
 
 it('error: so does a form after a step-up, with its own fields and without the fields of the step-up', async () => {
-  fake.answer('accountLoginV2', () => decision('text'))
-  fake.answer('getCaptcha', () => challenge('text'))
+  fake.answers({ accountLoginV2: () => decision('text'), getCaptcha: () => challenge('text') })
   fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
   const browser = openBrowser()
   const { stepUp } = formOf(await browser.submit('/login', typed))

@@ -77,8 +77,7 @@ const rows = lists.flatMap(([path, call, answer, asked]) =>
 
 it.each(rows)('happy: %s?%s asks for what it names, but for what is odd', async (path, query, call, answer, input) => {
   const browser = await signedInBrowser(fake)
-  fake.answer('subjectInfo', actingAs())
-  fake.answer('listRoles', done({ roles: [] }))
+  fake.answers({ subjectInfo: actingAs(), listRoles: done({ roles: [] }) })
   fake.answer(call, answer as never)
   expect((await browser.visit(`${path}?${query}`)).status).toBe(200)
   expect(fake.inputsOf(call)).toEqual([input])

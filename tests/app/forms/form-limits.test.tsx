@@ -50,8 +50,7 @@ const repeated = (name: string, count: number): [string, string][] =>
 
 const challengeOnce = () => {
   fake.answer('checkLogin', (call) => (isProven(call) ? done({ signed_in: false }) : (decision() as never)))
-  fake.answer('getCaptcha', () => challenge())
-  fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+  fake.answers({ getCaptcha: () => challenge(), verifyCaptcha: done({ captcha_ticket: solved }) })
 }
 
 /** A schema that notes when it is run. */
@@ -76,8 +75,7 @@ it('security: 32,000 values of one name from a made-up browser are refused befor
   const parse = vi.spyOn(Response.prototype, 'formData')
   const { action } = pageOf(schema)
   const body = 'a&'.repeat(32_000)
-  const landed = await postBody(action, body, newBrowserId())
-  expect(landed).toMatchObject({ status: 413, data: { initialValue: {} } })
+  expect(await postBody(action, body, newBrowserId())).toMatchObject({ status: 413, data: { initialValue: {} } })
   expect(run).not.toHaveBeenCalled()
   const signedOut = await postBody(signIn.action as typeof action, body, newBrowserId())
   expect(signedOut).toMatchObject({ status: 413, data: { initialValue: {} } })

@@ -23,8 +23,7 @@ const sendLate = async (browser: Browser, fields: Record<string, string> = typed
     form = String(input.form)
     return done({ handle })
   })
-  fake.answer('returnAddress', () => done({ address: page, form }))
-  fake.answer('createSubject', refuse('not_signed_in', {}))
+  fake.answers({ returnAddress: () => done({ address: page, form }), createSubject: refuse('not_signed_in', {}) })
   const landed = await browser.submit(page, { ...fields, request_key })
   fake.answer('createSubject', done({ subject_uid: '1', sec_subject_uid: 's'.repeat(22), identity_id: 'i'.repeat(22) }))
   return landed

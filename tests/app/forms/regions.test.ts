@@ -61,8 +61,7 @@ it.each([
 
 it('happy: the new number of an account is one of the region of its own number', async () => {
   const browser = await signedInBrowser(fake, { language: 'en-GB' })
-  fake.answer('accountInfo', done(infoOf({ mobile: '+852 ****1234', email: null })))
-  fake.answer('sendCode', smsSent())
+  fake.answers({ accountInfo: done(infoOf({ mobile: '+852 ****1234', email: null })), sendCode: smsSent() })
   await browser.submit('/settings/mobile/change')
   expect(await browser.mainAt('/settings/mobile/change/old')).toContain('<option value="HK" selected=""')
 })

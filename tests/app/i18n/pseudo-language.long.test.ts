@@ -64,16 +64,14 @@ const answerPages = () => {
   fake.answer('memberInfo', done({ member: memberCalled('bo') }))
   fake.answer('checkInvitation', done({ invitation: offered(), fit: 'signed_out' as const, sec_subject_uid: null }))
   fake.answer('listSubjects', done({ subjects: [], has_more: false }))
-  fake.answer('listActivations', done({ activations: [], next: null }))
-  fake.answer('listUserRoles', done({ users: [] }))
+  fake.answers({ listActivations: done({ activations: [], next: null }), listUserRoles: done({ users: [] }) })
   fake.answer('listIdentities', done({ members: [memberCalled('bo')], next: null }))
   fake.answer('transferInfo', done({ transfer: null, ways: [] }))
   fake.answer('cancelCheck', done({ blockers: [], losses: [], restorable_until: at, time_zone: 'UTC' }))
   fake.answer('cancelVerifyWay', done({ sms_code_key: ticket, ways: [] }))
   fake.answer('checkDefaultInfo', done({ avatar_is_default: true, name_is_default: false }))
   fake.answer('remainingUpdateTimes', done({ username: { remaining: 1, resets_at: at } }))
-  fake.answer('recommendedName', done({ names: [] }))
-  fake.answer('listRememberedDevices', done({ devices: [], time_zone: 'UTC' }))
+  fake.answers({ recommendedName: done({ names: [] }), listRememberedDevices: done({ devices: [], time_zone: 'UTC' }) })
 }
 
 describe('a page in the pseudo-language', () => {
@@ -127,9 +125,7 @@ describe('the search for texts outside of brackets', () => {
     ['a text within one of another element', '<p>⟦Ĥî <b>ţĥéŕé⟧</b> friend</p>'],
     ['the text of a picture', '<img alt="A cat">'],
     ['a button', '<input type="submit" name="x" value="Go on">'],
-  ])('error: finds %s', (_what, html) => {
-    expect(untranslated(html)).toHaveLength(1)
-  })
+  ])('error: finds %s', (_what, html) => expect(untranslated(html)).toHaveLength(1))
 
   it('happy: a text of the pseudo-language is two fifths longer, and has its placeholders and links', () => {
     expect(pseudoText('Hi {{name}}, <b>ok</b>')).toBe('⟦Ĥî {{name}}, <b>ôķ</b>~~~~~~~~~⟧')

@@ -170,9 +170,7 @@ describe('texts in Arabic', () => {
     [120, 'دقيقتين'],
     [180, '\u20683\u2069 دقائق'],
     [900, '\u206815\u2069 دقيقة'],
-  ])('happy: a wait of %i s is told as %j', (seconds, text) => {
-    expect(waitText(t, seconds)).toBe(text)
-  })
+  ])('happy: a wait of %i s is told as %j', (seconds, text) => expect(waitText(t, seconds)).toBe(text))
 
   it('security: a value cannot turn the words around it', () => {
     expect(t('stepUp.second.use_mobile', { masked: '+86 138****0000' })).toBe(

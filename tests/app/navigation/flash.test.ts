@@ -9,8 +9,7 @@ const changed = '/settings?notice=password_changed'
 
 const afterChange = async () => {
   const browser = await signedInBrowser(fake)
-  fake.answer('updatePassword', done({ done: true }))
-  fake.answer('accountInfo', done(infoOf()))
+  fake.answers({ updatePassword: done({ done: true }), accountInfo: done(infoOf()) })
   const fields = { current_password: 'wide green kettle', password: 'wide blue kettle' }
   expect((await browser.submit('/settings/password', fields)).location).toBe(changed)
   return browser
@@ -37,8 +36,7 @@ describe('the flash message of a page', () => {
   })
 
   it('security: cannot be smuggled in by a return address', async () => {
-    fake.answer('accountLoginV2', signedIn())
-    fake.answer('accountInfo', done(infoOf()))
+    fake.answers({ accountLoginV2: signedIn(), accountInfo: done(infoOf()) })
     const browser = openBrowser()
     const link = `/login?${new URLSearchParams({ next: changed })}`
     expect((await browser.submit(link, { account: 'ann', password: 'x' })).location).toBe(changed)

@@ -103,9 +103,7 @@ describe('a closed page', () => {
     ['/login/register/both', '/login/register'],
     ['/account-help/password/email', '/account-help/password'],
     ['/account-help/mobile-lost/email', '/account-help/mobile-lost'],
-  ])('happy: for %s, without codes by email, %s is in', (path, open) => {
-    expect(openPage(path, ['mobile'])).toBe(open)
-  })
+  ])('happy: for %s, without codes by email, %s is in', (path, open) => expect(openPage(path, ['mobile'])).toBe(open))
 
   it('error: where no codes are sent at all, a page leads to its section', () => {
     expect(openPage('/login/register', [])).toBe('/login')

@@ -14,9 +14,7 @@ const outage = () => new Response(null, { status: 500 })
 const enter = (browser: Browser, url: string) => browser.submit(url, { account: 'ann', password: 'x' })
 const nextOf = (address: string) => `next=${encodeURIComponent(address)}`
 
-beforeEach(() => {
-  fake.answer('accountLoginV2', signedIn())
-})
+beforeEach(() => fake.answer('accountLoginV2', signedIn()))
 
 describe('a page that needs a sign-in', () => {
   it.each([
@@ -47,10 +45,7 @@ describe('a page that needs a sign-in', () => {
 })
 
 describe('a long return address', () => {
-  beforeEach(() => {
-    fake.answer('keepReturnAddress', done({ handle }))
-    fake.answer('returnAddress', done({ address: long }))
-  })
+  beforeEach(() => fake.answers({ keepReturnAddress: done({ handle }), returnAddress: done({ address: long }) }))
 
   it('happy: survives the sign-in, kept by the account API under a handle', async ({ browser }) => {
     const { location } = await browser.visit(long)
@@ -74,8 +69,7 @@ describe('a long return address', () => {
   })
 
   it('happy: survives a flow that signs in', async ({ browser }) => {
-    fake.answer('sendCode', smsSent())
-    fake.answer('smsLoginOnly', signedIn())
+    fake.answers({ sendCode: smsSent(), smsLoginOnly: signedIn() })
     const begun = await browser.submit(`/login/sms?${handleNext}`, { mobile: '13800000001', region: 'CN' })
     expectRedirect(begun, `/login/sms/code?${handleNext}`)
     expectRedirect(await browser.submit(begun.location ?? '', { code: '123456' }), long)

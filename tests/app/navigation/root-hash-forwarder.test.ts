@@ -18,22 +18,16 @@ const forwarded = (hash: string): string | undefined => {
 
 it.each(['/login', '/login/sms', '/settings?tab=profile&x=1', '/account-help', '/settings/organisations/a%20b'])(
   'happy: /#%s is sent on',
-  (path) => {
-    expect(forwarded(`#${path}`)).toBe(path)
-  },
+  (path) => expect(forwarded(`#${path}`)).toBe(path),
 )
 
-it.each(['', '#', '#/', '#top', '#main'])('error: %j is left alone', (hash) => {
-  expect(forwarded(hash)).toBeUndefined()
-})
+it.each(['', '#', '#/', '#top', '#main'])('error: %j is left alone', (hash) => expect(forwarded(hash)).toBeUndefined())
 
 it.each([
   ...['#//evil.example', '#/\\evil.example', '#\\\\evil.example', '#/.//evil.example', '#/\t/evil.example'],
   ...['#https://evil.example', '#/https://evil.example', '#javascript:alert(1)', '#/login\n//evil.example'],
   ...['#/login"><script>', "#/login';alert(1)"],
-])('security: %j goes nowhere else', (hash) => {
-  expect(forwarded(hash)).toBeUndefined()
-})
+])('security: %j goes nowhere else', (hash) => expect(forwarded(hash)).toBeUndefined())
 
 it('security: the script is small, and is in HTML as it is', () => {
   expect(hashForwarder.length).toBeLessThan(300)

@@ -11,9 +11,7 @@ it.each([
   '/a:b',
   '/@x',
   '/?u=//x',
-])('happy: %s is a return address', (path) => {
-  expect(safePath(path)).toBe(path)
-})
+])('happy: %s is a return address', (path) => expect(safePath(path)).toBe(path))
 
 it('happy: characters that a header cannot hold are percent-encoded', () => {
   expect(safePath('/设置 页')).toBe('/%E8%AE%BE%E7%BD%AE%20%E9%A1%B5')

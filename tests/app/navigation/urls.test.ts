@@ -185,9 +185,7 @@ it('happy: every page of the route tree has a URL in the table', () => {
 
 it.each(['/nowhere', '/login/nowhere', '/login/sms/resend', '/settings/mobile/bind/resend', '/passport'])(
   'error: %s is the 404 page',
-  (path) => {
-    expect(routeOf(path)?.route.file).toBe('routes/$/route.tsx')
-  },
+  (path) => expect(routeOf(path)?.route.file).toBe('routes/$/route.tsx'),
 )
 
 it.each(['phone', 'mobile%20', 'nowhere', 'mobiles', '__proto__', 'toString'])(
@@ -199,8 +197,7 @@ it.each(['phone', 'mobile%20', 'nowhere', 'mobiles', '__proto__', 'toString'])(
       expect(route?.file).toContain('$address')
       const page = pages[`/app/${route?.file}`]
       for (const handler of [page?.loader, page?.action] as ((args: object) => Promise<unknown>)[]) {
-        const answered = Promise.resolve().then(() => handler({ params }))
-        await expect(answered).rejects.toMatchObject({ status: 404 })
+        await expect(Promise.resolve().then(() => handler({ params }))).rejects.toMatchObject({ status: 404 })
       }
     }
   },

@@ -109,8 +109,7 @@ describe('the applications of an organisation', () => {
 
   it('happy: a new secret replaces the one that the form names, and is shown once', async () => {
     const after = { ...application, secret_id: 'of the new one', previous_secret_until: day }
-    fake.answer('rotateClientSecret', done({ client: after, secret: shownOnce }))
-    fake.answer('subjectClientInfo', info(after))
+    fake.answers({ rotateClientSecret: done({ client: after, secret: shownOnce }), subjectClientInfo: info(after) })
     const sent = { secret_id: application.secret_id }
     const landed = await browser.show(`${home}/${key}/secret`, { fields: sent })
     expect(fake.inputsOf('rotateClientSecret')).toEqual([{ ...named, ...sent }])
@@ -143,8 +142,7 @@ describe('the applications of an organisation', () => {
 
   it('happy: while the organisation is frozen its manager reads, and nothing leads to a change', async () => {
     fake.answer('subjectInfo', actingAs({ frozen_by: 'manager' }))
-    fake.answer('listSubjectClients', done({ clients: [application], most: 20, issuer }))
-    fake.answer('subjectClientInfo', info())
+    fake.answers({ listSubjectClients: done({ clients: [application], most: 20, issuer }), subjectClientInfo: info() })
     expect(await browser.mainAt(home)).not.toContain(`${home}/new`)
     expect(await browser.mainAt(`${home}/${key}`)).not.toContain('/change')
     expect((await browser.visit(`${home}/${key}/change`)).location).toContain('notice=organisation_frozen')

@@ -17,8 +17,7 @@ const shown = async (
 ) => {
   const browser = await signedInBrowser(fake)
   fake.answer('subjectInfo', actingAs(subject, { counts, ...otherwise }))
-  fake.answer('listSubjectLog', overviewAnswers.listSubjectLog)
-  fake.answer('listMemberClients', overviewAnswers.listMemberClients)
+  fake.answers({ listSubjectLog: overviewAnswers.listSubjectLog, listMemberClients: overviewAnswers.listMemberClients })
   return (await browser.show(path + below)).html
 }
 /** The navigation of a page. */

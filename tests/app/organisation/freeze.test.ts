@@ -26,8 +26,7 @@ describe('suspending an organisation', () => {
 
   it('happy: a deputy, who is kept out of it too, lands on the list of organisations', async () => {
     const browser = await actingBrowser(fake, ['organisation.freeze'])
-    fake.answer('freezeSubject', done({ is_frozen: 1 }))
-    fake.answer('subjectInfo', refuse('subject_frozen', { by: 'manager' }))
+    fake.answers({ freezeSubject: done({ is_frozen: 1 }), subjectInfo: refuse('subject_frozen', { by: 'manager' }) })
     const { location } = await browser.submit(`${path}/freeze`, { is_frozen: '1' })
     expect(location).toBe(`${organisations}?notice=organisation_frozen_now`)
   })

@@ -151,8 +151,7 @@ describe('inviting by workplace messaging', () => {
   const page = `${path}/new?by=workplace`
   const browserWith = async (channels: readonly InvitationChannel[]) => {
     const browser = await browserOf()
-    fake.answer('listInvitationChannels', done({ channels: [...channels] }))
-    fake.answer('listRoles', done({ roles: [] }))
+    fake.answers({ listInvitationChannels: done({ channels: [...channels] }), listRoles: done({ roles: [] }) })
     return browser
   }
 
@@ -329,8 +328,7 @@ describe('the page of the link of an invitation', () => {
       expect(page).toMatch(/name="email"[^>]*value="bo@example.com"/)
       const both = await openBrowser().mainAt(`/login/register/both?next=${next}`)
       expect(both).toMatch(/name="email"[^>]*value="bo@example.com"/)
-      const signIn = await openBrowser().mainAt(`/login/email?next=${next}`)
-      expect(signIn).toMatch(/name="email"[^>]*value="bo@example.com"/)
+      expect(await openBrowser().mainAt(`/login/email?next=${next}`)).toMatch(/name="email"[^>]*value="bo@example.com"/)
     })
 
     const mailPage = `${linkPage}&invite_proof=${'p'.repeat(22)}`
@@ -413,8 +411,7 @@ describe('the page of the link of an invitation', () => {
 it('happy: pending invitations are above the organisations', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('listSubjects', done({ subjects: [], has_more: false }))
-  fake.answer('myInvitations', done({ invitations: [offered()] }))
-  fake.answer('joinableSubjects', done({ subjects: [] }))
+  fake.answers({ myInvitations: done({ invitations: [offered()] }), joinableSubjects: done({ subjects: [] }) })
   const { data } = await browser.visit('/settings/organisations')
   expect(data).toMatchObject({ invitations: [{ invite_id, subject_name: 'Orchard' }] })
 })

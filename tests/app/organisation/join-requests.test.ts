@@ -17,8 +17,7 @@ describe('a person with an address of the domain', () => {
   const shown = async (asked: { state: 'pending' | 'declined'; ends_at: string } | null) => {
     const browser = await signedInBrowser(fake)
     fake.answer('listSubjects', done({ subjects: [], has_more: false, time_zone: null }))
-    fake.answer('myInvitations', done({ invitations: [] }))
-    fake.answer('accountInfo', done(infoOf()))
+    fake.answers({ myInvitations: done({ invitations: [] }), accountInfo: done(infoOf()) })
     fake.answer('joinableSubjects', done({ subjects: [{ ...subject, joining: 'invited', request: asked }] }))
     return { browser, main: (await browser.show(organisations)).main }
   }
@@ -47,8 +46,7 @@ describe('a person with an address of the domain', () => {
 describe('an administrator who may invite', () => {
   it('happy: sees who asks, and accepts with a role or declines', async () => {
     const browser = await actingBrowser(fake, ['invitation.send', 'role.assign', 'role.read'])
-    fake.answer('listJoinRequests', done({ requests: [request], next: null }))
-    fake.answer('joinRequestInfo', done({ request }))
+    fake.answers({ listJoinRequests: done({ requests: [request], next: null }), joinRequestInfo: done({ request }) })
     fake.answer('listRoles', done({ roles: [] }))
     expect((await browser.show(path)).main).toContain(`${path}/${request_id}`)
     const one = await browser.show(`${path}/${request_id}`)
@@ -67,8 +65,7 @@ describe('an administrator who may invite', () => {
     const browser = await actingBrowser(fake, ['invitation.send'])
     const removed = { ...request, address: '', former_roles: ['administrator', 'Clerks'] }
     fake.answer('listJoinRequests', done({ requests: [removed], next: null }))
-    fake.answer('joinRequestInfo', done({ request: removed }))
-    fake.answer('listRoles', done({ roles: [] }))
+    fake.answers({ joinRequestInfo: done({ request: removed }), listRoles: done({ roles: [] }) })
     expect((await browser.show(path)).main).toContain('Give their places back')
     const one = await browser.show(`${path}/${request_id}`)
     expect(one.main).toContain('<dd>Administrator, Clerks</dd>')
@@ -87,9 +84,7 @@ describe('an administrator who may invite', () => {
   it('error: one that another administrator has answered, or its person withdrawn, leads back to the list', async () => {
     const browser = await actingBrowser(fake, ['invitation.send'])
     const gone = refuse('no_such_join_request', {})
-    fake.answer('joinRequestInfo', gone)
-    fake.answer('acceptJoinRequest', gone)
-    fake.answer('declineJoinRequest', gone)
+    fake.answers({ joinRequestInfo: gone, acceptJoinRequest: gone, declineJoinRequest: gone })
     const over = `${path}?notice=join_request_over`
     expect((await browser.visit(`${path}/${request_id}`)).location).toBe(over)
     for (const fields of [{ role_key: '' }, { role_key: '', decline: 'x' }])

@@ -18,8 +18,7 @@ describe('the logo of an organisation', () => {
     fake.answer('removeSubjectLogo', done({ logo: null }))
     const removed = await browser.submit(`${home}/logo`, { remove: 'x' })
     expect(removed.location).toBe(`${home}?notice=organisation_logo_removed`)
-    fake.answer('subjectInfo', actingAs({ logo: 'key-of-a-logo' }))
-    fake.answer('listSubjectLog', overviewAnswers.listSubjectLog)
+    fake.answers({ subjectInfo: actingAs({ logo: 'key-of-a-logo' }), listSubjectLog: overviewAnswers.listSubjectLog })
     expect((await browser.show(home)).main).toContain('src="/passport/image/key-of-a-logo"')
   })
 

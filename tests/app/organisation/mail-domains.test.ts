@@ -59,8 +59,7 @@ describe('joining by a mail domain', () => {
     ['invited', { shown: ['can ask to join'], hidden: ['name="join"'] }],
   ] as const)('happy: where it is %s, there is a button or a text, and a GET joins nothing', async (joining, texts) => {
     const browser = await signedInBrowser(fake)
-    fake.answer('listSubjects', done({ subjects: [], has_more: false }))
-    fake.answer('myInvitations', done({ invitations: [] }))
+    fake.answers({ listSubjects: done({ subjects: [], has_more: false }), myInvitations: done({ invitations: [] }) })
     fake.answer('joinableSubjects', done({ subjects: [{ ...subject, joining }] }))
     fake.answer('accountInfo', done(infoOf({ name: 'Ann Lee' })))
     expectTexts(await browser.mainAt('/settings/organisations'), { shown: [...texts.shown], hidden: [...texts.hidden] })

@@ -42,8 +42,7 @@ describe('the page that changes a role of several members', () => {
 
   it('happy: the role is given to all of them, or taken away', async () => {
     const browser = await arranged()
-    fake.answer('assignRole', done({ changed: 2 }))
-    fake.answer('removeRole', done({ changed: 1 }))
+    fake.answers({ assignRole: done({ changed: 2 }), removeRole: done({ changed: 1 }) })
     const given = await browser.submit(at('b', 'c'), chosen('give'))
     expect(given.location).toBe(`${path}/members?notice=members_given_role&who=bo%2C+bo&as=DESK`)
     const taken = await browser.submit(at('b', 'c'), chosen('take'))

@@ -12,8 +12,7 @@ const path = `${base}/${sec_subject_uid}`
 const signedIn = async (permissions: readonly Permission[] = permissionNames) => {
   const browser = await signedInBrowser(fake)
   const place = { is_manager: false, identity_id: idOf('m'), deputy_name: 'me' }
-  fake.answer('subjectInfo', actingAs(place, { permissions: [...permissions] }))
-  fake.answer('listRoles', done({ roles: [] }))
+  fake.answers({ subjectInfo: actingAs(place, { permissions: [...permissions] }), listRoles: done({ roles: [] }) })
   return browser
 }
 const list = (all: ReturnType<typeof memberCalled>[], next: string | null = null) =>
@@ -296,8 +295,7 @@ describe('the page to leave', () => {
 
   it('error: an organisation in which one has no place', async () => {
     const browser = await signedIn([])
-    fake.answer('subjectInfo', refuse('identity_frozen', {}))
-    fake.answer('listSubjects', done({ subjects: [], has_more: false }))
+    fake.answers({ subjectInfo: refuse('identity_frozen', {}), listSubjects: done({ subjects: [], has_more: false }) })
     expect((await browser.show(`${path}/leave`)).status).toBe(404)
   })
 })

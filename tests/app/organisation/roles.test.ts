@@ -139,8 +139,7 @@ describe('the roles of a member', () => {
 
   it('happy: what was ticked is given, what was unticked is taken away, and nothing else', async () => {
     const browser = await signedInBrowser(fake)
-    fake.answer('assignRole', done({ changed: 1 }))
-    fake.answer('removeRole', done({ changed: 1 }))
+    fake.answers({ assignRole: done({ changed: 1 }), removeRole: done({ changed: 1 }) })
     const fields: [string, string][] = [
       ['had', 'desk'],
       ['had', 'log'],

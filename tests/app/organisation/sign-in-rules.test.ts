@@ -73,8 +73,7 @@ describe('a member whom a rule concerns', () => {
     expect((await browser.visit(`${path}/members`)).location).toBe(
       '/settings/authenticator?notice=second_factor_required',
     )
-    fake.answer('listSubjects', listedWith({ needs_second_factor: true }))
-    fake.answer('myInvitations', done({ invitations: [] }))
+    fake.answers({ listSubjects: listedWith({ needs_second_factor: true }), myInvitations: done({ invitations: [] }) })
     fake.answer('joinableSubjects', done({ subjects: [] }))
     const { main } = await browser.show(organisations)
     expect(main).toContain('href="/settings/authenticator"')

@@ -10,8 +10,7 @@ const path = `/settings/organisations/${subjectId}`
 const shown = async (below: string, fields?: Record<string, string>) => {
   const browser = await actingBrowser(fake)
   fake.answer('listRoles', done({ roles: [roleOf('desk', [], { role_name: 'Front desk' })] }))
-  fake.answer('listSubjectLog', overviewAnswers.listSubjectLog)
-  fake.answer('listUserRoles', done({ users: [], next: null }))
+  fake.answers({ listSubjectLog: overviewAnswers.listSubjectLog, listUserRoles: done({ users: [], next: null }) })
   fake.answer('memberInfo', done({ member: memberCalled('Bo <b>Lee</b>') }))
   fake.answer('invitationInfo', done({ invitation: invitationOf({ deputy_name: 'Cy' }), link: null }))
   fake.answer('subjectClientInfo', done({ client: application, issuer: 'https://id.example' }))

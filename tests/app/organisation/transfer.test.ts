@@ -34,8 +34,7 @@ const actIn = ({ is_manager = true, frozen_by = null as Frozen, time_zone = null
 /** Brings the browser of the manager to the code. */
 const atTheCode = async () => {
   actIn()
-  fake.answer('transferInfo', done({ transfer: null, ways }))
-  fake.answer('orgSendCode', smsSent())
+  fake.answers({ transferInfo: done({ transfer: null, ways }), orgSendCode: smsSent() })
   expectRedirect(await browser.submit(`${path}/manager`, { use_mobile: 'Send' }), `${path}/manager/verify`)
 }
 
@@ -96,8 +95,7 @@ describe('handing over', () => {
     fake.answer('orgSendCode', smsSent())
     await browser.submit(`${path}/manager`, { use_mobile: 'Send', transfer_id })
     expect(fake.inputsOf('orgSendCode')).toEqual([{ sec_subject_uid: uid, type: 101 }])
-    fake.answer('verifyNewManager', done({ ticket }))
-    fake.answer('transferManager', done({}))
+    fake.answers({ verifyNewManager: done({ ticket }), transferManager: done({}) })
     expectRedirect(await browser.submit(`${path}/manager/accept`, { code: '123456' }), `${path}?notice=transfer_done`)
     expect(fake.inputsOf('transferManager')).toEqual([{ sec_subject_uid: uid, transfer_id, ticket }])
   })

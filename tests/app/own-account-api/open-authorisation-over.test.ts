@@ -22,9 +22,7 @@ import { withPlainAccountApi } from './plain-answers'
 const fake = withPlainAccountApi()
 
 beforeEach(() => answerRequests(fake))
-afterEach(() => {
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 
 describe('what an application may get wrong', () => {
   const { client_key, ...withoutKey } = asked
@@ -84,8 +82,7 @@ describe('what an application may get wrong', () => {
       fake.answer('openAuthInfo', () => nonsense.clone())
       expect((await browser.show(page)).status).toBe(503)
     }
-    fake.answer('openAuthInfo', done(info))
-    fake.answer('openWebAuth', done({ redirect_url: 'javascript:alert(1)' as never }))
+    fake.answers({ openAuthInfo: done(info), openWebAuth: done({ redirect_url: 'javascript:alert(1)' as never }) })
     expect((await browser.show(page, { fields: {} })).status).toBe(503)
     fake.answer('openWebAuth', done({ redirect_url: back }))
     expectRedirect(await browser.submit(page), back)
@@ -139,8 +136,7 @@ describe('a request that has ended', () => {
   it('error: a ticket that was used leads to the ways to sign in, or to the existing answer', async () => {
     const browser = openBrowser()
     const page = await begin(browser)
-    fake.answer('openAuthInfo', done(unknown))
-    fake.answer('openAccountAuth', done({ auth_ticket: ticket }))
+    fake.answers({ openAuthInfo: done(unknown), openAccountAuth: done({ auth_ticket: ticket }) })
     await browser.submit(`${page}/password`, typed)
     const before = new Map(browser.jar)
     fake.answer('openAuthInfo', ({ input }) =>

@@ -49,6 +49,5 @@ export const openCalls = (fake: Fake) => fake.received.filter(({ name }) => name
 
 /** The account API knows the application, and answers its request. */
 export const answerRequests = (fake: Fake): void => {
-  fake.answer('openAuthInfo', done(info))
-  fake.answer('openWebAuth', done({ redirect_url: back }))
+  fake.answers({ openAuthInfo: done(info), openWebAuth: done({ redirect_url: back }) })
 }

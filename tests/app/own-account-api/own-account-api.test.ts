@@ -140,10 +140,8 @@ describe('an organisation without the calls beyond the specification', () => {
   ])('security: where ownPermissions %s, pages open as the document says', async (_, own, statuses) => {
     const browser = await acting()
     fake.answer('listSubjects', done({ subjects: [{ ...orchard, is_manager: false }], has_more: false }))
-    fake.answer('ownPermissions', done({ roles: [], ...own }))
-    fake.answer('listIdentities', done({ members: [] }))
-    fake.answer('listRoles', done({ roles: [] }))
-    fake.answer('accountInfo', done(infoOf()))
+    fake.answers({ ownPermissions: done({ roles: [], ...own }), listIdentities: done({ members: [] }) })
+    fake.answers({ listRoles: done({ roles: [] }), accountInfo: done(infoOf()) })
     const pages = await Promise.all(['/members', '/manager'].map((page) => browser.visit(`${path}${page}`)))
     expect(pages.map(({ status }) => status)).toEqual(statuses)
   })

@@ -18,8 +18,7 @@ beforeEach(async () => {
   fake.answer('accountInfo', done(infoOf()))
   answerActing(fake, [member])
   const roles = [{ role_key: 'gardener', role_name: 'Gardener' }]
-  fake.answer('ownPermissions', done({ is_manager: false, roles, permissions: [] }))
-  fake.answer('listIdentities', lacking)
+  fake.answers({ ownPermissions: done({ is_manager: false, roles, permissions: [] }), listIdentities: lacking })
 })
 
 describe('a member who may not see the list of members', () => {

@@ -258,8 +258,7 @@ it('happy: an application that waits at another screen is answered without numbe
   const here = `/login/qr/authorize?token=${other}`
   const asker = { client_key: 'orchard', name: 'Orchard', icon: null, is_verified: true, owner: null }
   const asked = { asker, scopes: [], needs_proof: false }
-  fake.answer('openQrToScan', done({ ...facts, ...asked, status: 'new' }))
-  fake.answer('openQrScan', done({ ...facts, ...asked }))
+  fake.answers({ openQrToScan: done({ ...facts, ...asked, status: 'new' }), openQrScan: done({ ...facts, ...asked }) })
   expect(await browser.mainAt(here)).toContain('name="scan"')
   expectRedirect(await browser.submit(here, { scan: 'x' }), here)
   fake.answer('openQrToScan', done({ ...facts, ...asked }))

@@ -58,8 +58,7 @@ describe('handing over without transfers that wait', () => {
     const page = await browser.mainAt(newManager)
     const what = '“Bo” becomes the manager of “Orchard” at once. You stay in it as a member'
     expectTexts(page, { shown: [what, addressOfBo], hidden: [ticket, bo] })
-    fake.answer('verifyNewManager', done({ ticket: secondTicket }))
-    fake.answer('transferManager', done({}))
+    fake.answers({ verifyNewManager: done({ ticket: secondTicket }), transferManager: done({}) })
     expectRedirect(await browser.submit(newManager, code), handedOver)
     const named = { sec_subject_uid, identity_id: bo }
     expect(fake.inputsOf('orgSendCode')).toEqual([
@@ -96,16 +95,13 @@ describe('handing over without transfers that wait', () => {
 
   it('happy: the code goes by email to a member without a mobile, and by SMS to one without an email', async () => {
     await atTheChoice()
-    fake.answer('orgSendCode', nothingBound('mobile'))
-    fake.answer('orgSendEmailCode', emailSent())
+    fake.answers({ orgSendCode: nothingBound('mobile'), orgSendEmailCode: emailSent() })
     expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name }), newManager)
     expect(await browser.mainAt(newManager)).toContain('a***@example.com')
-    fake.answer('orgSendCode', sentToBo)
-    fake.answer('orgSendEmailCode', refuse('undeliverable', { field: 'email' }))
+    fake.answers({ orgSendCode: sentToBo, orgSendEmailCode: refuse('undeliverable', { field: 'email' }) })
     expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name, use_email: 'x' }), newManager)
     expect(await browser.mainAt(newManager)).toContain(addressOfBo)
-    fake.answer('orgSendCode', refuse('address_too_new', { retry_after: 60 }))
-    fake.answer('orgSendEmailCode', emailSent())
+    fake.answers({ orgSendCode: refuse('address_too_new', { retry_after: 60 }), orgSendEmailCode: emailSent() })
     expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name }), newManager)
   })
 
@@ -130,8 +126,7 @@ describe('handing over without transfers that wait', () => {
 describe('what goes wrong while an organisation is handed over at once', () => {
   it('error: a member whom no code can reach stays a choice, and the page says why', async () => {
     await atTheChoice()
-    fake.answer('orgSendCode', nothingBound('mobile'))
-    fake.answer('orgSendEmailCode', nothingBound('email'))
+    fake.answers({ orgSendCode: nothingBound('mobile'), orgSendEmailCode: nothingBound('email') })
     const landed = await browser.submit(choose, { identity_id: bo, subject_name })
     expect(refusedAt(landed, 'identity_id')).toEqual([expect.stringMatching(/^No code can be sent to this member/)])
     expect((await browser.visit(choose)).status).toBe(200)
@@ -190,8 +185,7 @@ describe('what goes wrong while an organisation is handed over at once', () => {
     fake.answer('verifyNewManager', ticketRefused)
     expectRedirect(await browser.submit(newManager, code), restarted)
     await atTheCode()
-    fake.answer('verifyNewManager', done({ ticket: secondTicket }))
-    fake.answer('transferManager', ticketRefused)
+    fake.answers({ verifyNewManager: done({ ticket: secondTicket }), transferManager: ticketRefused })
     expectRedirect(await browser.submit(newManager, code), restarted)
   })
 
@@ -202,8 +196,7 @@ describe('what goes wrong while an organisation is handed over at once', () => {
   ])('error: the second of two clicks, refused for %s, shows what the first has done', async (_, refusal) => {
     await atTheCode()
     const before = new Map(browser.jar)
-    fake.answer('verifyNewManager', done({ ticket: secondTicket }))
-    fake.answer('transferManager', done({}))
+    fake.answers({ verifyNewManager: done({ ticket: secondTicket }), transferManager: done({}) })
     await browser.submit(newManager, code)
     noLongerManaged()
     for (const [name, value] of before) browser.jar.set(name, value)

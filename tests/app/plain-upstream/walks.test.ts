@@ -40,8 +40,7 @@ describe('walks in front of an account API that was written from the specificati
   it('happy: a screen is signed in by the QR code that a phone confirms', async () => {
     const phone = await plainPerson(plain)
     const screen = openBrowser()
-    const shown = await screen.submit('/login/qr')
-    expect(shown).toMatchObject({ status: 303, location: '/login/qr/code' })
+    expect(await screen.submit('/login/qr')).toMatchObject({ status: 303, location: '/login/qr/code' })
     expect((await screen.visit('/login/qr/code')).status).toBe(200)
     const [token = ''] = [...plain.state.qr.keys()]
     const page = `/login/qr/confirm?token=${token}`

@@ -84,8 +84,7 @@ describe('the code of a device', () => {
   })
 
   it('error: declining, and an expired code, end on their own pages', async ({ browser }) => {
-    fake.answer('openDeviceInfo', done(deviceInfo))
-    fake.answer('openDeviceBegin', done({ request: null }))
+    fake.answers({ openDeviceInfo: done(deviceInfo), openDeviceBegin: done({ request: null }) })
     expect((await browser.submit(checked, { deny: 'x' })).location).toBe('/login/device/declined')
     for (const code of ['no_such_user_code', 'no_such_client'] as const) {
       fake.answer('openDeviceBegin', refuse(code, {}))
@@ -113,8 +112,7 @@ describe('an application that wants a person to sign out', () => {
   const back = 'https://orchard.example/signed-out?state=7'
 
   it('happy: the page asks, signs out, and goes back to the application', async ({ person }) => {
-    fake.answer('openSignOutInfo', done(signOutInfo))
-    fake.answer('logout', done({ done: true }))
+    fake.answers({ openSignOutInfo: done(signOutInfo), logout: done({ done: true }) })
     const texts = [t('appSignOut.asked', { name: 'Orchard' }), t('appSignOut.back', { name: 'Orchard' })]
     expectTexts(await person.mainAt(page), {
       shown: [...texts, t('authorise.as', { username: 'ann' })],
@@ -130,8 +128,7 @@ describe('an application that wants a person to sign out', () => {
   it('security: anyone who signs out for an application of anybody’s is led off by a press alone, at a page that names the host', async ({
     person,
   }) => {
-    fake.answer('openSignOutInfo', done({ ...signOutInfo, asks_before_leaving: true }))
-    fake.answer('logout', done({ done: true }))
+    fake.answers({ openSignOutInfo: done({ ...signOutInfo, asks_before_leaving: true }), logout: done({ done: true }) })
     expect((await person.show(page)).headers.get('content-security-policy')).not.toContain('orchard.example')
     expect((await person.submit(page)).location).toBe(page)
     const main = await person.mainAt(page)
@@ -141,8 +138,7 @@ describe('an application that wants a person to sign out', () => {
   })
 
   it('happy: without an address of the application, it ends on our page, which says so', async ({ person }) => {
-    fake.answer('openSignOutInfo', done({ ...signOutInfo, returns_to: null }))
-    fake.answer('logout', done({ done: true }))
+    fake.answers({ openSignOutInfo: done({ ...signOutInfo, returns_to: null }), logout: done({ done: true }) })
     expect((await person.show(page)).main).not.toContain(t('appSignOut.back', { name: 'Orchard' }))
     for (const answer of [await person.submit(page), await person.visit(page)])
       expect(answer.location).toBe('/login?notice=signed_out')

@@ -22,8 +22,7 @@ const seen = { moves: 'mobile +86 138****0000' }
 
 /** The browser shows a code. */
 const showing = async () => {
-  fake.answer('getChangeBindQrcode', newCode(moving))
-  fake.answer('checkChangeBindQrcode', done({ status: 'new', expires_at }))
+  fake.answers({ getChangeBindQrcode: newCode(moving), checkChangeBindQrcode: done({ status: 'new', expires_at }) })
   expect(await browser.submit('/settings/move')).toMatchObject({ location: at })
 }
 
@@ -65,8 +64,7 @@ it('security: only what the page has shown moves', async () => {
 })
 
 it('error: what cannot move cannot be chosen', async () => {
-  fake.answer('accountInfo', done(infoOf()))
-  fake.answer('toScanChangeBindQrcode', asking([17, 42, 93]))
+  fake.answers({ accountInfo: done(infoOf()), toScanChangeBindQrcode: asking([17, 42, 93]) })
   expect(await browser.mainAt(moving)).toContain('name="platform" disabled="" value="email"')
 })
 
@@ -79,7 +77,6 @@ it('error: an agreement to nothing, and a code of the same account, are said', a
 })
 
 it('error: an account without anything to move reads why, and can only refuse', async () => {
-  fake.answer('accountInfo', done(infoOf()))
-  fake.answer('toScanChangeBindQrcode', asking([17, 42, 93], 'last_way'))
+  fake.answers({ accountInfo: done(infoOf()), toScanChangeBindQrcode: asking([17, 42, 93], 'last_way') })
   expectTexts(await browser.mainAt(moving), { shown: ['the only way to sign in'], hidden: ['name="number"'] })
 })

@@ -65,8 +65,7 @@ it.each(['no_such_open_request', 'no_such_client', 'open_request_elsewhere'] as 
   'error: of %s, the page of the request says why',
   async (why) => {
     const browser = await showing()
-    fake.answer('openQrCheck', refuse(why, {}))
-    fake.answer('openQrGet', refuse(why, {}))
+    fake.answers({ openQrCheck: refuse(why, {}), openQrGet: refuse(why, {}) })
     for (const fields of [{}, { another: 'x' }]) expect((await browser.submit(at, fields)).location).toBe(request)
     for (const path of [at, `${at}/status`]) expect((await browser.visit(path)).location).toBe(request)
     fake.answer('openAuthInfo', refuse(why, {}))
@@ -84,8 +83,7 @@ it.each([true, false])(
   'security: a victim reads who asks (verified: %j), what confirming means, and which screen it is; opening changes nothing',
   async (isVerified) => {
     const browser = await signedInBrowser(fake)
-    fake.answer('accountInfo', done(infoOf()))
-    fake.answer('openQrToScan', asking([], isVerified))
+    fake.answers({ accountInfo: done(infoOf()), openQrToScan: asking([], isVerified) })
     const page = await browser.mainAt(confirming)
     const named = { name: 'Orchard' }
     for (const shown of [

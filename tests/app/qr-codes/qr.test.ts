@@ -219,8 +219,7 @@ it.each([
   'happy: once the code is confirmed the page names the account, and its button signs in and leads to %s',
   async (_, next) => {
     const query = new URLSearchParams({ next })
-    fake.answer('getQrcode', newCode(confirming))
-    fake.answer('checkQrconnect', done({ status: 'new', expires_at }))
+    fake.answers({ getQrcode: newCode(confirming), checkQrconnect: done({ status: 'new', expires_at }) })
     const browser = openBrowser()
     expect(await browser.submit(`/login/qr?${query}`)).toMatchObject({ location: `${at}?${query}` })
     expect(fake.inputsOf('getQrcode')).toEqual([{ next }])
@@ -237,8 +236,7 @@ it.each([
 )
 
 it('security: a stranger has confirmed the code on somebody’s screen: nobody is signed in before they have read whose account it is', async () => {
-  fake.answer('getQrcode', newCode(confirming))
-  fake.answer('checkQrconnect', done({ status: 'new', expires_at }))
+  fake.answers({ getQrcode: newCode(confirming), checkQrconnect: done({ status: 'new', expires_at }) })
   const browser = openBrowser()
   await browser.submit('/login/qr')
   fake.answer('checkQrconnect', done(confirmedAs))

@@ -42,8 +42,7 @@ beforeEach(() => {
     if (holder === lacking) return refuse('factor_due', {})
     return done(infoOf({ user_id: holder, username: holder, mobile: null, email: `${holder[0]}***@example.com` }))
   })
-  fake.answer('listSessions', done({ sessions: [] }))
-  fake.answer('listRememberedDevices', done({ devices: [] }))
+  fake.answers({ listSessions: done({ sessions: [] }), listRememberedDevices: done({ devices: [] }) })
   fake.answer('logout', ({ cookies }) => {
     holders.set(cookies[sessionCookie] ?? '', '')
     return done({ done: true })

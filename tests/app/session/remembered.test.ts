@@ -42,10 +42,7 @@ const atTheCode = async () => {
   return browser
 }
 
-beforeEach(() => {
-  fake.answer('accountLoginV2', signedIn())
-  fake.answer('rememberAccount', done(remembered(first)))
-})
+beforeEach(() => fake.answers({ accountLoginV2: signedIn(), rememberAccount: done(remembered(first)) }))
 
 describe('an account that this device remembers', () => {
   it('happy: is remembered by a tick at the sign-in, and by nothing else', async () => {
@@ -67,8 +64,7 @@ describe('an account that this device remembers', () => {
     }
     const [email, code, tick] = ['ann@example.com', '123456', { remember: '1' }]
     const mobile = { mobile: '13800000001', region: 'CN' }
-    fake.answer('sendCode', smsSent())
-    fake.answer('sendEmailCode', emailSent())
+    fake.answers({ sendCode: smsSent(), sendEmailCode: emailSent() })
     for (const name of ['smsLoginOnly', 'emailCodeLogin', 'emailLogin'] as const) fake.answer(name, signedIn())
     const ways = [
       { begin: ['/login/sms', mobile], end: ['/login/sms/code', { code }] },
@@ -85,8 +81,7 @@ describe('an account that this device remembers', () => {
   })
 
   it('happy: the tick goes along to the page that makes an account', async ({ browser }) => {
-    fake.answer('sendCode', smsSent())
-    fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
+    fake.answers({ sendCode: smsSent(), smsLoginOnly: refuse('not_registered', { ticket }) })
     fake.answer('smsLoginContinue', signedIn(true))
     await browser.submit('/login/sms', { mobile: '13800000001', region: 'CN' })
     const { location } = await browser.submit('/login/sms/code', { code: '123456', remember: '1' })
@@ -149,8 +144,7 @@ describe('an account that this device remembers', () => {
     browser,
   }) => {
     await browser.submit('/login', { ...typed, remember: '1' })
-    fake.answer('forgetAccount', done({ done: true }))
-    fake.answer('logout', done({ done: true }))
+    fake.answers({ forgetAccount: done({ done: true }), logout: done({ done: true }) })
     expectRedirect(await browser.submit('/login/quick', { forget_all: 'x' }), '/login?notice=signed_out')
     expect(inputs('forgetAccount')).toEqual([{ device_token: first }])
     expect(inputs('logout')).toEqual([{ all: 0 }])
@@ -167,8 +161,7 @@ describe('an account that this device remembers', () => {
   it('happy: a button of the settings has the account remembered that is signed in, however it was', async ({
     person,
   }) => {
-    fake.answer('listRememberedDevices', done({ devices: [], time_zone: 'UTC' }))
-    fake.answer('accountInfo', done(infoOf()))
+    fake.answers({ listRememberedDevices: done({ devices: [], time_zone: 'UTC' }), accountInfo: done(infoOf()) })
     fake.answer('listSessions', done({ sessions: [] }))
     expect(await person.mainAt('/settings/accounts')).toContain('action="/login/quick"')
     fake.answer('checkLogin', done({ signed_in: true, account: { user_id: '1', username: 'ann' } }))
@@ -224,10 +217,8 @@ describe('the list', () => {
 it('happy: the settings list the devices that remember the account, and end them one by one', async ({ person }) => {
   const client = { browser: 'Firefox', system: 'Windows' }
   const device = { device_id: 'there', client, address: '203.0.113.7', used_at: expires_at }
-  fake.answer('listRememberedDevices', done({ devices: [device], time_zone: null }))
-  fake.answer('accountInfo', done(infoOf()))
-  fake.answer('listSessions', done({ sessions: [] }))
-  fake.answer('endRememberedDevice', done({ done: true }))
+  fake.answers({ listRememberedDevices: done({ devices: [device], time_zone: null }), accountInfo: done(infoOf()) })
+  fake.answers({ listSessions: done({ sessions: [] }), endRememberedDevice: done({ done: true }) })
   expect(await person.mainAt('/settings/accounts')).toContain('203.0.113.7')
   const landed = await person.submit('/settings/accounts', { device_id: 'there' })
   expectRedirect(landed, '/settings/accounts?notice=device_ended')

@@ -16,17 +16,13 @@ const load = async (settings: Record<string, string>) => {
   }
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-01-01T00:00:00Z'), toFake: ['Date'] })
-})
+beforeEach(() => vi.useFakeTimers({ now: new Date('2026-01-01T00:00:00Z'), toFake: ['Date'] }))
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllEnvs()
 })
 // The next test file in this process would get the modules with the settings above.
-afterAll(() => {
-  vi.resetModules()
-})
+afterAll(() => vi.resetModules())
 
 it('happy: a sealed value opens, for its purpose and until it expires', async () => {
   const { seal, unseal } = await load({ SESSION_SECRETS: newer })

@@ -11,8 +11,7 @@ const day = '2026-01-02T03:04:05.000Z'
 let browser: Browser
 beforeEach(async () => {
   browser = await signedInBrowser(fake)
-  fake.answer('accountInfo', done(infoOf()))
-  fake.answer('listRememberedDevices', done({ devices: [], time_zone: null }))
+  fake.answers({ accountInfo: done(infoOf()), listRememberedDevices: done({ devices: [], time_zone: null }) })
 })
 
 const session = (id: string, isCurrent = false) => ({
@@ -25,11 +24,8 @@ const session = (id: string, isCurrent = false) => ({
   last_seen_at: '2026-01-02T03:04:05.000Z',
 })
 
-it.each(['/settings/sessions', '/settings/devices'])(
-  'happy: %s, where they were before, leads to them',
-  async (old) => {
-    expectRedirect(await browser.visit(old), path)
-  },
+it.each(['/settings/sessions', '/settings/devices'])('happy: %s, where they were before, leads to them', async (old) =>
+  expectRedirect(await browser.visit(old), path),
 )
 
 it('happy: lists the sessions of the account', async () => {

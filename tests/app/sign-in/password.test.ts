@@ -31,8 +31,7 @@ const resets = {
 } as const
 
 const atTheCode = async (kind: keyof typeof resets = 'mobile', browser = openBrowser()) => {
-  fake.answer('sendCode', smsSent())
-  fake.answer('sendEmailCode', emailSent())
+  fake.answers({ sendCode: smsSent(), sendEmailCode: emailSent() })
   const { start, end } = resets[kind]
   await browser.submit(start[0] + end.query, start[1])
   return browser
@@ -98,8 +97,7 @@ describe('a reset by mobile', () => {
   }) => {
     expect((await person.visit('/account-help/password')).status).toBe(200)
     await atTheCode('mobile', person)
-    fake.answer('resetPasswordByMobile', ok)
-    fake.answer('logout', refuse('not_signed_in', {}))
+    fake.answers({ resetPasswordByMobile: ok, logout: refuse('not_signed_in', {}) })
     expectRedirect(await person.submit('/account-help/password/code', right), '/login?notice=password_reset_only')
     expect(fake.inputsOf('logout')).toHaveLength(1)
     expect(person.jar.has('butterfly_session')).toBe(false)
@@ -130,8 +128,7 @@ describe('the link of a reset', () => {
   })
 
   it('happy: where no session starts, this browser is signed out, anyone who was signed in', async ({ person }) => {
-    fake.answer('resetPasswordByTicket', ok)
-    fake.answer('logout', done({ done: true }))
+    fake.answers({ resetPasswordByTicket: ok, logout: done({ done: true }) })
     expect((await person.submit(path, { password })).location).toBe('/login?notice=password_reset_only')
     expect(person.jar.has('butterfly_session')).toBe(false)
   })

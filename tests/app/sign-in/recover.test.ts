@@ -22,8 +22,7 @@ describe('the link that an operator has sent', () => {
   it('happy: its form sets the password, and leads to the sign-in, also where another person was signed in', async ({
     person,
   }) => {
-    fake.answer('recoverAccount', done({ done: true }))
-    fake.answer('logout', done({ done: true }))
+    fake.answers({ recoverAccount: done({ done: true }), logout: done({ done: true }) })
     expect((await person.submit(path, { password })).location).toBe('/login?notice=password_reset_only')
     expect(fake.inputsOf('recoverAccount')).toEqual([{ ticket, password }])
     expect(person.jar.has('butterfly_session')).toBe(false)

@@ -35,8 +35,7 @@ const kinds = {
 } as const
 
 const atTheCode = async (kind: keyof typeof kinds) => {
-  fake.answer('sendCode', smsSent())
-  fake.answer('sendEmailCode', emailSent())
+  fake.answers({ sendCode: smsSent(), sendEmailCode: emailSent() })
   const browser = openBrowser()
   await browser.submit(`${kinds[kind].start}?next=/settings/x`, kinds[kind].typed)
   return browser
@@ -100,8 +99,7 @@ describe('by email', () => {
 
 describe('by mobile and email', () => {
   const atTheCodes = async () => {
-    fake.answer('sendCode', smsSent())
-    fake.answer('sendEmailCode', emailSent())
+    fake.answers({ sendCode: smsSent(), sendEmailCode: emailSent() })
     const browser = openBrowser()
     await browser.submit('/login/register/both?next=/settings/x', { ...mobile, ...email })
     return browser
@@ -146,8 +144,7 @@ describe('by mobile and email', () => {
   })
 
   it('error: when no more emails may be sent, the form comes back with the reason', async () => {
-    fake.answer('sendCode', smsSent())
-    fake.answer('sendEmailCode', refuse('code_limit_reached', { retry_after: 3600 }))
+    fake.answers({ sendCode: smsSent(), sendEmailCode: refuse('code_limit_reached', { retry_after: 3600 }) })
     const landed = await openBrowser().submit('/login/register/both', { ...mobile, ...email })
     expect(landed.status).toBe(429)
     expect(formOf(landed).initialValue).toEqual({ ...mobile, ...email })

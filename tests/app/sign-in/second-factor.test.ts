@@ -26,8 +26,7 @@ const asks = (
 
 beforeEach(() => {
   asks({ due_at: past, has_passkey: false })
-  fake.answer('listActivity', refused())
-  fake.answer('logout', done({ done: true }))
+  fake.answers({ listActivity: refused(), logout: done({ done: true }) })
 })
 
 describe('a person who lacks it', () => {

@@ -16,9 +16,7 @@ const asked = { masked: '+86 138****0001', application: 'Orchard', is_signed_in:
 beforeEach(() => {
   fake.answer('siblingApplications', done({ applications: [shop] }))
   fake.answer('shareTicket', done({ share_ticket: ticket, url: vouchedUrl.parse(`${there}${url}`) }))
-  fake.answer('checkShareTicket', done(asked))
-  fake.answer('shareLogin', signedIn())
-  fake.answer('accountInfo', done(infoOf()))
+  fake.answers({ checkShareTicket: done(asked), shareLogin: signedIn(), accountInfo: done(infoOf()) })
 })
 
 describe('the way to another application', () => {
@@ -86,8 +84,7 @@ describe('coming from another application', () => {
 
   it('error: an expired ticket leads to a page that says what to do', async ({ browser }) => {
     await browser.show(url)
-    fake.answer('checkShareTicket', refuse('share_refused', {}))
-    fake.answer('shareLogin', refuse('share_refused', {}))
+    fake.answers({ checkShareTicket: refuse('share_refused', {}), shareLogin: refuse('share_refused', {}) })
     expectRedirect(await browser.show(url, { fields: {} }), '/login/share')
     for (const each of [url, '/login/share', '/login/share?share_ticket=x']) {
       const { status, html } = await browser.show(each)

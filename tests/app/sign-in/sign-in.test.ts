@@ -93,8 +93,7 @@ describe('with an SMS code', () => {
     ['with its key', { sms_code_key: 'key-of-the-first' }],
     ['without a key, where the upstream gives none', {}],
   ])('happy: a code that was sent less than a minute ago still works, %s', async (_, named) => {
-    fake.answer('sendCode', refuse('resend_too_soon', { retry_after: 42, ...named }))
-    fake.answer('smsLoginOnly', signedIn())
+    fake.answers({ sendCode: refuse('resend_too_soon', { retry_after: 42, ...named }), smsLoginOnly: signedIn() })
     const browser = openBrowser()
     expectRedirect(await browser.submit('/login/sms', { mobile: '13800000001', region: 'CN' }), '/login/sms/code')
     const page = await browser.visit('/login/sms/code')
@@ -176,8 +175,7 @@ describe('with an SMS code', () => {
 })
 
 it('happy: with a code by email', async () => {
-  fake.answer('sendEmailCode', emailSent())
-  fake.answer('emailCodeLogin', signedIn())
+  fake.answers({ sendEmailCode: emailSent(), emailCodeLogin: signedIn() })
   const browser = openBrowser()
   expect((await browser.submit('/login/email', { email: ' Ann@Example.com' })).location).toBe('/login/email/code')
   expect((await browser.visit('/login/email/code')).data).toMatchObject({ sent: { to: 'ann@example.com' } })

@@ -21,9 +21,7 @@ beforeEach(() => {
   fake.answer('thirdPartyStart', done({ platform: 'github', url, state: 'the-state', ...secrets, redirect_uri }))
 })
 
-afterEach(() => {
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 
 const leave = (browser: Browser, query = '') => browser.visit(at + query)
 /** A browser that has left for the provider. */
@@ -110,8 +108,7 @@ it('happy: a cancelled account that is restored gets the identity', async () => 
   expect(fake.inputsOf('bindLogin')).toMatchObject([{ need_frozen_user: 1 }])
   const path = '/account-help/restore/confirm'
   expect(await browser.mainAt(path)).toContain(platformAccount('en', 'github', 'Ann'))
-  fake.answer('undoCancellation', signedIn())
-  fake.answer('bindAuth', done({ platform: 'github', name: 'Ann' }))
+  fake.answers({ undoCancellation: signedIn(), bindAuth: done({ platform: 'github', name: 'Ann' }) })
   expect(await browser.submit(path, {})).toMatchObject({ location: '/settings?notice=account_restored' })
   expect(fake.inputsOf('bindAuth')).toMatchObject(connection)
 })
@@ -122,8 +119,7 @@ it('error: anyone who is signed in without the identity is told so, and continue
   const browser = await atTheCode(wanted)
   fake.answer('bindLogin', toConfirm)
   await browser.submit(`/login/bind/code${wanted}`, { code: '123456' })
-  fake.answer('confirmSignIn', signedIn())
-  fake.answer('bindAuth', refuse('ticket_refused', {}))
+  fake.answers({ confirmSignIn: signedIn(), bindAuth: refuse('ticket_refused', {}) })
   expect((await browser.submit('/login/sms/confirm', { password: 'x' })).location).toBe(told)
   fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
   expectTexts(await browser.mainAt(told), { shown: [t('notice.platform_not_connected'), 'href="/settings/profile"'] })

@@ -5,9 +5,7 @@ import { request, requestTimeoutMs } from '~/islands/request'
 const url = 'https://captcha.example.com/settings'
 const tooSlow = 'LoadJSSDKMoreTan4000ms'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-})
+beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()

@@ -46,8 +46,7 @@ describe.each(Object.entries(asked))('%s', (_, answer) => {
       fake.answer(call, (received) =>
         isProven(received) ? (refuse('too_many_requests', { retry_after: 30 }) as never) : answer(call),
       )
-      fake.answer('getCaptcha', () => challenge('slide'))
-      fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+      fake.answers({ getCaptcha: () => challenge('slide'), verifyCaptcha: done({ captcha_ticket: solved }) })
 
       const shown = await browser.show(url, { fields })
       expect(shown).toMatchObject({ status: 200, location: null })

@@ -22,8 +22,7 @@ const stale = refuse('second_verification_required', {
 })
 
 it('happy: a challenge is instead of the page', async () => {
-  fake.answer('sendCode', decision('slide'))
-  fake.answer('getCaptcha', challenge('slide'))
+  fake.answers({ sendCode: decision('slide'), getCaptcha: challenge('slide') })
   const browser = openBrowser()
   const asked = await browser.show('/login/sms', { fields: { mobile: '138 0000 0001', region: 'CN' } })
   expect(asked).toMatchObject({ status: 200, location: null })
@@ -55,8 +54,7 @@ const notTheAnswer = 'Wrong answer. You can try 2 more times.'
 
 /** What a person reads after an answer to a challenge at the sign-in. */
 const answered = async (subtype: Subtype, fields: Record<string, string>) => {
-  fake.answer('accountLoginV2', decision(subtype))
-  fake.answer('getCaptcha', () => challenge(subtype))
+  fake.answers({ accountLoginV2: decision(subtype), getCaptcha: () => challenge(subtype) })
   fake.answer('verifyCaptcha', refuse('captcha_wrong', { tries_left: 2 }))
   const browser = openBrowser()
   const asked = await browser.show('/login', { fields: { account: 'ann', password: 'x' } })
@@ -89,8 +87,7 @@ it.each<[Subtype, string, Record<string, string>, string, string]>([
 )
 
 it('happy: no field of a new challenge is wrong', async () => {
-  fake.answer('accountLoginV2', decision('slide'))
-  fake.answer('getCaptcha', () => challenge('slide'))
+  fake.answers({ accountLoginV2: decision('slide'), getCaptcha: () => challenge('slide') })
   const { main } = await openBrowser().show('/login', { fields: { account: 'ann', password: 'x' } })
   expect(tagOf(main, 'answer')).toContain('aria-describedby="task"')
   expect(tagOf(main, 'text')).toContain('aria-describedby="task text-hint"')
@@ -123,8 +120,7 @@ it('error: a limit is no error of a field', async () => {
 })
 
 it('happy: a challenge in another language is the same one, keeps the parked form and what was typed', async () => {
-  fake.answer('sendCode', (call) => (isProven(call) ? smsSent() : decision('3d')))
-  fake.answer('getCaptcha', () => challenge('3d'))
+  fake.answers({ sendCode: (call) => (isProven(call) ? smsSent() : decision('3d')), getCaptcha: () => challenge('3d') })
   fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
   const browser = openBrowser()
   const asked = await browser.show('/login/sms?lng=en', { fields: { mobile: '138 0000 0001', region: 'CN' } })
@@ -148,8 +144,7 @@ it('happy: a challenge in another language is the same one, keeps the parked for
 
 it('happy: a second verification in another language keeps the way that was chosen and the code, and sends nothing', async () => {
   const browser = await signedInBrowser(fake)
-  fake.answer('accountInfo', stale)
-  fake.answer('sendSecondCode', done({ retry_after: 60, masked: '+86 138****0001' }))
+  fake.answers({ accountInfo: stale, sendSecondCode: done({ retry_after: 60, masked: '+86 138****0001' }) })
   const asked = await browser.show(path, { fields: {} })
   const chosen = await browser.show(path, { fields: { parked: parkedIn(asked.main), send_mobile: 'x' } })
   const fields = { parked: parkedIn(chosen.main), way: 'mobile', code: '1234', in_language: '简体中文' }

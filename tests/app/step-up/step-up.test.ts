@@ -18,9 +18,7 @@ import { translator } from '~/i18n/texts'
 import { challenge, decision, isProven, openedSoFar, type Subtype, solved } from './challenges'
 
 const fake = withFakeAccountApi()
-afterEach(() => {
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 
 const passMinutes = (minutes: number) => {
   const now = Date.now() + minutes * 60_000
@@ -38,8 +36,7 @@ const stepUpOf = (landed: Landed): StepUp => {
 /** A browser that shows a captcha after a sign-in form. */
 const challenged = async (subtype: Subtype = 'text', browser = openBrowser()) => {
   fake.answer('accountLoginV2', (call) => (isProven(call) ? signedIn() : decision(subtype)))
-  fake.answer('getCaptcha', () => challenge(subtype))
-  fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+  fake.answers({ getCaptcha: () => challenge(subtype), verifyCaptcha: done({ captcha_ticket: solved }) })
   const landed = await browser.submit('/login', typed)
   const { parked } = stepUpOf(landed)
   const send = (fields: Record<string, string>, path = '/login') => browser.submit(path, { parked, ...fields })
@@ -103,8 +100,7 @@ describe('a captcha', () => {
       fake.answer('accountLoginV2', (call) =>
         isProven(call) ? signedIn() : refuse('captcha_required', { decision: { code } }),
       )
-      fake.answer('getCaptcha', () => challenge({ code }))
-      fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+      fake.answers({ getCaptcha: () => challenge({ code }), verifyCaptcha: done({ captcha_ticket: solved }) })
       const browser = openBrowser()
       const landed = await browser.submit('/login', typed)
       const { parked, ...shown } = stepUpOf(landed)
@@ -247,8 +243,7 @@ describe('a captcha', () => {
   })
 
   it('error: when no challenge can be opened, the form comes back with the failure', async () => {
-    fake.answer('accountLoginV2', decision())
-    fake.answer('getCaptcha', refuse('captcha_over', {}))
+    fake.answers({ accountLoginV2: decision(), getCaptcha: refuse('captcha_over', {}) })
     const landed = await openBrowser().submit('/login', typed)
     expect(refusedAt(landed, '')).toHaveLength(1)
     expect(formOf(landed).initialValue).toEqual({ account: ' Ann Moonriver ' })
@@ -281,10 +276,8 @@ describe('a captcha', () => {
 
 describe('a captcha in the middle of a flow', () => {
   it('happy: of two codes to send, the second needs a captcha, and the retry of the first is no error', async () => {
-    fake.answer('sendCode', smsSent())
-    fake.answer('sendEmailCode', (call) => (isProven(call) ? emailSent() : decision('slide')))
-    fake.answer('getCaptcha', () => challenge('slide'))
-    fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+    fake.answers({ sendCode: smsSent(), sendEmailCode: (call) => (isProven(call) ? emailSent() : decision('slide')) })
+    fake.answers({ getCaptcha: () => challenge('slide'), verifyCaptcha: done({ captcha_ticket: solved }) })
     const browser = openBrowser()
     const path = '/login/register/both'
     const typedBoth = { mobile: '138 0000 0001', region: 'CN', email: 'ann@example.com' }
@@ -475,8 +468,7 @@ describe('a second verification', () => {
 
   it('error: a session that has ended leads to the sign-in with a return address', async () => {
     const { send } = await asked()
-    fake.answer('verifySecond', refuse('not_signed_in', {}))
-    fake.answer('accountInfo', refuse('not_signed_in', {}))
+    fake.answers({ verifySecond: refuse('not_signed_in', {}), accountInfo: refuse('not_signed_in', {}) })
     const landed = await send({ way: 'mobile', code: '123456' })
     expect(withoutVisit(landed.location)).toBe('/login?next=%2Fsettings%2Faddresses&notice=sign_in_again')
   })
@@ -487,13 +479,11 @@ describe('a second verification', () => {
   ] as const)('happy: a captcha for %s continues on its own too', async (_, fields, call, outcome) => {
     const { send } = await asked()
     fake.answer(call, (received) => (isProven(received) ? (outcome as never) : decision()))
-    fake.answer('getCaptcha', () => challenge())
-    fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+    fake.answers({ getCaptcha: () => challenge(), verifyCaptcha: done({ captcha_ticket: solved }) })
     const landed = await send({ ...fields })
     expect(stepUpOf(landed).kind).toBe('captcha')
     expect(JSON.stringify(landed.data)).not.toContain('correct horse')
-    const next = stepUpOf(await send({ text: 'right' }))
-    expect(next.kind).toBe('second')
+    expect(stepUpOf(await send({ text: 'right' })).kind).toBe('second')
     expect(fake.inputsOf(call)).toHaveLength(2)
     expect(fake.inputsOf(call)[1]).toEqual(fake.inputsOf(call)[0])
   })
@@ -511,8 +501,7 @@ describe('a second verification that names no ways', () => {
     const browser = await signedInBrowser(fake)
     const wayless = refuse('second_verification_required', { sms_code_key: key, ways: [] })
     fake.answer('accountInfo', (call) => (isProven(call) ? done(infoOf({ mobile: '+8613800000001' })) : wayless))
-    fake.answer('getCaptcha', () => challenge('slide'))
-    fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+    fake.answers({ getCaptcha: () => challenge('slide'), verifyCaptcha: done({ captcha_ticket: solved }) })
     const landed = await browser.submit(path)
     const { parked } = stepUpOf(landed)
     return { landed, send: (fields: object) => browser.submit(path, { parked, ...fields }) }

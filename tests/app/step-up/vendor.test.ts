@@ -10,8 +10,7 @@ const urls = { settings_url: 'https://captcha.example.com/settings', script_url:
 
 /** What the page of a captcha hands to the script of the vendor. */
 const handedIn = async (language: string, decision: { code: number } = { code: 3059 }) => {
-  fake.answer('accountLoginV2', refuse('captcha_required', { decision }))
-  fake.answer('getCaptcha', () => challenge(decision))
+  fake.answers({ accountLoginV2: refuse('captcha_required', { decision }), getCaptcha: () => challenge(decision) })
   const fields = { account: 'ann', password: 'correct horse' }
   const { html } = await openBrowser({ language }).show('/login', { fields })
   const [, handed = '{}'] = /data-vendor="([^"]*)"/.exec(html) ?? []

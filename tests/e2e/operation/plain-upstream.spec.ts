@@ -137,8 +137,7 @@ test('happy: an organisation is registered, a member joins by invitation and bec
   await page.locator('[name=code]').fill(code)
   await page.locator('main form [type=submit]').first().click()
   await expectFlash(visitor, 'transfer_handed_over')
-  const manager = plain.state.accounts.find(({ id }) => id === plain.state.subjects[0]?.manager)
-  expect(manager?.email).toBe('bo@example.com')
+  expect(plain.state.accounts.find(({ id }) => id === plain.state.subjects[0]?.manager)?.email).toBe('bo@example.com')
 })
 
 test('happy: an account is cancelled', async ({ visitor }) => {

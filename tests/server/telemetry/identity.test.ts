@@ -14,9 +14,10 @@ type Answering = NonNullable<Parameters<typeof open>[0]>
 const but = (name: string, answer: Answering): Answering => {
   return (post, response) => (post.name === name ? answer(post, response) : accept(post, response))
 }
-const say = (data: object): Answering => {
-  return (_post, response) => response.end(JSON.stringify({ e: 0, ...data }))
-}
+const say =
+  (data: object): Answering =>
+  (_post, response) =>
+    response.end(JSON.stringify({ e: 0, ...data }))
 const namesOf = (posts: TelemetryPost[]) => posts.map(({ name }) => name)
 
 describe('the web id', () => {

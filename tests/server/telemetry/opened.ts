@@ -27,10 +27,7 @@ const closing: (() => Promise<void>)[] = []
 /** Has each test of a file begin at the same moment, with a clock that the test moves. */
 export const withMovedClock = (): void => {
   beforeEach(() => {
-    vi.useFakeTimers({
-      now: start,
-      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
-    })
+    vi.useFakeTimers({ now: start, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   })
   afterEach(async () => {
     vi.useRealTimers()

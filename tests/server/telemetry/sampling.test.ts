@@ -17,9 +17,7 @@ const source = countingSource()
 const visits = Array.from({ length: 10_000 }, () => newVisit(source))
 const partOf = (kind: Kind) => visits.filter((visit) => isSampled(visit, kind)).length / visits.length
 
-it.each<Kind>(['session', 'js_error'])('happy: each %s is recorded', (kind) => {
-  expect(partOf(kind)).toBe(1)
-})
+it.each<Kind>(['session', 'js_error'])('happy: each %s is recorded', (kind) => expect(partOf(kind)).toBe(1))
 
 it.each<Kind>(['pageview', 'resource_error', 'http', 'resource'])(
   'happy: %s is recorded of one in 100 visits',

@@ -65,8 +65,7 @@ describeWorlds('names of devices on $name', (world) => {
     dataOf(await phone.scanQrcode({ token }))
     dataOf(await phone.confirmQrcode({ token, matching_number: shown.matching_number ?? 0 }))
     dataOf(await screen.checkQrconnect({ token: shown.token }))
-    const told = await world.storage.outbox.newest(mobile, 1)
-    expect(told).toMatchObject([
+    expect(await world.storage.outbox.newest(mobile, 1)).toMatchObject([
       { purpose: 'signed_in_new', body: expect.stringContaining('allowed on "My phone". If this was not you') },
     ])
   })

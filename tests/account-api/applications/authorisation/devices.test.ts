@@ -105,8 +105,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
   it('error: a device whose person declines is told so, once, at the code or at what it asks for', async () => {
     const { person, typed, look, again } = await asking()
     // Nobody has to be signed in to decline.
-    const declined = await stranger().openDeviceBegin({ ...typed, deny: 1 })
-    expect(declined).toMatchObject({ ok: true, data: { request: null } })
+    expect(await stranger().openDeviceBegin({ ...typed, deny: 1 })).toMatchObject({ ok: true, data: { request: null } })
     expect(await look()).toMatchObject({ error: 'access_denied' })
     expect(await look()).toMatchObject({ error: 'invalid_grant' })
     const second = await again()

@@ -165,8 +165,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
       ['openid email', 'second_verification_required'],
     ] as const) {
       const shown = await screen({ scope }, party)
-      const taken = dataOf(await person.client.openQrScan({ token: shown.token }))
-      expect(taken.needs_proof).toBe(code !== undefined)
+      expect(dataOf(await person.client.openQrScan({ token: shown.token })).needs_proof).toBe(code !== undefined)
       const confirmed = await confirm(person.client, shown)
       expect(confirmed.ok ? undefined : confirmed.code).toBe(code)
     }

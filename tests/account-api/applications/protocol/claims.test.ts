@@ -122,8 +122,7 @@ describeProtocolWorlds('the claims that a client gets, on $name', (world) => {
     ['bytes that are no text', '\u00ff\u0000'],
   ])('security: rules with %s are refused, in one line, and change nothing', async (_fault, content) => {
     const { key } = await registerParty(world)
-    const said = await setRules(key, content)
-    expect(said).toMatchObject({ ok: false, text: expect.stringMatching(/^.{5,300}$/) })
+    expect(await setRules(key, content)).toMatchObject({ ok: false, text: expect.stringMatching(/^.{5,300}$/) })
     expect((await world.storage.openClients.find(key))?.claimRules).toBeNull()
   })
 

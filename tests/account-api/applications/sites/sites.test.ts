@@ -227,8 +227,7 @@ describeWorlds('protected sites on $name', (world) => {
     const { client, userId, site } = await atSite()
     const counted = { subject: userId, durationMs: 3_600_000, cap: 300, at: world.setting.now() }
     for (let count = 1; count < 300; count += 1) await world.storage.counters.add(`siteTickets:${userId}`, counted)
-    const asked = await client.issueSiteTicket({ site, ...challenged(), to: '/' })
-    expect(codeOf(asked)).toBe('too_many_requests')
+    expect(codeOf(await client.issueSiteTicket({ site, ...challenged(), to: '/' }))).toBe('too_many_requests')
   })
 
   it('security: neither a ticket nor a token is in the database or in the log', async () => {

@@ -44,8 +44,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
     await by(token).freezeUser({ user_id: other.userId, reason: 'case 4711' })
     expect(dataOf(await world.person().leaveDesk({ token }))).toEqual({})
     const own = (await world.eventsOf(userId)).filter(({ call }) => /desk/i.test(call))
-    const asked = own.filter(({ outcome }) => outcome === 'second_verification_required')
-    expect(asked).toHaveLength(1)
+    expect(own.filter(({ outcome }) => outcome === 'second_verification_required')).toHaveLength(1)
     const done = own.filter(({ outcome }) => outcome === 'ok')
     expect(done.map(({ call, actor }) => [call, actor])).toEqual([
       ['issueDeskTicket', 'account'],

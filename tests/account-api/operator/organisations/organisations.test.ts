@@ -39,8 +39,7 @@ describeWorlds('organisations for an operator on $name', (world) => {
       ],
       has_more: false,
     })
-    const said = (await operate(world, 'organisations', 'find', 'quince g')).text
-    expect(said).toBe(`${sec_subject_uid}\tQuince Garden`)
+    expect((await operate(world, 'organisations', 'find', 'quince g')).text).toBe(`${sec_subject_uid}\tQuince Garden`)
     expect((await operate(world, 'organisations', 'find', 'ress')).text).toContain('No organisation has this id')
   })
 
@@ -67,8 +66,7 @@ describeWorlds('organisations for an operator on $name', (world) => {
     expect(await client.freezeOrganisation({ sec_subject_uid, reason: `${reason}. ` })).toMatchObject({ ok: true })
     expect(await newsTo(world, manager.mobile)).toEqual(['organisation_frozen'])
     expect(await client.unfreezeOrganisation({ sec_subject_uid, reason })).toMatchObject({ ok: true })
-    const entries = (await logOf(world, organisation)).slice(-2)
-    expect(entries).toMatchObject([
+    expect((await logOf(world, organisation)).slice(-2)).toMatchObject([
       { kind: 'organisation_frozen', after: { reason } },
       { kind: 'organisation_unfrozen', after: { reason } },
     ])

@@ -255,8 +255,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
       await world.registerMobile()
       await handOut(world.service, { limit: 100 })
       const at = world.setting.now()
-      const claimed = await turns.claim(id, { holder: 'h', at, until: at + webhookRule.claimMs })
-      expect(claimed).toBeDefined()
+      expect(await turns.claim(id, { holder: 'h', at, until: at + webhookRule.claimMs })).toBeDefined()
       await world.registerMobile()
       await handOut(world.service, { limit: 100 })
       const became = { failures: 0, failingSince: null, answer: null, answeredAt: at }

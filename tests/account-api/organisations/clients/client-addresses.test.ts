@@ -16,9 +16,7 @@ describe('the addresses of an application without a secret', () => {
     // Some clients send the origin of their page alone.
     'https://app.example:8006',
     'http://localhost:8000',
-  ])('happy: %s is good', (url) => {
-    expect(faultsOf(url)).toEqual([])
-  })
+  ])('happy: %s is good', (url) => expect(faultsOf(url)).toEqual([]))
 
   it.each([
     ['a name without a domain', ['myapp:/back', 'com..app:/back']],

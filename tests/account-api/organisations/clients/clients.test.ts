@@ -216,8 +216,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect((await command('show', key)).text).toContain('disabled by\tits organisation')
     expect(await command('remove', key)).toMatchObject({ ok: true })
     expect(await by.subjectClientInfo(named)).toMatchObject({ code: 'no_client_of_subject' })
-    const kinds = (await loggedOf(organisation, key)).map(({ kind, actor }) => [kind, actor.name !== ''])
-    expect(kinds).toEqual([
+    expect((await loggedOf(organisation, key)).map(({ kind, actor }) => [kind, actor.name !== ''])).toEqual([
       ['client_removed', false],
       ['client_disabled', true],
       ['client_enabled', false],

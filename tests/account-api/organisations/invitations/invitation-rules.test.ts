@@ -146,8 +146,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
     const mobile = freshMobile()
     await inviteMobile(organisation, mobile, { deputy_name: 'Bo', note: 'For Bo' })
     await world.storage.transaction((stores) => stores.cancellations.eraseAddress('sms', mobile))
-    const listed = await manager.client.listInvitations({ sec_subject_uid, page: 1 })
-    expect(listed).toMatchObject({
+    expect(await manager.client.listInvitations({ sec_subject_uid, page: 1 })).toMatchObject({
       data: { invitations: [{ state: 'cancelled', address: '', deputy_name: '', note: '' }] },
     })
   })

@@ -50,8 +50,7 @@ describeWorlds('an invitation on $name', (world) => {
       next_url: '/settings/profile',
     }
     const { invite_ticket, invite_id } = await inviteMobile(organisation, invitee.mobile, offer)
-    const checked = await invitee.client.checkInvitation({ invite_ticket })
-    expect(checked).toMatchObject({
+    expect(await invitee.client.checkInvitation({ invite_ticket })).toMatchObject({
       ok: true,
       data: {
         fit: 'fits',
@@ -148,8 +147,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(await listed('expired')).toEqual([other.invite_id, first.invite_id])
     expect(await listed('pending')).toEqual([second.invite_id])
     const fresh = await world.secondSession({ mobile: manager.mobile, password: goodPassword })
-    const resent = await fresh.resendInvitation({ sec_subject_uid, invite_id: other.invite_id })
-    expect(resent).toMatchObject({ ok: true })
+    expect(await fresh.resendInvitation({ sec_subject_uid, invite_id: other.invite_id })).toMatchObject({ ok: true })
     expect(await listed('expired')).toEqual([first.invite_id])
     const blocked = await fresh.resendInvitation({ sec_subject_uid, invite_id: first.invite_id })
     expect(blocked).toMatchObject({ code: 'already_invited', data: { invite_id: second.invite_id } })

@@ -249,7 +249,5 @@ describe('the allowance of SMS', () => {
     [600, { ...stranger, hasMobile: true, hasDomain: true, age: days(400) }],
     [450, { ...stranger, hasMobile: true, accepted: 100 }],
     [10_000, { ...stranger, accepted: 100_000 }],
-  ])('happy: it is %i of %o', (most, earned) => {
-    expect(allowanceOf(earned)).toBe(most)
-  })
+  ])('happy: it is %i of %o', (most, earned) => expect(allowanceOf(earned)).toBe(most))
 })

@@ -108,8 +108,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
     const { userId } = changed.ann
     await writeInto(world.place, "delete from identifiers where account_id = $1 and kind = 'email'", [userId])
     expect(codeOf(await changed.manager.client.acceptJoinRequest(changed.named))).toBe('no_such_join_request')
-    const rows = await lookInto(world.place, `select id from identities where account_id = '${userId}'`)
-    expect(rows).toEqual([])
+    expect(await lookInto(world.place, `select id from identities where account_id = '${userId}'`)).toEqual([])
   })
 
   it('security: a deputy answers within their permissions, and never for another organisation', async () => {

@@ -199,8 +199,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
         allowed: ['rename', 'freeze', 'remove'],
       }
       expect(info.ok && info.data).toEqual({ member })
-      const own = await bo.client.memberInfo({ sec_subject_uid, ...idOf(bo) })
-      expect(own).toMatchObject({
+      expect(await bo.client.memberInfo({ sec_subject_uid, ...idOf(bo) })).toMatchObject({
         ok: true,
         data: { member: { ...member, active_on: expect.any(String), allowed: ['rename'] } },
       })
@@ -225,8 +224,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(await list()).toMatchObject({ ok: true })
       const [again] = await world.storage.outbox.newest(bo.mobile, 1)
       expect(again).toMatchObject({ purpose: 'member_unfrozen', link: expect.stringContaining(sec_subject_uid) })
-      const log = (await entriesOf(organisation)).slice(-2)
-      expect(log).toEqual([
+      expect((await entriesOf(organisation)).slice(-2)).toEqual([
         { kind: 'member_frozen', name: 'Bo', before: { is_frozen: false }, after: { is_frozen: true } },
         { kind: 'member_unfrozen', name: 'Bo', before: { is_frozen: true }, after: { is_frozen: false } },
       ])

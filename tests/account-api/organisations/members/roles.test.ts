@@ -26,8 +26,7 @@ describeWorlds('roles on $name', (world) => {
     const role_key = await giveRole(organisation, 'Press office', ['organisation.update'], bo)
     expect(role_key).toBe('press-office')
     expect(await bo.client.updateSubject({ sec_subject_uid, subject_name: 'Orchard 2' })).toMatchObject({ ok: true })
-    const users = await manager.client.listUserRoles({ sec_subject_uid, page: 1, role_key })
-    expect(users).toMatchObject({
+    expect(await manager.client.listUserRoles({ sec_subject_uid, page: 1, role_key })).toMatchObject({
       ok: true,
       data: { users: [{ sec_user_identity_id: bo.identityId, roles: [{ role_key, role_name: 'Press office' }] }] },
     })
@@ -65,8 +64,7 @@ describeWorlds('roles on $name', (world) => {
     expect(await permissionsOf(bo, organisation)).toEqual(['log.read'])
     await manager.client.removeRole(given)
     const about = { name: 'Clerk', description: '' }
-    const acts = (await logOf(world, organisation)).map(({ kind, before, after }) => ({ kind, before, after }))
-    expect(acts).toEqual([
+    expect((await logOf(world, organisation)).map(({ kind, before, after }) => ({ kind, before, after }))).toEqual([
       { kind: 'role_created', before: null, after: { ...about, permissions: ['role.read'] } },
       {
         kind: 'role_assigned',

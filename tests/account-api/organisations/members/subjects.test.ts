@@ -181,10 +181,7 @@ describeWorlds('acting as an identity, on $name', (world) => {
     const person = await withTwo()
     const { client, one, two } = person
     expect(await chosen(person)).toBeNull()
-    expect(await client.subjectLogin(one)).toMatchObject({
-      ok: true,
-      data: { is_new_user: false },
-    })
+    expect(await client.subjectLogin(one)).toMatchObject({ ok: true, data: { is_new_user: false } })
     expect(await chosen(person)).toBe(one.sec_subject_uid)
     const to_sec_member_id = two.identity_id
     const switched = await client.switchMember({ to_sec_member_id, login_subject_uid: one.subject_uid })

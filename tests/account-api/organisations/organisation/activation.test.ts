@@ -44,8 +44,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
       expect(await subjectsOf(client)).toEqual([sec_subject_uid])
       expect(await client.listRoles({ sec_subject_uid })).toMatchObject({ ok: true })
       const account = Object.values(address)[0] ?? ''
-      const signedIn = await world.person().accountLoginV2({ account, password: goodPassword })
-      expect(signedIn).toMatchObject({ ok: true })
+      expect(await world.person().accountLoginV2({ account, password: goodPassword })).toMatchObject({ ok: true })
       const asked = { sec_subject_uid, page: 1, sec_user_identity_id }
       const listed = await manager.client.listUserRoles(asked)
       expect(listed).toMatchObject({ ok: true, data: { users: [{ roles: [{ role_key: 'administrator' }] }] } })
@@ -107,8 +106,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(activated).toMatchObject({ code: 'already_registered', data: { field: 'mobile' } })
     expect(await accountsOf(sec_user_identity_id)).toEqual([{ account_id: owner.userId }])
     expect(await subjectsOf(owner.client)).toEqual([organisation.sec_subject_uid])
-    const left = await lookInto(world.place, `select id from accounts where id = '${empty?.account_id}'`)
-    expect(left).toEqual([])
+    expect(await lookInto(world.place, `select id from accounts where id = '${empty?.account_id}'`)).toEqual([])
     const ticket = activated.ok || activated.code !== 'already_registered' ? '' : (activated.data.ticket ?? '')
     expect(await browser.smsLoginContinue({ ticket })).toMatchObject({ ok: true, data: { user_id: owner.userId } })
     const typed = { account: mobile, password: goodPassword }
@@ -214,8 +212,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     const again = { ...organisation, manager: { ...organisation.manager, client: manager } }
     await create(again, { mobile: owner.mobile })
     expect(await activate(world.person(), { mobile: owner.mobile })).toMatchObject({ code: 'already_registered' })
-    const places = await lookInto(world.place, `select id from identities where account_id = '${owner.userId}'`)
-    expect(places).toEqual([])
+    expect(await lookInto(world.place, `select id from identities where account_id = '${owner.userId}'`)).toEqual([])
   })
 
   it('security: nobody creates an account with a role that grants more than they have', async () => {
@@ -343,8 +340,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await manager.client.closeSubject({ sec_subject_uid })).toMatchObject({ ok: true })
     world.passMinutes(30 * 24 * 60 + 1)
     expect(await eraseDueOrganisations(world.service)).toBe(1)
-    const left = await lookInto(world.place, `select 1 from activations where organisation_id = '${id}'`)
-    expect(left).toEqual([])
+    expect(await lookInto(world.place, `select 1 from activations where organisation_id = '${id}'`)).toEqual([])
   })
 
   it('happy: an account that nobody activates within 30 days is erased with its place', async () => {
@@ -355,7 +351,6 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await activate(world.person(), { mobile })).toMatchObject({ code: 'nothing_to_activate' })
     expect(await eraseDue(world.service)).toBeGreaterThan(0)
     expect(await accountsOf(sec_user_identity_id)).toEqual([])
-    const left = await lookInto(world.place, `select account_id from activations where value = '${mobile}'`)
-    expect(left).toEqual([])
+    expect(await lookInto(world.place, `select account_id from activations where value = '${mobile}'`)).toEqual([])
   })
 })

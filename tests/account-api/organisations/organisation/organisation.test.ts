@@ -13,8 +13,7 @@ import { atOnce, dataOf, describeWorlds, endsOf, freshMobile } from '#tests/acco
 describeWorlds('an organisation on $name', (world) => {
   it('happy: anyone who creates it manages it and may do everything', async () => {
     const { manager, sec_subject_uid, id } = await openOrganisation(world, 'Riverside School')
-    const info = await manager.client.subjectInfo({ sec_subject_uid })
-    expect(info).toMatchObject({
+    expect(await manager.client.subjectInfo({ sec_subject_uid })).toMatchObject({
       ok: true,
       data: {
         subject: {
@@ -34,8 +33,7 @@ describeWorlds('an organisation on $name', (world) => {
     const organisation = await openOrganisation(world, 'Orchard')
     const { client } = await joinOrganisation(world, organisation, 'Bo')
     const { sec_subject_uid } = organisation
-    const listed = await client.listSubjects({ page: 1 })
-    expect(listed).toMatchObject({
+    expect(await client.listSubjects({ page: 1 })).toMatchObject({
       ok: true,
       data: { subjects: [{ sec_subject_uid, deputy_name: 'Bo', is_manager: false }], has_more: false },
     })

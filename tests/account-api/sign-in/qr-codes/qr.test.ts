@@ -185,8 +185,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
       const codes = [await screen(), await scanned(), await confirmed()]
       const recording = recordStatements()
       for (const { poll } of codes) await poll()
-      const statements = recording.stop().map(({ text }) => text)
-      expect(statements).toEqual([
+      expect(recording.stop().map(({ text }) => text)).toEqual([
         expect.stringMatching(/^select \* from "qr_codes" where "polling_hash" = /),
         expect.stringMatching(/^select .* from "accounts" .* where "accounts"."id" = /),
       ])

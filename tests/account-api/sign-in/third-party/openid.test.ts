@@ -15,9 +15,7 @@ const claims = () => {
 const signed = (changed: Record<string, unknown> = {}, key: CryptoKey | Uint8Array = keys.privateKey, alg = 'RS256') =>
   new SignJWT({ ...claims(), ...changed }).setProtectedHeader({ alg }).sign(key)
 
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+afterEach(() => vi.restoreAllMocks())
 
 /** Where an issuer is asked what it says of itself, the name that it has there, and whether it refuses the code. */
 interface Said {
@@ -126,9 +124,7 @@ it.each<[string, () => string | Promise<string>]>([
 it.each<[string, Said]>([
   ['security: an issuer that calls itself by another name is not believed', { issuer: 'https://evil.example' }],
   ['error: an issuer that refuses the code is told apart from one that is away', { refuses: true }],
-])('%s', async (_, said) => {
-  expect(await endWith(await signed(), said)).toBe('platform_refused')
-})
+])('%s', async (_, said) => expect(await endWith(await signed(), said)).toBe('platform_refused'))
 
 it('security: a code without the secrets of its visit is not shown to the issuer', async () => {
   const asked = standIn('')

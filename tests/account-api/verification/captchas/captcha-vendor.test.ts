@@ -53,9 +53,7 @@ describe('asking a vendor', () => {
     ['redirects', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
     ['hangs up', (request) => request.socket.destroy()],
     ['never answers', () => undefined],
-  ])('error: no token is valid when the vendor %s', async (_what, listener) => {
-    expect(await ask(listener)).toBe(false)
-  })
+  ])('error: no token is valid when the vendor %s', async (_what, listener) => expect(await ask(listener)).toBe(false))
 })
 
 describe.each(databases)('a vendor’s tokens on $name', (database) => {

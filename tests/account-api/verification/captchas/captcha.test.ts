@@ -23,9 +23,7 @@ describe('subtypes by code', () => {
     [99996, 'whirl'],
     [3061, 'slide'],
     [10000, 'slide'],
-  ])('happy: %d is %s', (code, subtype) => {
-    expect(captchaSubtypeOf(code)).toBe(subtype)
-  })
+  ])('happy: %d is %s', (code, subtype) => expect(captchaSubtypeOf(code)).toBe(subtype))
 })
 
 describeWorlds('captchas on $name', (world) => {

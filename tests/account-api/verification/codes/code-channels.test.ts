@@ -63,8 +63,7 @@ describeWorlds('channels of codes on $name', (world) => {
     it('happy: mobile and password still sign in', async () => {
       const { mobile } = await world.registerMobile()
       channels('email')
-      const answer = await world.person().accountLoginV2({ account: mobile, password: goodPassword })
-      expect(codeOf(answer)).toBe('ok')
+      expect(codeOf(await world.person().accountLoginV2({ account: mobile, password: goodPassword }))).toBe('ok')
     })
 
     it('happy: no list of ways names the mobile, and no code is sent there', async () => {
@@ -116,8 +115,7 @@ describeWorlds('channels of codes on $name', (world) => {
       expect(await manager.client.resendInvitation(named)).toMatchObject(notOffered('mobile'))
       const user = { sec_subject_uid, mobile, deputy_name: 'Bo' }
       expect(await manager.client.createUserWithRole(user)).toMatchObject(notOffered('mobile'))
-      const byEmail = await manager.client.inviteByEmail({ sec_subject_uid, email: freshEmail() })
-      expect(codeOf(byEmail)).toBe('ok')
+      expect(codeOf(await manager.client.inviteByEmail({ sec_subject_uid, email: freshEmail() }))).toBe('ok')
     })
   })
 

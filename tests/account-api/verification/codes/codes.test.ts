@@ -10,10 +10,7 @@ import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { databases } from '#tests/fixtures/databases/databases'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
-const refusedMobile = (reason: string) => ({
-  code: 'invalid_input',
-  data: { fields: [{ field: 'mobile', reason }] },
-})
+const refusedMobile = (reason: string) => ({ code: 'invalid_input', data: { fields: [{ field: 'mobile', reason }] } })
 
 describeWorlds('codes on $name', (world) => {
   const type = mobilePurpose.notSignedIn

@@ -86,8 +86,7 @@ describe.each(databases)('codes that are refused for good, on $name', (database)
   it('error: an own number that is refused by now is reported', async () => {
     const { mobile, client } = known.byMobile
     refusing(mobile)
-    const asked = await client.sendCode({ type: mobilePurpose.verifyOld })
-    expect(asked).toMatchObject(undeliverable('mobile'))
+    expect(await client.sendCode({ type: mobilePurpose.verifyOld })).toMatchObject(undeliverable('mobile'))
   })
 
   it('security: a refusal does not tell a known address from an unknown one', async () => {

@@ -110,15 +110,11 @@ describe('the command that makes a list of breached passwords', () => {
       expect(await runOnFiles(words)).toEqual({ ok: true, text: version })
   })
 
-  it('error: other words are no command on files', () => {
-    expect(run('one')).toBeUndefined()
-  })
+  it('error: other words are no command on files', () => expect(run('one')).toBeUndefined())
 
   it.each([
     ['no file', '/nowhere', 'could not be read'],
-    ['a text', fileOf(`${hash}:1\n`), 'is not a list of breached passwords'],
-    ['a folder', folder.path, 'is not a list of breached passwords'],
-  ])('error: %s is not opened as a list', (_, path, message) => {
-    expect(() => openBreachedList(path)).toThrow(message)
-  })
+    ['a text', fileOf(`${hash}:1\n`), 'is no list of breached passwords'],
+    ['a folder', folder.path, 'is no list of breached passwords'],
+  ])('error: %s is not opened as a list', (_, path, message) => expect(() => openBreachedList(path)).toThrow(message))
 })

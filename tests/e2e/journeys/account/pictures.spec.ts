@@ -28,8 +28,7 @@ test('happy: uploads a picture, sees it and replaces it', {
   expect(served.headers()['content-type']).toBe('image/jpeg')
   expect(await coloursOf(await served.body())).toEqual(['red', 'green', 'blue', 'white'])
   // The browser shows it, so it has its own size.
-  const shown = page.getByRole('img', { name: t('picture.avatar.current') })
-  await expect(shown).toBeVisible()
+  await expect(page.getByRole('img', { name: t('picture.avatar.current') })).toBeVisible()
 
   await upload(visitor, await photo.webp())
   await expectFlash(visitor, 'avatar_changed')

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { Call } from '#contract/call'
-import type { CallName, Calls } from '#contract/calls'
-import { done, type Outcome } from '#contract/server'
+import { done } from '#contract/server'
 import { signedIn } from '#tests/app/browser/answers'
 import type { AppBrowser } from '#tests/e2e/pages/app-browser'
-import type { Received } from '#tests/fake-account-api/fake'
+import type { Answers } from '#tests/fake-account-api/fake'
 import { root } from '#tests/fixtures/programs/server'
 import { accounts, credentials } from './samples'
 import type { Reach } from './state'
@@ -26,17 +24,11 @@ export const walk =
     for (const step of steps) await step(browser)
   }
 
-type AnswersOf<Row extends Call> = Outcome<Row> | ((call: Received) => Outcome<Row> | Response)
-
-/** What the account API answers to calls. */
-type Answers = { [Name in CallName]?: AnswersOf<Calls[Name]> }
-
 /** The account API answers these calls so from now on. */
 export const answering =
   (answers: Answers) =>
-  ({ fake }: AppBrowser): void => {
-    for (const [name, answer] of Object.entries(answers)) fake.answer(name as CallName, answer as never)
-  }
+  ({ fake }: AppBrowser): void =>
+    fake.answers(answers)
 
 /** The form of the page is sent: see {@link AppBrowser.send}. */
 export const sent =

@@ -145,10 +145,7 @@ export const bindingStates: States[] = [
       'mobile, to be removed at the wish of its person': walk(
         lackFactor,
         toldAfter(
-          {
-            unbindPlatform: done({ done: false, takes_effect_at: day }),
-            accountInfo: done(toBeRemoved('mobile')),
-          },
+          { unbindPlatform: done({ done: false, takes_effect_at: day }), accountInfo: done(toBeRemoved('mobile')) },
           {},
           { button: 'wait' },
         ),

@@ -93,8 +93,6 @@ export const cancellingStates: States = {
   '/account-help/cancelled': {
     cancelled: walk(toTheEnd, answering({ cancelConfirm: done({ restorable_until: day }) }), sent()),
   },
-  '/account-help/restore': {
-    'how to restore a cancelled account': opened('/account-help/restore'),
-  },
+  '/account-help/restore': { 'how to restore a cancelled account': opened('/account-help/restore') },
   '/account-help/restore/confirm': { 'restoring, asked': toRestore },
 }

@@ -53,18 +53,13 @@ const ways = [
 const asked = (offered: typeof ways = ways): Reach =>
   walk(
     at(`${own}/remove`),
-    answering({
-      removePasskey: refuse('second_verification_required', { sms_code_key: ticket, ways: offered }),
-    }),
+    answering({ removePasskey: refuse('second_verification_required', { sms_code_key: ticket, ways: offered }) }),
     sent({}),
   )
 
 /** The sign-in by a passkey, the pages of the settings, and a second verification. What only script sends has no state. */
 export const passkeyStates: States = {
-  '/login/passkey': {
-    'sign-in, passkey': signingIn,
-    'sign-in, passkey refused': walk(signingIn, sent({}), refused),
-  },
+  '/login/passkey': { 'sign-in, passkey': signingIn, 'sign-in, passkey refused': walk(signingIn, sent({}), refused) },
   [path]: {
     'passkeys, none': at(path, []),
     'passkeys, two': at(path),
@@ -85,10 +80,7 @@ export const passkeyStates: States = {
     'passkeys, a new one': at(`${path}/new`),
     'passkeys, a new one refused': walk(at(`${path}/new`), sent({}), refused),
   },
-  [own]: {
-    'passkeys, name': at(own),
-    'passkeys, no name': walk(at(own), refusedBy({}, { passkey_name: '' })),
-  },
+  [own]: { 'passkeys, name': at(own), 'passkeys, no name': walk(at(own), refusedBy({}, { passkey_name: '' })) },
   [`${own}/remove`]: {
     'passkeys, last question': at(`${own}/remove`),
     'second verification, passkey offered': asked(),

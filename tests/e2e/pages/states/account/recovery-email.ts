@@ -12,10 +12,7 @@ const counting: Info = { email: masked.email, counts_from: null }
 
 const at = (page: string, info: Info): Reach =>
   walk(
-    answering({
-      recoveryEmailInfo: done({ ...info, time_zone: 'Asia/Shanghai' }),
-      sendRecoveryEmailCode: emailSent(),
-    }),
+    answering({ recoveryEmailInfo: done({ ...info, time_zone: 'Asia/Shanghai' }), sendRecoveryEmailCode: emailSent() }),
     openedSignedIn(page),
   )
 

@@ -34,12 +34,8 @@ export const doorStates: States = {
       (browser) => browser.send(),
     ),
   },
-  '/desk/arrive': {
-    'desk, ticket is over': opened('/desk/arrive?ticket=t&to=%2Fdesk'),
-  },
-  '/desk/confirmed': {
-    'desk, factor shown': openedAtDesk('/desk/confirmed'),
-  },
+  '/desk/arrive': { 'desk, ticket is over': opened('/desk/arrive?ticket=t&to=%2Fdesk') },
+  '/desk/confirmed': { 'desk, factor shown': openedAtDesk('/desk/confirmed') },
   '/desk/sign-out': {
     'desk, leaving': openedAtDesk('/desk/sign-out'),
     'desk, left': walk(openedAtDesk('/desk/sign-out'), answering({ leaveDesk: done({}) }), (browser) => browser.send()),

@@ -35,13 +35,7 @@ export const deskStates: States = {
             ],
           },
         },
-        listFailedMessages: {
-          ok: true,
-          data: {
-            messages: [message],
-            has_more: false,
-          },
-        },
+        listFailedMessages: { ok: true, data: { messages: [message], has_more: false } },
         listAnnouncements: {
           ok: true,
           data: {

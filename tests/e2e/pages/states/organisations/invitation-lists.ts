@@ -115,9 +115,7 @@ export const invitationListStates: States = {
     'a list, stopped': reported(report('stopped')),
     'a list, too many people': walk(
       reported(report('checked')),
-      refusedBy({
-        sendInvitationBatch: refuse('too_many_invitations', { most: 10_000, left: 12, retry_after: 7200 }),
-      }),
+      refusedBy({ sendInvitationBatch: refuse('too_many_invitations', { most: 10_000, left: 12, retry_after: 7200 }) }),
     ),
     'a list, too many SMS': walk(
       reported(report('checked')),

@@ -104,9 +104,7 @@ const list = '/settings/authorisations'
 
 const listing = (names: string[], at = list): Reach =>
   walk(
-    answering({
-      listAuthorisations: done({ authorisations: names.map(authorised), time_zone: 'Asia/Shanghai' }),
-    }),
+    answering({ listAuthorisations: done({ authorisations: names.map(authorised), time_zone: 'Asia/Shanghai' }) }),
     openedSignedIn(at),
   )
 
@@ -165,10 +163,7 @@ export const authoriseStates: States = {
       refusedBy({ openAccountAuth: wrongCredentials }, credentials),
     ),
   },
-  [`${path}/sms`]: {
-    'application, SMS': way('sms'),
-    'application, SMS, empty': walk(way('sms'), sent(), refused),
-  },
+  [`${path}/sms`]: { 'application, SMS': way('sms'), 'application, SMS, empty': walk(way('sms'), sent(), refused) },
   [`${path}/sms/code`]: {
     'application, SMS code': codeSent,
     'application, SMS code, wrong': walk(codeSent, refusedBy({ openSmsAuth: wrongCode }, { code: '123456' })),
@@ -190,10 +185,7 @@ export const authoriseStates: States = {
       opened(leaving),
     ),
   },
-  [list]: {
-    'applications with access': listing(['Orchard', longName]),
-    'applications with access, none': listing([]),
-  },
+  [list]: { 'applications with access': listing(['Orchard', longName]), 'applications with access, none': listing([]) },
   [`${list}/orchard-1`]: { 'application with access': listing(['Orchard', longName], `${list}/orchard-1`) },
   [`${list}/orchard-0`]: { 'application with access, to be ended': listing(['Orchard'], `${list}/orchard-0?end=1`) },
 }
