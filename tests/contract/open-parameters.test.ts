@@ -24,14 +24,13 @@ describe('the parameters of a request of an application', () => {
     expect(openParameters.parse({ client_key, redirect_uri })).toEqual({ client_key, redirect_uri })
   })
 
-  it.each([
-    ['client_key', ['', 'a b', 'ключ', 'k'.repeat(65), undefined]],
-    ['scope', ['', 'openid "email"', 'открыть', `openid ${'s'.repeat(300)}`]],
-    ['source', ['', 'почта', 's'.repeat(65), 'a\nb']],
-    ['state', ['', 'состояние', 's'.repeat(513), 'a\u0000b', 'a\r\nb']],
-    [
-      'redirect_uri',
-      [
+  it.each(
+    Object.entries({
+      client_key: ['', 'a b', 'ключ', 'k'.repeat(65), undefined],
+      scope: ['', 'openid "email"', 'открыть', `openid ${'s'.repeat(300)}`],
+      source: ['', 'почта', 's'.repeat(65), 'a\nb'],
+      state: ['', 'состояние', 's'.repeat(513), 'a\u0000b', 'a\r\nb'],
+      redirect_uri: [
         undefined,
         '',
         '/back',
@@ -52,8 +51,8 @@ describe('the parameters of a request of an application', () => {
         'https://orchard.example;sandbox/',
         `https://orchard.example/${'p'.repeat(1024)}`,
       ],
-    ],
-  ])('security: %s is refused where it is not one', (name, values) => {
+    }),
+  )('security: %s is refused where it is not one', (name, values) => {
     for (const value of values) {
       const read = openParameters.safeParse({ ...asked, [name]: value })
       expect([value, read.error?.issues.map(({ path }) => path[0])]).toEqual([value, expect.arrayContaining([name])])

@@ -70,14 +70,13 @@ setInterval(() => {}, 1000)`,
   })
 })
 
-it.each([
-  ['with a failed test fails once, also when it ends with an error', `note('two', false); process.exitCode = 1`],
-  ['that dies without a failed test fails once', 'process.exit(3)'],
-  [
-    'that does not write a result to its end fails once',
-    `appendFileSync(process.env.TEST_RESULTS, '{"name":"tw'); process.exit(1)`,
-  ],
-])('error: a runner %s', async (_what, script) => {
+it.each(
+  Object.entries({
+    'with a failed test fails once, also when it ends with an error': `note('two', false); process.exitCode = 1`,
+    'that dies without a failed test fails once': 'process.exit(3)',
+    'that does not write a result to its end fails once': `appendFileSync(process.env.TEST_RESULTS, '{"name":"tw'); process.exit(1)`,
+  }),
+)('error: a runner %s', async (_what, script) => {
   expect(await run(`note('one', true); ${script}`)).toMatchObject({ end: 'failure', passed: 1, failed: 1 })
 })
 

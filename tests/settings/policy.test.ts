@@ -45,53 +45,40 @@ it('happy: mail domains are read as the emails of accounts have them', () => {
 })
 
 it.each([
-  [{ registration: 'nobody' }, 'registration cannot be used: "nobody" is not one of open, invited, closed'],
-  [{ registration: null }, 'registration cannot be used: null is not one of open, invited, closed'],
-  [{ registrations: 'open' }, 'content cannot be used: it has no entry registrations'],
-  [{ password: { min_length: 7 } }, 'password.min_length cannot be used: 7 is not from 8 to 64'],
-  [{ password: { min_length: 8.5 } }, 'password.min_length cannot be used: 8.5 is not a whole number from 8 to 64'],
-  [{ password: { length: 9 } }, 'password cannot be used: it has no entry length'],
-  [{ password: 8 }, 'password cannot be used: has to be an object'],
-  [{ codes: { minutes: 11 } }, 'codes.minutes cannot be used: 11 is not from 3 to 10'],
-  [{ sessions: { days: 91 } }, 'sessions.days cannot be used: 91 is not from 1 to 90'],
-  [{ sessions: { idle_days: 0 } }, 'sessions.idle_days cannot be used: 0 is not from 1 to 90'],
-  [{ proofs: { minutes: 16 } }, 'proofs.minutes cannot be used: 16 is not from 3 to 15'],
-  [
-    { second_factor: { of: 'all' } },
-    'second_factor.of cannot be used: "all" is not one of nobody, administrators, everybody',
-  ],
-  [
-    { second_factor: { from: '1 May' } },
-    'second_factor.from cannot be used: "1 May" is not a day as YYYY-MM-DD, or null',
-  ],
-  [{ limits: { codes_to_an_address: 9 } }, 'limits.codes_to_an_address cannot be used: 9 is not from 10 to 100'],
-  [
-    { retention: { cancelled_account_days: 6 } },
-    'retention.cancelled_account_days cannot be used: 6 is not from 7 to 90',
-  ],
-  [
-    { identifiers: [] },
-    'identifiers cannot be used: [] is not a list of username, mobile, email, at least one, each once',
-  ],
-  [{ identifiers: ['email', 'phone'] }, 'identifiers.1 cannot be used: "phone" is not one of username, mobile, email'],
+  [{ registration: 'nobody' }, 'registration', '"nobody" is not one of open, invited, closed'],
+  [{ registration: null }, 'registration', 'null is not one of open, invited, closed'],
+  [{ registrations: 'open' }, 'content', 'it has no entry registrations'],
+  [{ password: { min_length: 7 } }, 'password.min_length', '7 is not from 8 to 64'],
+  [{ password: { min_length: 8.5 } }, 'password.min_length', '8.5 is not a whole number from 8 to 64'],
+  [{ password: { length: 9 } }, 'password', 'it has no entry length'],
+  [{ password: 8 }, 'password', 'has to be an object'],
+  [{ codes: { minutes: 11 } }, 'codes.minutes', '11 is not from 3 to 10'],
+  [{ sessions: { days: 91 } }, 'sessions.days', '91 is not from 1 to 90'],
+  [{ sessions: { idle_days: 0 } }, 'sessions.idle_days', '0 is not from 1 to 90'],
+  [{ proofs: { minutes: 16 } }, 'proofs.minutes', '16 is not from 3 to 15'],
+  [{ second_factor: { of: 'all' } }, 'second_factor.of', '"all" is not one of nobody, administrators, everybody'],
+  [{ second_factor: { from: '1 May' } }, 'second_factor.from', '"1 May" is not a day as YYYY-MM-DD, or null'],
+  [{ limits: { codes_to_an_address: 9 } }, 'limits.codes_to_an_address', '9 is not from 10 to 100'],
+  [{ retention: { cancelled_account_days: 6 } }, 'retention.cancelled_account_days', '6 is not from 7 to 90'],
+  [{ identifiers: [] }, 'identifiers', '[] is not a list of username, mobile, email, at least one, each once'],
+  [{ identifiers: ['email', 'phone'] }, 'identifiers.1', '"phone" is not one of username, mobile, email'],
   [
     { identifiers: ['email', 'email'] },
-    'identifiers cannot be used: ["email","email"] is not a list of username, mobile, email, at least one, each once',
+    'identifiers',
+    '["email","email"] is not a list of username, mobile, email, at least one, each once',
   ],
   [
     { identifiers: 'email' },
-    'identifiers cannot be used: "email" is not a list of username, mobile, email, at least one, each once',
+    'identifiers',
+    '"email" is not a list of username, mobile, email, at least one, each once',
   ],
-  [
-    { mail_domains: { allowed: 'all' } },
-    'mail_domains.allowed cannot be used: "all" is not "any" or a list of mail domains',
-  ],
-  [{ mail_domains: { allowed: [] } }, 'mail_domains.allowed cannot be used: [] is not 1 to 1000 mail domains'],
-  [{ mail_domains: { refused: 'any' } }, 'mail_domains.refused cannot be used: "any" is not a list of mail domains'],
-  [{ mail_domains: { allowed: ['example.com', 7] } }, 'mail_domains.allowed.1 cannot be used: 7 is not a mail domain'],
-  [[], 'content cannot be used: has to be an object'],
-])('error: %j stops the start with one line', (content, line) => {
-  expect(() => policyOf(content)).toThrow(`POLICY names a file whose ${line}.`)
+  [{ mail_domains: { allowed: 'all' } }, 'mail_domains.allowed', '"all" is not "any" or a list of mail domains'],
+  [{ mail_domains: { allowed: [] } }, 'mail_domains.allowed', '[] is not 1 to 1000 mail domains'],
+  [{ mail_domains: { refused: 'any' } }, 'mail_domains.refused', '"any" is not a list of mail domains'],
+  [{ mail_domains: { allowed: ['example.com', 7] } }, 'mail_domains.allowed.1', '7 is not a mail domain'],
+  [[], 'content', 'has to be an object'],
+])('error: %j stops the start with one line', (content, where, why) => {
+  expect(() => policyOf(content)).toThrow(`POLICY names a file whose ${where} cannot be used: ${why}.`)
 })
 
 it.each(['example', '*', '*.*.example.com', 'a@example.com', '192.0.2.1', 'https://example.com', ''])(

@@ -156,43 +156,32 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(await use(ticket)).toMatchObject({ ok: true })
   })
 
-  it.each([
-    [
-      'a new password',
-      (owner) => world.storage.accounts.replacePassword(owner.userId, { was: owner.hash, becomes: 'h' }),
-    ],
-    [
-      'another address',
-      ({ userId, email }) => world.storage.accounts.unbind({ accountId: userId, kind: 'email', value: email }),
-    ],
-    ['a cancellation', (owner) => world.storage.standing.cancel(owner.userId, world.setting.now() + 1_000_000_000)],
-    [
-      'an erasure',
-      async (owner) => {
+  it.each(
+    Object.entries<(owner: { userId: string; email: string; hash: string | null }) => Promise<unknown>>({
+      'a new password': (owner) =>
+        world.storage.accounts.replacePassword(owner.userId, { was: owner.hash, becomes: 'h' }),
+      'another address': ({ userId, email }) =>
+        world.storage.accounts.unbind({ accountId: userId, kind: 'email', value: email }),
+      'a cancellation': (owner) => world.storage.standing.cancel(owner.userId, world.setting.now() + 1_000_000_000),
+      'an erasure': async (owner) => {
         await world.storage.standing.cancel(owner.userId, 1)
         await world.storage.standing.erase(owner.userId, world.setting.now())
       },
-    ],
-    [
-      'a freeze that has ended',
-      async ({ userId }) => {
+      'a freeze that has ended': async ({ userId }) => {
         await operate(world, 'users', 'freeze', userId, '--reason', reason)
         await operate(world, 'users', 'unfreeze', userId, '--reason', reason)
       },
-    ],
-  ] as [string, (owner: { userId: string; email: string; hash: string | null }) => Promise<unknown>][])(
-    'security: %s ends the link that was sent, and one that waits',
-    async (_what, change) => {
-      const [first, other] = [await registeredLongAgo(world), await registeredLongAgo(world)]
-      const ticket = (await sent(await asked(first))) ?? ''
-      const to = await asked(other)
-      for (const { userId, email } of [first, other])
-        await change({ userId, email, hash: (await world.profileOf(userId)).passwordHash })
-      expect(codeOf(await use(ticket))).toBe('ticket_refused')
-      expect(codeOf(await world.person().recoverAccountCheck({ ticket }))).toBe('ticket_refused')
-      expect(await sent(to)).toBeUndefined()
-    },
-  )
+    }),
+  )('security: %s ends the link that was sent, and one that waits', async (_what, change) => {
+    const [first, other] = [await registeredLongAgo(world), await registeredLongAgo(world)]
+    const ticket = (await sent(await asked(first))) ?? ''
+    const to = await asked(other)
+    for (const { userId, email } of [first, other])
+      await change({ userId, email, hash: (await world.profileOf(userId)).passwordHash })
+    expect(codeOf(await use(ticket))).toBe('ticket_refused')
+    expect(codeOf(await world.person().recoverAccountCheck({ ticket }))).toBe('ticket_refused')
+    expect(await sent(to)).toBeUndefined()
+  })
 
   it('security: a link expires after 7 days', async () => {
     const owner = await registeredLongAgo(world)

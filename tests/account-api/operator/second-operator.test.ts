@@ -255,59 +255,36 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     for (const address of [to, other]) expect(await linkTo(address)).toBeUndefined()
   })
 
-  it.each([
-    [
-      'the owner sets a new password',
-      async ({ mobile }) => {
+  it.each(
+    Object.entries<(owner: { userId: string; mobile: string; email: string }) => Promise<unknown>>({
+      'the owner sets a new password': async ({ mobile }) => {
         const person = world.person()
         dataOf(await person.accountLoginV2({ account: mobile, password: goodPassword }))
         dataOf(await person.updatePassword({ current_password: goodPassword, password }))
       },
-    ],
-    [
-      'the owner presses the link of the message',
-      async ({ mobile }) => dataOf(await world.person().secureAccount({ ticket: await world.linkTicketTo(mobile) })),
-    ],
-    [
-      'the owner stops it in the settings',
-      async ({ mobile }) => {
+      'the owner presses the link of the message': async ({ mobile }) =>
+        dataOf(await world.person().secureAccount({ ticket: await world.linkTicketTo(mobile) })),
+      'the owner stops it in the settings': async ({ mobile }) => {
         const person = world.person()
         dataOf(await person.accountLoginV2({ account: mobile, password: goodPassword }))
         dataOf(await person.stopPendingChange({ platform: 'recovery_link' }))
       },
-    ],
-    [
-      'an address changes',
-      async ({ userId, email }) => world.storage.accounts.unbind({ accountId: userId, kind: 'email', value: email }),
-    ],
-    [
-      'an operator freezes the account',
-      async ({ userId }) => {
-        answeredOf(await own().freezeUser({ user_id: userId, reason }))
-      },
-    ],
-    [
-      'an operator has frozen it for a time',
-      async ({ userId }) => {
+      'an address changes': async ({ userId, email }) =>
+        world.storage.accounts.unbind({ accountId: userId, kind: 'email', value: email }),
+      'an operator freezes the account': async ({ userId }) =>
+        answeredOf(await own().freezeUser({ user_id: userId, reason })),
+      'an operator has frozen it for a time': async ({ userId }) => {
         answeredOf(await own().freezeUser({ user_id: userId, reason }))
         answeredOf(await own().unfreezeUser({ user_id: userId, reason }))
       },
-    ],
-    [
-      'an operator refuses it',
-      async ({ userId }) => {
-        answeredOf(await own().stopRecovery({ user_id: userId, reason }))
-      },
-    ],
-  ] as [string, (owner: { userId: string; mobile: string; email: string }) => Promise<unknown>][])(
-    'security: %s, and nobody can agree to it after that',
-    async (_, change) => {
-      const { bo, owner, to, agreement } = await asked()
-      await change(owner)
-      expect(codeOf(await bo.confirmRecovery(agreement))).toBe('nothing_pending')
-      expect(await linkTo(to)).toBeUndefined()
-    },
-  )
+      'an operator refuses it': async ({ userId }) => answeredOf(await own().stopRecovery({ user_id: userId, reason })),
+    }),
+  )('security: %s, and nobody can agree to it after that', async (_, change) => {
+    const { bo, owner, to, agreement } = await asked()
+    await change(owner)
+    expect(codeOf(await bo.confirmRecovery(agreement))).toBe('nothing_pending')
+    expect(await linkTo(to)).toBeUndefined()
+  })
 
   it('security: a cancelled account, and an address that another account has by now, get no link', async () => {
     const { bo, owner, agreement } = await asked()

@@ -18,203 +18,139 @@ interface ActCase {
   wrongScope: OperatorScope
 }
 
-const [messages, keys, operators] = ['/desk/messages/sms', '/desk/keys', '/desk/operators']
-const [announcements, applications] = ['/desk/announcements', '/desk/applications']
-const [clients, one] = [`${applications}/clients`, `${applications}/clients/orchard`]
+const applications = '/desk/applications'
 const reason = 'case 4711'
 
+/** The acts of pages below one. */
+const below = (place: string, rows: Case[]): Case[] =>
+  rows.map(([page, call, fields, input, to]) => [place + page, call, fields, input, to === null ? null : place + to])
+
+const key: [string, string][] = [
+  ...Object.entries({ name: 'pipeline', holder: 'deploy program', days: '30' }),
+  ['scopes', 'read'],
+  ['scopes', 'clients'],
+]
+const shop = { id: 'shop', name: 'Shop', url: 'https://shop.example/cas' }
+const wiki = { id: 'wiki', name: 'Wiki', origin: 'https://wiki.example.com' }
+const pear = { aid: 'pear', name: 'Pear', url: 'https://accounts.pear.example' }
+const [pears, aid] = [{ name: 'Pears', url: pear.url }, { aid: 'pear' }]
+const orchard = { client_key: 'orchard', name: 'Orchard' }
+const back = 'https://orchard.example/back'
+const [ofOne, saved] = [{ client_key: 'orchard' }, '?notice=client_saved']
+const [request, user] = ['https://id.example/?x=1', 'ann@example.com']
+
 const cases: Case[] = [
-  [`${messages}/retry`, 'retryMessages', { reason }, { channel: 'sms', reason }, `${messages}?notice=messages_retried`],
-  [`${messages}/m1/retry`, 'retryMessage', { reason }, { id: 'm1', reason }, `${messages}?notice=message_retried`],
-  [`${messages}/m1/drop`, 'dropMessage', { reason }, { id: 'm1', reason }, `${messages}?notice=message_dropped`],
-  [
-    `${announcements}/new`,
-    'addAnnouncement',
-    { starts_at: '2026-\u206012-01 02:00', ends_at: '2026-12-01T12:00+08:00', text_en: ' We move ', text_zh: '搬迁' },
-    { starts_at: '2026-12-01T02:00Z', ends_at: '2026-12-01T12:00+08:00', texts: { en: 'We move', 'zh-Hans': '搬迁' } },
-    `${announcements}?notice=announcement_added`,
-  ],
-  [`${announcements}/a1/end`, 'endAnnouncement', {}, { id: 'a1' }, `${announcements}?notice=announcement_ended`],
-  [
-    `${keys}/new`,
-    'makeKey',
+  ...below('/desk/messages/sms', [
+    ['/retry', 'retryMessages', { reason }, { channel: 'sms', reason }, '?notice=messages_retried'],
+    ['/m1/retry', 'retryMessage', { reason }, { id: 'm1', reason }, '?notice=message_retried'],
+    ['/m1/drop', 'dropMessage', { reason }, { id: 'm1', reason }, '?notice=message_dropped'],
+  ]),
+  ...below('/desk/announcements', [
     [
-      ['name', 'pipeline'],
-      ['holder', 'deploy program'],
-      ['scopes', 'read'],
-      ['scopes', 'clients'],
-      ['days', '30'],
+      '/new',
+      'addAnnouncement',
+      { starts_at: '2026-\u206012-01 02:00', ends_at: '2026-12-01T12:00+08:00', text_en: ' We move ', text_zh: '搬迁' },
+      {
+        starts_at: '2026-12-01T02:00Z',
+        ends_at: '2026-12-01T12:00+08:00',
+        texts: { en: 'We move', 'zh-Hans': '搬迁' },
+      },
+      '?notice=announcement_added',
     ],
-    { name: 'pipeline', holder: 'deploy program', scopes: ['read', 'clients'], days: 30 },
-    null,
-  ],
+    ['/a1/end', 'endAnnouncement', {}, { id: 'a1' }, '?notice=announcement_ended'],
+  ]),
   ...webhookCases,
-  [`${keys}/k1/revoke`, 'revokeKey', {}, { key_id: 'k1' }, `${keys}?notice=operator_key_revoked`],
-  [
-    `${operators}/new`,
-    'addOperator',
-    { user_id: 'u2', scopes: 'support', reason },
-    { user_id: 'u2', scopes: ['support'], reason },
-    `${operators}?notice=operator_added`,
-  ],
-  [
-    `${operators}/u1/remove`,
-    'removeOperator',
-    { reason },
-    { user_id: 'u1', reason },
-    `${operators}?notice=operator_removed`,
-  ],
-  [
-    `${applications}/services/new`,
-    'addService',
-    { id: 'shop', name: 'Shop', url: 'https://shop.example/cas' },
-    { id: 'shop', name: 'Shop', url: 'https://shop.example/cas' },
-    `${applications}/services?notice=website_added`,
-  ],
-  [
-    `${applications}/services/shop/change`,
-    'changeService',
-    { attributes: 'email', logout_url: '', reason },
-    { id: 'shop', attributes: ['email'], logout_url: null, may_gateway: false, reason },
-    `${applications}/services?notice=website_saved`,
-  ],
-  [
-    `${applications}/services/shop/remove`,
-    'removeService',
-    {},
-    { id: 'shop' },
-    `${applications}/services?notice=website_removed`,
-  ],
-  [
-    `${applications}/sites/new`,
-    'addSite',
-    { id: 'wiki', name: 'Wiki', origin: 'https://wiki.example.com', everyone: '1' },
-    { id: 'wiki', name: 'Wiki', origin: 'https://wiki.example.com', people: [] },
-    `${applications}/sites?notice=website_added`,
-  ],
-  [
-    `${applications}/sites/wiki/change`,
-    'changeSite',
-    { groups: ' one \r\n\r\none/clerk\r\n' },
-    { id: 'wiki', people: ['one', 'one/clerk'], facts: [] },
-    `${applications}/sites?notice=website_saved`,
-  ],
-  [
-    `${applications}/sites/wiki/remove`,
-    'removeSite',
-    {},
-    { id: 'wiki' },
-    `${applications}/sites?notice=website_removed`,
-  ],
-  [
-    `${applications}/web-apps/new`,
-    'addApplication',
-    { aid: 'pear', name: 'Pear', url: 'https://accounts.pear.example' },
-    { aid: 'pear', name: 'Pear', url: 'https://accounts.pear.example' },
-    null,
-  ],
-  [
-    `${applications}/web-apps/pear/change`,
-    'changeApplication',
-    { name: 'Pears', url: 'https://accounts.pear.example' },
-    { aid: 'pear', name: 'Pears', url: 'https://accounts.pear.example' },
-    `${applications}/web-apps?notice=website_saved`,
-  ],
-  [`${applications}/web-apps/pear/key`, 'showApplicationKey', { reason }, { aid: 'pear', reason }, null],
-  [`${applications}/web-apps/pear/new-key`, 'renewApplicationKey', {}, { aid: 'pear' }, null],
-  [
-    `${applications}/web-apps/pear/disable`,
-    'disableApplication',
-    {},
-    { aid: 'pear' },
-    `${applications}/web-apps?notice=website_saved`,
-  ],
-  [
-    `${applications}/web-apps/pear/enable`,
-    'enableApplication',
-    {},
-    { aid: 'pear' },
-    `${applications}/web-apps?notice=website_saved`,
-  ],
-  [
-    `${clients}/new`,
-    'addClient',
-    { client_key: 'orchard', name: 'Orchard', redirect_uris: 'https://orchard.example/back' },
-    {
-      client_key: 'orchard',
-      name: 'Orchard',
-      redirect_uris: ['https://orchard.example/back'],
-      app_schemes: [],
-      is_public: false,
-    },
-    null,
-  ],
-  [
-    `${one}/change`,
-    'changeClient',
-    {
-      ...{ redirect_uris: 'orchard:/back', app_schemes: 'orchard', scopes: 'openid' },
-      ...{ id_token_alg: 'ES256', is_first_party: '1' },
-    },
-    {
-      ...{
-        client_key: 'orchard',
-        redirect_uris: ['orchard:/back'],
-        post_logout_uris: [],
-        app_schemes: ['orchard'],
-        logout_url: null,
+  ...below('/desk/keys', [
+    ['/new', 'makeKey', key, { ...Object.fromEntries(key), scopes: ['read', 'clients'], days: 30 }, null],
+    ['/k1/revoke', 'revokeKey', {}, { key_id: 'k1' }, '?notice=operator_key_revoked'],
+  ]),
+  ...below('/desk/operators', [
+    [
+      '/new',
+      'addOperator',
+      { user_id: 'u2', scopes: 'support', reason },
+      { user_id: 'u2', scopes: ['support'], reason },
+      '?notice=operator_added',
+    ],
+    ['/u1/remove', 'removeOperator', { reason }, { user_id: 'u1', reason }, '?notice=operator_removed'],
+  ]),
+  ...below(`${applications}/services`, [
+    ['/new', 'addService', shop, shop, '?notice=website_added'],
+    [
+      '/shop/change',
+      'changeService',
+      { attributes: 'email', logout_url: '', reason },
+      { id: 'shop', attributes: ['email'], logout_url: null, may_gateway: false, reason },
+      '?notice=website_saved',
+    ],
+    ['/shop/remove', 'removeService', {}, { id: 'shop' }, '?notice=website_removed'],
+  ]),
+  ...below(`${applications}/sites`, [
+    ['/new', 'addSite', { ...wiki, everyone: '1' }, { ...wiki, people: [] }, '?notice=website_added'],
+    [
+      '/wiki/change',
+      'changeSite',
+      { groups: ' one \r\n\r\none/clerk\r\n' },
+      { id: 'wiki', people: ['one', 'one/clerk'], facts: [] },
+      '?notice=website_saved',
+    ],
+    ['/wiki/remove', 'removeSite', {}, { id: 'wiki' }, '?notice=website_removed'],
+  ]),
+  ...below(`${applications}/web-apps`, [
+    ['/new', 'addApplication', pear, pear, null],
+    ['/pear/change', 'changeApplication', pears, { ...aid, ...pears }, '?notice=website_saved'],
+    ['/pear/key', 'showApplicationKey', { reason }, { ...aid, reason }, null],
+    ['/pear/new-key', 'renewApplicationKey', {}, aid, null],
+    ['/pear/disable', 'disableApplication', {}, aid, '?notice=website_saved'],
+    ['/pear/enable', 'enableApplication', {}, aid, '?notice=website_saved'],
+  ]),
+  ...below(`${applications}/clients`, [
+    [
+      '/new',
+      'addClient',
+      { ...orchard, redirect_uris: back },
+      { ...orchard, redirect_uris: [back], app_schemes: [], is_public: false },
+      null,
+    ],
+    ['/orchard/remove', 'removeClientByOperator', {}, ofOne, '?notice=client_removed'],
+  ]),
+  ...below(`${applications}/clients/orchard`, [
+    [
+      '/change',
+      'changeClient',
+      {
+        ...{ redirect_uris: 'orchard:/back', app_schemes: 'orchard', scopes: 'openid' },
+        ...{ id_token_alg: 'ES256', is_first_party: '1' },
       },
-      ...{
-        scopes: ['openid'],
-        is_first_party: true,
-        requires_pkce: false,
-        requires_par: false,
-        has_device_grant: false,
+      {
+        ...{
+          ...ofOne,
+          redirect_uris: ['orchard:/back'],
+          post_logout_uris: [],
+          app_schemes: ['orchard'],
+          logout_url: null,
+        },
+        ...{ scopes: ['openid'], is_first_party: true, requires_pkce: false, requires_par: false },
+        ...{ has_device_grant: false, id_token_alg: 'ES256' },
       },
-      id_token_alg: 'ES256',
-    },
-    `${one}?notice=client_saved`,
-  ],
-  [
-    `${one}/name`,
-    'nameClient',
-    { name: 'Orchards' },
-    { client_key: 'orchard', name: 'Orchards' },
-    `${one}?notice=client_saved`,
-  ],
-  [
-    `${one}/verify`,
-    'verifyClient',
-    { is_verified: '1' },
-    { client_key: 'orchard', is_verified: true },
-    `${one}?notice=client_saved`,
-  ],
-  [
-    `${one}/claims`,
-    'setClientClaims',
-    { rules: '{ "id_token": ["email"] }' },
-    { client_key: 'orchard', rules: { id_token: ['email'] } },
-    `${one}?notice=client_saved`,
-  ],
-  [
-    `${one}/explain`,
-    'explainClient',
-    { request: 'https://id.example/?x=1' },
-    { client_key: 'orchard', request: 'https://id.example/?x=1' },
-    null,
-  ],
-  [
-    `${one}/explain-claims`,
-    'explainClientClaims',
-    { user: 'ann@example.com' },
-    { client_key: 'orchard', user: 'ann@example.com' },
-    null,
-  ],
-  [`${one}/secret`, 'rotateSecretOfClient', { reason }, { client_key: 'orchard', reason }, null],
-  [`${one}/remove-picture`, 'removeClientPicture', {}, { client_key: 'orchard' }, `${one}?notice=client_icon_removed`],
-  [`${one}/disable`, 'disableClientByOperator', {}, { client_key: 'orchard' }, `${one}?notice=client_disabled`],
-  [`${one}/enable`, 'enableClientByOperator', {}, { client_key: 'orchard' }, `${one}?notice=client_enabled`],
-  [`${one}/remove`, 'removeClientByOperator', {}, { client_key: 'orchard' }, `${clients}?notice=client_removed`],
+      saved,
+    ],
+    ['/name', 'nameClient', { name: 'Orchards' }, { ...ofOne, name: 'Orchards' }, saved],
+    ['/verify', 'verifyClient', { is_verified: '1' }, { ...ofOne, is_verified: true }, saved],
+    [
+      '/claims',
+      'setClientClaims',
+      { rules: '{ "id_token": ["email"] }' },
+      { ...ofOne, rules: { id_token: ['email'] } },
+      saved,
+    ],
+    ['/explain', 'explainClient', { request }, { ...ofOne, request }, null],
+    ['/explain-claims', 'explainClientClaims', { user }, { ...ofOne, user }, null],
+    ['/secret', 'rotateSecretOfClient', { reason }, { ...ofOne, reason }, null],
+    ['/remove-picture', 'removeClientPicture', {}, ofOne, '?notice=client_icon_removed'],
+    ['/disable', 'disableClientByOperator', {}, ofOne, '?notice=client_disabled'],
+    ['/enable', 'enableClientByOperator', {}, ofOne, '?notice=client_enabled'],
+  ]),
   [`${applications}/signing-keys`, 'rotateSigningKeys', {}, {}, null],
 ]
 

@@ -79,18 +79,17 @@ describeWorlds('thieves of an organisation on $name', (world) => {
     expect(codeOf(await accomplice.client.transferManager({ sec_subject_uid, transfer_id, ticket }))).toBe('ok')
   })
 
-  it.each([
-    ['signing out everywhere', (client: Member['client']) => client.logout({ all: 1 })],
-    ['signing out everywhere else', (client: Member['client']) => client.endOtherSessions({})],
-    [
-      'resetting the password',
-      async (client: Member['client'], mobile: string) => {
+  it.each(
+    Object.entries({
+      'signing out everywhere': (client: Member['client']) => client.logout({ all: 1 }),
+      'signing out everywhere else': (client: Member['client']) => client.endOtherSessions({}),
+      'resetting the password': async (client: Member['client'], mobile: string) => {
         world.passMinutes(2)
         const ticket = await world.validatedTicket(mobile, mobilePurpose.resetPassword)
         return client.resetPasswordByTicket({ ticket, password: 'another river under the moon' })
       },
-    ],
-  ] as const)('security: %s ends what a thief has begun in the name of the owner', async (_how, end) => {
+    }),
+  )('security: %s ends what a thief has begun in the name of the owner', async (_how, end) => {
     const { organisation, sec_subject_uid, accomplice, owner } = await withOneFactor()
     expect(await end(owner.client, owner.mobile)).toMatchObject({ ok: true })
     const info = await accomplice.client.transferInfo({ sec_subject_uid })
