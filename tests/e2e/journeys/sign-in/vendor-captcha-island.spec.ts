@@ -197,7 +197,7 @@ test('happy: a script that is too slow for an element is asked for as a text', a
   expect(askedFor(vendor, 'script').map(({ isElement }) => isElement)).toEqual([true, false])
 })
 
-test('error: answering our own captcha meanwhile aborts the request', async ({ page, t, visitor, vendor }) => {
+test('error: given our own captcha meanwhile aborts the request', async ({ page, t, visitor, vendor }) => {
   await page.addInitScript(() =>
     document.addEventListener('submit', (event) => {
       if ((event.target as HTMLFormElement).dataset.state) event.preventDefault()

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { credentials, tooManyRequests } from './samples'
 import type { Reach, States } from './state'
-import { answering, opened, sent, signIn, walk } from './steps'
+import { given, opened, sent, signIn, walk } from './steps'
 
 /** Where the server lets the app answer what it refuses itself. */
 const refusals = '/-/refused'
@@ -24,14 +24,14 @@ export const problemStates: States = {
     },
     'account API is down': walk(
       opened('/login'),
-      answering({ accountLoginV2: () => new Response('', { status: 502 }) }),
+      given({ accountLoginV2: () => new Response('', { status: 502 }) }),
       sent(credentials),
     ),
   },
   '/settings/profile': {
     'too many requests': walk(
       signIn(),
-      answering({
+      given({
         accountInfo: tooManyRequests,
         checkDefaultInfo: tooManyRequests,
         remainingUpdateTimes: tooManyRequests,

@@ -25,30 +25,30 @@ export const walk =
   }
 
 /** The account API answers these calls so from now on. */
-export const answering =
+export const given =
   (answers: Answers) =>
   ({ fake }: AppBrowser): void =>
     fake.answers(answers)
 
 /** The form of the page is sent: see {@link AppBrowser.send}. */
 export const sent =
-  (...given: Parameters<AppBrowser['send']>): Reach =>
+  (...form: Parameters<AppBrowser['send']>): Reach =>
   (browser) =>
-    browser.send(...given)
+    browser.send(...form)
 
 /** A button is pressed: see {@link AppBrowser.press}. */
 export const pressed =
-  (...given: Parameters<AppBrowser['press']>): Reach =>
+  (...button: Parameters<AppBrowser['press']>): Reach =>
   (browser) =>
-    browser.press(...given)
+    browser.press(...button)
 
 /** The form of the page is sent, which the account API refuses, and the page says so. */
-export const refusedBy = (answers: Answers, ...given: Parameters<AppBrowser['send']>): Reach =>
-  walk(answering(answers), sent(...given), refused)
+export const refusedBy = (answers: Answers, ...form: Parameters<AppBrowser['send']>): Reach =>
+  walk(given(answers), sent(...form), refused)
 
 /** The form of the page is sent, and the page says what has happened. */
-export const toldAfter = (answers: Answers, ...given: Parameters<AppBrowser['send']>): Reach =>
-  walk(answering(answers), sent(...given), told)
+export const toldAfter = (answers: Answers, ...form: Parameters<AppBrowser['send']>): Reach =>
+  walk(given(answers), sent(...form), told)
 
 /** The clock runs ahead. */
 export const afterMinutes =
@@ -72,17 +72,16 @@ let signedInCookies: AppBrowser['cookies'] | undefined
 export const signIn =
   (account = accounts.mobile): Reach =>
   async (browser) => {
-    answering({ accountInfo: done(account) })(browser)
+    given({ accountInfo: done(account) })(browser)
     if (!signedInCookies) {
-      await walk(answering({ accountLoginV2: signedIn() }), opened('/login'), sent(credentials))(browser)
+      await walk(given({ accountLoginV2: signedIn() }), opened('/login'), sent(credentials))(browser)
       signedInCookies = browser.cookies
     }
     browser.cookies = signedInCookies
   }
 
 /** A page as somebody who has signed in opens it. */
-export const openedSignedIn = (address: string, account = accounts.mobile): Reach =>
-  walk(signIn(account), opened(address))
+export const signedInAt = (address: string, account = accounts.mobile): Reach => walk(signIn(account), opened(address))
 
 /** The product's own pictures, as base64 by kind. */
 const defaults = JSON.parse(

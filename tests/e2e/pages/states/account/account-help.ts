@@ -13,13 +13,13 @@ import {
 } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
-  answering,
+  given,
   opened,
-  openedSignedIn,
   refused,
   refusedBy,
   refusedEmpty,
   sent,
+  signedInAt,
   told,
   walk,
 } from '#tests/e2e/pages/states/steps'
@@ -28,13 +28,13 @@ const lost = '/account-help/mobile-lost'
 const notMe = '/account-help/not-me'
 const link = `${notMe}?ticket=${ticket}`
 
-const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened(`${lost}/email`), sent(email))
+const emailCode: Reach = walk(given({ sendEmailCode: emailSent() }), opened(`${lost}/email`), sent(email))
 
 /** What would be done with a lost number, once its account is proven by email. */
 const proveEmail = (number: string | null = masked.mobile, password_helps = true): Reach =>
   walk(
     emailCode,
-    answering({
+    given({
       validateEmailCode: done({ ticket }),
       unusableMobileCheck: done({ mobile: number, email: masked.email, hold_hours: 48, password_helps }),
     }),
@@ -44,7 +44,7 @@ const proveEmail = (number: string | null = masked.mobile, password_helps = true
 /** The same, once it is proven by password. */
 const provePassword = (email: string | null = null, username_left: string | null = null): Reach =>
   walk(
-    answering({
+    given({
       verifyPassword: done({ ticket, mobile: masked.mobile, email }),
       unusableMobileCheck: done({ mobile: masked.mobile, email, hold_hours: 48, username_left }),
     }),
@@ -56,7 +56,7 @@ type Securing = Omit<Extract<Outcome<Calls['secureAccountCheck']>, { ok: true }>
 
 /** The link of a message that reported a change. */
 const openLink = (securing: Securing = { change: 'mobile_removal_asked' }): Reach =>
-  walk(answering({ secureAccountCheck: done({ told_at: day, ...securing }) }), opened(link))
+  walk(given({ secureAccountCheck: done({ told_at: day, ...securing }) }), opened(link))
 
 /** A mobile that was reported lost asks for the previous password. */
 const reportedLost: Securing = { change: 'mobile_removed', puts_back: [masked.mobile], asks_password: true }
@@ -76,7 +76,7 @@ const changesListed: Securing = {
 
 const secure = (password_ended: boolean, elsewhere: string[] = [], own_undone = false): Reach => {
   const secured = done({ done: true, put_back: [], elsewhere, password_ended, own_undone })
-  return walk(openLink(), answering({ secureAccount: secured }), sent())
+  return walk(openLink(), given({ secureAccount: secured }), sent())
 }
 
 /** Account help: what to do when something has happened. */
@@ -109,7 +109,7 @@ export const helpStates: States = {
   [`${lost}/password`]: {
     'number lost, password': opened(`${lost}/password`),
     'number lost, wrong password': walk(
-      answering({ verifyPassword: wrongCredentials }),
+      given({ verifyPassword: wrongCredentials }),
       opened(`${lost}/password`),
       sent({ account: 'ann', password: 'not the password' }),
       refused,
@@ -123,13 +123,13 @@ export const helpStates: States = {
   [`${lost}/asked`]: {
     'number lost, asked for': walk(
       provePassword(masked.email),
-      answering({ unbindUnusableMobile: done({ done: false, takes_effect_at: day }) }),
+      given({ unbindUnusableMobile: done({ done: false, takes_effect_at: day }) }),
       sent(),
     ),
   },
   [notMe]: {
     'not me': opened(notMe),
-    'not me, signed in': openedSignedIn(notMe),
+    'not me, signed in': signedInAt(notMe),
     'not me, by the link of a message': openLink(),
     'not me, by the link of a change': openLink({ change: 'mobile_removed', puts_back: [masked.mobile] }),
     'not me, by the link of a change that took an address': openLink({
@@ -160,11 +160,7 @@ export const helpStates: States = {
       openLink(reportedLost),
       refusedBy({ secureAccount: refuse('invalid_input', { fields: [{ field: 'password', reason: 'missing' }] }) }),
     ),
-    'not me, link used before': walk(
-      answering({ secureAccountCheck: refuse('ticket_refused', {}) }),
-      opened(link),
-      told,
-    ),
+    'not me, link used before': walk(given({ secureAccountCheck: refuse('ticket_refused', {}) }), opened(link), told),
   },
   [`${notMe}/done`]: {
     'not me, secured': secure(true),

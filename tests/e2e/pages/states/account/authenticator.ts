@@ -1,7 +1,7 @@
 import { done, refuse } from '#contract/server'
 import { accounts, credentials, day, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { answering, opened, openedSignedIn, pressed, refusedBy, sent, told, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, pressed, refusedBy, sent, signedInAt, told, walk } from '#tests/e2e/pages/states/steps'
 
 const path = '/settings/authenticator'
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -20,26 +20,26 @@ const info = {
 
 const at = (page: string, more: Partial<typeof info> = {}): Reach =>
   walk(
-    answering({
+    given({
       authenticatorInfo: done({ ...info, ...more }),
       accountInfo: done(accounts.both),
       makeRecoveryCodes: done({ recovery_codes: codes }),
       askAuthenticator: done({ done: true }),
     }),
-    openedSignedIn(page),
+    signedInAt(page),
   )
 
 const notSet = { is_set: false, since: null, recovery_codes_left: 0 }
 
 const settingUp: Reach = walk(
-  answering({ startAuthenticator: done({ ticket, secret, uri: `otpauth://totp/Butterfly:ann?secret=${secret}` }) }),
+  given({ startAuthenticator: done({ ticket, secret, uri: `otpauth://totp/Butterfly:ann?secret=${secret}` }) }),
   at(path, notSet),
   pressed('set_up'),
 )
 
 /** A sign-in whose password was right, and which asks for the authenticator. */
 const waiting: Reach = walk(
-  answering({
+  given({
     accountLoginV2: done({ user_id: '7', is_new_user: false, expires_at: day, authenticator_ticket: ticket }),
     reportLostAuthenticator: done({ takes_effect_at: day, time_zone: 'Asia/Shanghai' }),
   }),
@@ -72,7 +72,7 @@ export const authenticatorStates: States = {
     'recovery codes': walk(at(path), pressed('make_codes')),
     'recovery codes of a new app': walk(
       settingUp,
-      answering({ addAuthenticator: done({ recovery_codes: codes }) }),
+      given({ addAuthenticator: done({ recovery_codes: codes }) }),
       sent(code),
     ),
   },

@@ -2,13 +2,13 @@ import { done, emailSent, infoOf, refuse, smsSent } from '#tests/app/browser/ans
 import { accounts, code, day, masked, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
-  answering,
+  given,
   opened,
-  openedSignedIn,
   picturesAreThere,
   refused,
   refusedBy,
   sent,
+  signedInAt,
   signIn,
   toldAfter,
   walk,
@@ -36,24 +36,24 @@ const kinds = {
 
 type Kind = keyof typeof kinds
 
-const codesAreSent = answering({ sendCode: smsSent(), sendEmailCode: emailSent() })
+const codesAreSent = given({ sendCode: smsSent(), sendEmailCode: emailSent() })
 
 /** An account names an address and is asked for its code. */
 const nameAddress = (kind: Kind): Reach =>
-  walk(codesAreSent, openedSignedIn(kinds[kind].home, kinds[kind].none), sent(kinds[kind].named))
+  walk(codesAreSent, signedInAt(kinds[kind].home, kinds[kind].none), sent(kinds[kind].named))
 
 /** The code of an address is refused, as another account of the same person holds the address. */
 const heldByOther = (kind: Kind, call: 'bind' | 'rebind'): Reach =>
-  walk(answering({ [kinds[kind].calls[call]]: refuse('held_by_other', { field: kind, ticket }) }), sent(code))
+  walk(given({ [kinds[kind].calls[call]]: refuse('held_by_other', { field: kind, ticket }) }), sent(code))
 
 /** A change begins, and the code of the old address is asked for. */
 const beginChange = (kind: Kind): Reach =>
-  walk(codesAreSent, openedSignedIn(`${kinds[kind].home}/change`, kinds[kind].some), sent())
+  walk(codesAreSent, signedInAt(`${kinds[kind].home}/change`, kinds[kind].some), sent())
 
 const nameNew = (kind: Kind, before: Reach = codesAreSent): Reach =>
   walk(
     beginChange(kind),
-    answering({ [kinds[kind].calls.verify]: done({ verify_ticket: ticket }) }),
+    given({ [kinds[kind].calls.verify]: done({ verify_ticket: ticket }) }),
     before,
     sent({ ...code, ...kinds[kind].named }),
   )
@@ -61,7 +61,7 @@ const nameNew = (kind: Kind, before: Reach = codesAreSent): Reach =>
 /** The old address is proven, and no code could be sent to the new one. */
 const proveOld = (kind: Kind): Reach => {
   const same = refuse('invalid_input', { fields: [{ field: kind, reason: 'same' }] })
-  return walk(nameNew(kind, answering({ sendCode: same, sendEmailCode: same })), codesAreSent)
+  return walk(nameNew(kind, given({ sendCode: same, sendEmailCode: same })), codesAreSent)
 }
 
 /** An account whose address will be removed, or replaced by another. */
@@ -72,8 +72,8 @@ const lacking = { sms_code_key: ticket, ways: [{ way: 'email' as const, masked: 
 
 /** A removal that asks for a second factor, or waits. */
 const lackFactor: Reach = walk(
-  openedSignedIn('/settings/mobile/remove', accounts.both),
-  answering({ unbindPlatform: refuse('second_verification_required', lacking) }),
+  signedInAt('/settings/mobile/remove', accounts.both),
+  given({ unbindPlatform: refuse('second_verification_required', lacking) }),
   sent(),
 )
 
@@ -94,7 +94,7 @@ const thirdParty = (address: string, platforms: typeof identities): Reach =>
   walk(
     signIn(),
     picturesAreThere,
-    answering({ bindVerifyInfo: done({ ways: [{ way: 'mobile', masked: masked.mobile }], platforms }) }),
+    given({ bindVerifyInfo: done({ ways: [{ way: 'mobile', masked: masked.mobile }], platforms }) }),
     opened(address),
   )
 
@@ -103,21 +103,21 @@ const statesOf = (kind: Kind, whatIsNew: string): States => {
   const { home, none, some, bound, calls } = kinds[kind]
   return {
     [home]: {
-      [kind]: openedSignedIn(home, kind === 'mobile' ? accounts.mobile : accounts.both),
-      [`${kind}, none`]: openedSignedIn(home, none),
+      [kind]: signedInAt(home, kind === 'mobile' ? accounts.mobile : accounts.both),
+      [`${kind}, none`]: signedInAt(home, none),
       [`${kind}, just bound`]: walk(
         nameAddress(kind),
         toldAfter({ [calls.bind]: bound, accountInfo: done(accounts.both) }, code),
       ),
       [`${kind}, just changed`]: walk(nameNew(kind), toldAfter({ [calls.rebind]: bound }, code)),
       [`${kind}, just removed`]: walk(
-        openedSignedIn(`${home}/remove`, accounts.both),
+        signedInAt(`${home}/remove`, accounts.both),
         toldAfter({ unbindPlatform: done({ done: true }), accountInfo: done(none) }),
       ),
     },
     [`${home}/bind`]: { [`${kind}, code`]: nameAddress(kind) },
     [`${home}/switch`]: { [`${kind}, another account has it`]: walk(nameAddress(kind), heldByOther(kind, 'bind')) },
-    [`${home}/change`]: { [`${kind}, change`]: openedSignedIn(`${home}/change`, some) },
+    [`${home}/change`]: { [`${kind}, change`]: signedInAt(`${home}/change`, some) },
     [`${home}/change/old`]: { [`${kind}, change, old code`]: beginChange(kind) },
     [`${home}/change/new`]: { [`${kind}, change, new ${whatIsNew}`]: proveOld(kind) },
     [`${home}/change/confirm`]: { [`${kind}, change, new code`]: nameNew(kind) },
@@ -139,9 +139,9 @@ export const bindingStates: States[] = [
         nameAddress('mobile'),
         toldAfter({ bindMobile: refuse('already_bound', { field: 'mobile' }), accountInfo: done(accounts.both) }, code),
       ),
-      'mobile, none, empty': walk(openedSignedIn('/settings/mobile', accounts.email), sent(), refused),
-      'mobile, to be removed': openedSignedIn('/settings/mobile', toBeRemoved('mobile')),
-      'mobile, to be replaced': openedSignedIn('/settings/mobile', toBeRemoved('mobile', '+86 139****0002')),
+      'mobile, none, empty': walk(signedInAt('/settings/mobile', accounts.email), sent(), refused),
+      'mobile, to be removed': signedInAt('/settings/mobile', toBeRemoved('mobile')),
+      'mobile, to be replaced': signedInAt('/settings/mobile', toBeRemoved('mobile', '+86 139****0002')),
       'mobile, to be removed at the wish of its person': walk(
         lackFactor,
         toldAfter(
@@ -153,7 +153,7 @@ export const bindingStates: States[] = [
     },
     '/settings/mobile/keep': {
       'mobile, to be removed, form of another browser': walk(
-        openedSignedIn('/settings/mobile', toBeRemoved('mobile')),
+        signedInAt('/settings/mobile', toBeRemoved('mobile')),
         sent(fromOtherBrowser, { action: '/settings/mobile/keep' }),
         refused,
       ),
@@ -182,17 +182,17 @@ export const bindingStates: States[] = [
       'mobile, change, new number, wrong': walk(proveOld('mobile'), sent({ mobile: '12' }), refused),
     },
     '/settings/mobile/remove': {
-      'mobile, remove': openedSignedIn('/settings/mobile/remove', accounts.both),
-      'mobile, remove, the last address': openedSignedIn('/settings/mobile/remove'),
+      'mobile, remove': signedInAt('/settings/mobile/remove', accounts.both),
+      'mobile, remove, the last address': signedInAt('/settings/mobile/remove'),
       'mobile, remove, the last address, no tick': walk(
-        openedSignedIn('/settings/mobile/remove'),
+        signedInAt('/settings/mobile/remove'),
         refusedBy({ unbindPlatform: refuse('last_address', { username: 'ann' }) }),
       ),
       'mobile, remove, another factor': lackFactor,
-      'mobile, remove, the last way': openedSignedIn('/settings/mobile/remove', infoOf({ has_password: false })),
+      'mobile, remove, the last way': signedInAt('/settings/mobile/remove', infoOf({ has_password: false })),
     },
-    '/settings/email': { 'email, not confirmed': openedSignedIn('/settings/email', infoOf({ email: masked.email })) },
-    '/settings/email/remove': { 'email, remove': openedSignedIn('/settings/email/remove', accounts.email) },
+    '/settings/email': { 'email, not confirmed': signedInAt('/settings/email', infoOf({ email: masked.email })) },
+    '/settings/email/remove': { 'email, remove': signedInAt('/settings/email/remove', accounts.email) },
     '/settings/third-party': {
       'third-party, none': thirdParty('/settings/third-party', []),
       'third-party': thirdParty('/settings/third-party', identities),

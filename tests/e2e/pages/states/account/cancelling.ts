@@ -13,7 +13,7 @@ import { challengedAgain } from '#tests/e2e/pages/states/sign-in/captchas'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
   afterMinutes,
-  answering,
+  given,
   opened,
   pressed,
   refused,
@@ -38,7 +38,7 @@ const begin = (blockers: typeof allBlockers = []): Reach => {
   const subjects = blockers.length > 0 ? [{ sec_subject_uid: 's'.repeat(22), subject_name: 'Riverside School' }] : []
   return walk(
     signIn(accounts.both),
-    answering({
+    given({
       cancelCheck: done({ blockers, subjects, losses: [...losses], restorable_until: day }),
       cancelVerifyWay: done({ sms_code_key: 'key-of-a-test-00000001', ways }),
       sendCode: smsSent(),
@@ -54,17 +54,11 @@ const byPassword: Reach = walk(begin(), pressed('use_password'))
 
 const byAuthenticator: Reach = walk(begin(), pressed('use_authenticator'))
 
-const toTheEnd: Reach = walk(
-  byPassword,
-  answering({ verifySecond: done({ verify_ticket: ticket }) }),
-  sent({ password }),
-)
+const toTheEnd: Reach = walk(byPassword, given({ verifySecond: done({ verify_ticket: ticket }) }), sent({ password }))
 
 /** Signing in to a cancelled account. */
 const toRestore: Reach = walk(
-  answering({
-    accountLoginV2: refuse('account_cancelled', { ticket, restorable_until: day, time_zone: 'Asia/Shanghai' }),
-  }),
+  given({ accountLoginV2: refuse('account_cancelled', { ticket, restorable_until: day, time_zone: 'Asia/Shanghai' }) }),
   opened('/login'),
   sent(credentials),
 )
@@ -91,7 +85,7 @@ export const cancellingStates: States = {
   },
   '/settings/cancel/confirm': { 'cancelling, asked for the last time': toTheEnd },
   '/account-help/cancelled': {
-    cancelled: walk(toTheEnd, answering({ cancelConfirm: done({ restorable_until: day }) }), sent()),
+    cancelled: walk(toTheEnd, given({ cancelConfirm: done({ restorable_until: day }) }), sent()),
   },
   '/account-help/restore': { 'how to restore a cancelled account': opened('/account-help/restore') },
   '/account-help/restore/confirm': { 'restoring, asked': toRestore },

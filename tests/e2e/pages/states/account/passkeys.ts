@@ -2,16 +2,7 @@ import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import { askedPasskey, newPasskey } from '#tests/app/browser/passkeys'
 import { day, longName, masked, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import {
-  answering,
-  opened,
-  openedSignedIn,
-  refused,
-  refusedBy,
-  sent,
-  toldAfter,
-  walk,
-} from '#tests/e2e/pages/states/steps'
+import { given, opened, refused, refusedBy, sent, signedInAt, toldAfter, walk } from '#tests/e2e/pages/states/steps'
 
 const path = '/settings/passkeys'
 const own = `${path}/a-passkey`
@@ -32,17 +23,14 @@ const many = Array.from({ length: 10 }, (_, nth) => ({ ...passkey, passkey_id: `
 
 const at = (page: string, passkeys = few): Reach =>
   walk(
-    answering({
+    given({
       listPasskeys: done({ passkeys, most: 10, time_zone: 'Asia/Shanghai' }),
       startPasskey: done({ options: newPasskey }),
     }),
-    openedSignedIn(page),
+    signedInAt(page),
   )
 
-const signingIn: Reach = walk(
-  answering({ startPasskeySignIn: done({ options: askedPasskey }) }),
-  opened('/login/passkey'),
-)
+const signingIn: Reach = walk(given({ startPasskeySignIn: done({ options: askedPasskey }) }), opened('/login/passkey'))
 
 const ways = [
   { way: 'email' as const, masked: masked.email },
@@ -53,7 +41,7 @@ const ways = [
 const asked = (offered: typeof ways = ways): Reach =>
   walk(
     at(`${own}/remove`),
-    answering({ removePasskey: refuse('second_verification_required', { sms_code_key: ticket, ways: offered }) }),
+    given({ removePasskey: refuse('second_verification_required', { sms_code_key: ticket, ways: offered }) }),
     sent({}),
   )
 
@@ -71,7 +59,7 @@ export const passkeyStates: States = {
     'passkeys, one removed': walk(at(`${own}/remove`), toldAfter({ removePasskey: done({ done: true }) }, {})),
   },
   '/settings/passkey/keep': {
-    'passkeys, one to be kept': openedSignedIn(
+    'passkeys, one to be kept': signedInAt(
       '/settings/passkey/keep',
       infoOf({ pending_changes: [{ way: 'passkey', takes_effect_at: day }] }),
     ),

@@ -2,7 +2,7 @@ import { done, emailSent, infoOf, refuse, signedIn, smsSent } from '#tests/app/b
 import { accounts, code, email, masked, mobile, password, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
-  answering,
+  given,
   opened,
   picturesAreThere,
   pressed,
@@ -19,13 +19,13 @@ const byMobile = '/account-help/password'
 const byEmail = '/account-help/password/email'
 const byLink = `/account-help/password/link?ticket=${ticket}`
 
-const mobileCode: Reach = walk(answering({ sendCode: smsSent() }), opened(byMobile), sent(mobile))
+const mobileCode: Reach = walk(given({ sendCode: smsSent() }), opened(byMobile), sent(mobile))
 
-const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened(byEmail), sent(email))
+const emailCode: Reach = walk(given({ sendEmailCode: emailSent() }), opened(byEmail), sent(email))
 
 /** The page of the link of a reset. */
 const linkOpened: Reach = walk(
-  answering({ resetTicketCheck: done({ username: 'ann', email: masked.email }) }),
+  given({ resetTicketCheck: done({ username: 'ann', email: masked.email }) }),
   opened(byLink),
 )
 
@@ -33,7 +33,7 @@ const byRecovery = `/account-help/recover?ticket=${ticket}`
 
 /** The page of the link that an operator has sent. */
 const recoveryOpened: Reach = walk(
-  answering({ recoverAccountCheck: done({ username: 'ann', email: masked.email }) }),
+  given({ recoverAccountCheck: done({ username: 'ann', email: masked.email }) }),
   opened(byRecovery),
 )
 
@@ -42,7 +42,7 @@ const inSettings = (has_password: boolean): Reach =>
   walk(signIn(infoOf({ has_password })), opened('/settings/password'))
 
 const forgotten = (account = accounts.both): Reach =>
-  walk(answering({ sendEmailCode: emailSent() }), signIn(account), opened('/settings/password/forgotten'))
+  walk(given({ sendEmailCode: emailSent() }), signIn(account), opened('/settings/password/forgotten'))
 
 const ownCode: Reach = walk(forgotten(), pressed('by_email'))
 
@@ -71,7 +71,7 @@ export const passwordStates: States = {
   [byEmail]: {
     'password reset by email': opened(byEmail),
     'password reset by link, over': walk(
-      answering({ resetTicketCheck: refuse('ticket_refused', {}) }),
+      given({ resetTicketCheck: refuse('ticket_refused', {}) }),
       opened(byLink),
       told,
     ),
@@ -91,7 +91,7 @@ export const passwordStates: States = {
       refusedBy({ recoverAccount: refuse('password_refused', { reason: 'too_short' }) }, { password: 'short' }),
     ),
     'password by the link of a recovery, over': walk(
-      answering({ recoverAccountCheck: refuse('ticket_refused', {}) }),
+      given({ recoverAccountCheck: refuse('ticket_refused', {}) }),
       opened(byRecovery),
     ),
   },
@@ -112,7 +112,7 @@ export const passwordStates: States = {
     ),
     'password reset, done': walk(
       mobileCode,
-      answering({ resetPasswordByMobile: done({ done: true, ...signedIn().data }), accountInfo: done(accounts.both) }),
+      given({ resetPasswordByMobile: done({ done: true, ...signedIn().data }), accountInfo: done(accounts.both) }),
       picturesAreThere,
       sent({ ...code, password }),
       told,
@@ -120,7 +120,7 @@ export const passwordStates: States = {
     'password change, done': walk(
       picturesAreThere,
       inSettings(true),
-      answering({ updatePassword: done({ done: true }) }),
+      given({ updatePassword: done({ done: true }) }),
       picturesAreThere,
       sent({ current_password: 'the present one', password }),
       told,
@@ -143,10 +143,6 @@ export const passwordStates: States = {
   },
   '/settings/password/forgotten/code': { 'password forgotten, code': ownCode },
   '/settings/password/forgotten/new': {
-    'password forgotten, new one': walk(
-      ownCode,
-      answering({ verifyEmail: done({ verify_ticket: ticket }) }),
-      sent(code),
-    ),
+    'password forgotten, new one': walk(ownCode, given({ verifyEmail: done({ verify_ticket: ticket }) }), sent(code)),
   },
 }

@@ -1,7 +1,7 @@
 import { done, emailSent, infoOf, refuse } from '#tests/app/browser/answers'
 import { day, masked } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { answering, openedSignedIn, refusedBy, sent, toldAfter, walk } from '#tests/e2e/pages/states/steps'
+import { given, refusedBy, sent, signedInAt, toldAfter, walk } from '#tests/e2e/pages/states/steps'
 
 const path = '/settings/recovery-email'
 
@@ -12,8 +12,8 @@ const counting: Info = { email: masked.email, counts_from: null }
 
 const at = (page: string, info: Info): Reach =>
   walk(
-    answering({ recoveryEmailInfo: done({ ...info, time_zone: 'Asia/Shanghai' }), sendRecoveryEmailCode: emailSent() }),
-    openedSignedIn(page),
+    given({ recoveryEmailInfo: done({ ...info, time_zone: 'Asia/Shanghai' }), sendRecoveryEmailCode: emailSent() }),
+    signedInAt(page),
   )
 
 const code: Reach = walk(at(path, none), sent({ email: 'ann@example.org' }))
@@ -43,7 +43,7 @@ export const recoveryEmailStates: States = {
     ),
   },
   [`${path}/keep`]: {
-    'recovery address, to be kept': openedSignedIn(
+    'recovery address, to be kept': signedInAt(
       `${path}/keep`,
       infoOf({ pending_changes: [{ way: 'recovery_email', takes_effect_at: day }] }),
     ),

@@ -2,14 +2,14 @@ import { done, entry, infoOf, refuse } from '#tests/app/browser/answers'
 import { accounts, day, masked, session, staleProof } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
-  answering,
+  given,
   opened,
-  openedSignedIn,
   picturesAreThere,
   pressed,
   refused,
   refusedBy,
   sent,
+  signedInAt,
   signIn,
   toldAfter,
   walk,
@@ -23,13 +23,13 @@ const counts = { devices: 3, passkeys: 1, applications: 2 }
 const settings = (account: Parameters<typeof infoOf>[0], ...signInWays: string[]): Reach =>
   walk(
     picturesAreThere,
-    openedSignedIn('/settings', infoOf({ ...account, overview: { ways: signInWays, activity, counts } })),
+    signedInAt('/settings', infoOf({ ...account, overview: { ways: signInWays, activity, counts } })),
   )
 
 const sessionsPage = (others: string[], name: string | null = null, url = '/settings/accounts'): Reach =>
   walk(
     signIn(),
-    answering({
+    given({
       listSessions: done({ sessions: [session('here', true), ...others.map((id) => session(id, false, name))] }),
       listRememberedDevices: done({ devices: [] }),
     }),
@@ -46,13 +46,13 @@ const kindsOfActivity = [
 ]
 
 const activityPage = (entries: typeof kindsOfActivity, older: { older?: string } = {}): Reach =>
-  walk(signIn(), answering({ listActivity: done({ entries, ...older, kept_days: 180 }) }), opened('/settings/activity'))
+  walk(signIn(), given({ listActivity: done({ entries, ...older, kept_days: 180 }) }), opened('/settings/activity'))
 
 /** The profile of an account, and how often its name may still be changed. */
 const profile = ({ account = infoOf({ time_zone: 'Asia/Shanghai' }), remaining = 3, isDefault = true } = {}): Reach =>
   walk(
     signIn(account),
-    answering({
+    given({
       checkDefaultInfo: done({ avatar_is_default: true, name_is_default: isDefault }),
       remainingUpdateTimes: done({ username: { remaining, resets_at: remaining > 0 ? null : day } }),
       recommendedName: done({ names: ['calm-river-482', 'quiet-lamp-77', 'green-bay-903'] }),
@@ -66,7 +66,7 @@ const defaults = (kind: 'avatar' | 'background', length: number) =>
 const picturePage = (kind: 'avatar' | 'background', account = accounts.mobile): Reach =>
   walk(
     picturesAreThere,
-    answering({ defaultAvatars: defaults('avatar', 8), defaultBackgrounds: defaults('background', 4) }),
+    given({ defaultAvatars: defaults('avatar', 8), defaultBackgrounds: defaults('background', 4) }),
     signIn(account),
     opened(`/settings/${kind}`),
   )
@@ -84,7 +84,7 @@ const chooseNoDefault = (kind: 'avatar' | 'background'): Reach =>
 const staleAddresses: Reach = walk(
   signIn(accounts.both),
   opened('/settings/addresses'),
-  answering({ accountInfo: staleProof, sendSecondCode: done({ retry_after: 60, masked: '+86 138****0001' }) }),
+  given({ accountInfo: staleProof, sendSecondCode: done({ retry_after: 60, masked: '+86 138****0001' }) }),
   sent(),
 )
 
@@ -127,12 +127,12 @@ export const settingsStates: States = {
     'activity, none': activityPage([]),
     'activity, the first of two pages': activityPage([...kindsOfActivity, ...kindsOfActivity], { older: '1.ab' }),
   },
-  '/settings/export': { 'export of my data': openedSignedIn('/settings/export') },
+  '/settings/export': { 'export of my data': signedInAt('/settings/export') },
   '/settings/addresses': {
-    'addresses in full, asked': openedSignedIn('/settings/addresses'),
+    'addresses in full, asked': signedInAt('/settings/addresses'),
     'addresses in full': walk(
-      openedSignedIn('/settings/addresses'),
-      answering({ accountInfo: done(infoOf({ mobile: '+8613800000001', email: 'ann@example.com' })) }),
+      signedInAt('/settings/addresses'),
+      given({ accountInfo: done(infoOf({ mobile: '+8613800000001', email: 'ann@example.com' })) }),
       sent(),
     ),
     'second verification': staleAddresses,

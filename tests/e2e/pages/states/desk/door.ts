@@ -1,17 +1,17 @@
 import { done, refuse } from '#contract/server'
 import { accounts, longName, ticket } from '#tests/e2e/pages/states/samples'
 import type { States } from '#tests/e2e/pages/states/state'
-import { answering, opened, openedSignedIn, refusedBy, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, refusedBy, signedInAt, walk } from '#tests/e2e/pages/states/steps'
 import { openedAtDesk } from './at-desk'
 
 const enter = `/login/desk?challenge=${'c'.repeat(43)}&to=%2Fdesk`
-const opening = openedSignedIn(enter, { ...accounts.mobile, name: longName })
+const opening = signedInAt(enter, { ...accounts.mobile, name: longName })
 
 /** The way to the operator's desk, and out of it. */
 export const doorStates: States = {
   '/login/desk': {
     'way to the desk': opening,
-    'way to the desk, address cut': openedSignedIn('/login/desk?challenge=short'),
+    'way to the desk, address cut': signedInAt('/login/desk?challenge=short'),
     'way to the desk, no operator': walk(opening, refusedBy({ issueDeskTicket: refuse('not_an_operator', {}) })),
     'way to the desk, no second factor': walk(
       opening,
@@ -25,7 +25,7 @@ export const doorStates: States = {
     ),
     'way to the desk, second verification': walk(
       opening,
-      answering({
+      given({
         issueDeskTicket: refuse('second_verification_required', {
           sms_code_key: ticket,
           ways: [{ way: 'authenticator', masked: '' }],
@@ -38,6 +38,6 @@ export const doorStates: States = {
   '/desk/confirmed': { 'desk, factor shown': openedAtDesk('/desk/confirmed') },
   '/desk/sign-out': {
     'desk, leaving': openedAtDesk('/desk/sign-out'),
-    'desk, left': walk(openedAtDesk('/desk/sign-out'), answering({ leaveDesk: done({}) }), (browser) => browser.send()),
+    'desk, left': walk(openedAtDesk('/desk/sign-out'), given({ leaveDesk: done({}) }), (browser) => browser.send()),
   },
 }

@@ -1,13 +1,13 @@
 import { emailSent, refuse, smsSent } from '#tests/app/browser/answers'
 import { code, email, mobile, password, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { answering, opened, refusedEmpty, sent, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, refusedEmpty, sent, walk } from '#tests/e2e/pages/states/steps'
 
 const starts = { mobile: '/account-help/activate', email: '/account-help/activate/email' }
 
 const coded = (by: 'mobile' | 'email'): Reach =>
   walk(
-    answering({ sendActivationCode: by === 'mobile' ? smsSent() : emailSent() }),
+    given({ sendActivationCode: by === 'mobile' ? smsSent() : emailSent() }),
     opened(starts[by]),
     sent(by === 'mobile' ? mobile : email),
   )
@@ -16,16 +16,12 @@ const place = 'a'.repeat(22)
 const places = [{ sec_user_identity_id: place, subject_name: 'Orchard', deputy_name: 'Bo' }]
 
 const choosing = (by: 'mobile' | 'email'): Reach =>
-  walk(
-    coded(by),
-    answering({ activateAccount: refuse('places_to_choose', { places, has_account: false }) }),
-    sent(code),
-  )
+  walk(coded(by), given({ activateAccount: refuse('places_to_choose', { places, has_account: false }) }), sent(code))
 
 const existing = (by: 'mobile' | 'email'): Reach =>
   walk(
     choosing(by),
-    answering({ activateAccount: refuse('already_registered', { field: by, ticket }) }),
+    given({ activateAccount: refuse('already_registered', { field: by, ticket }) }),
     sent({ place, password }),
   )
 

@@ -3,7 +3,7 @@ import { memberCalled, pendingTransfer } from '#tests/app/organisation/answers'
 import { accounts, code, day, masked, ticket, wrongCode } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
-  answering,
+  given,
   opened,
   pressed,
   refused,
@@ -39,7 +39,7 @@ const begin = (below: string, { isManager = true, frozenBy = null, pending = nul
   }
   return walk(
     signIn(accounts.both),
-    answering({
+    given({
       subjectInfo: actingAs(subject, { permissions: [] }),
       transferInfo: done({ transfer: pending && pendingTransfer(pending), ways }),
       orgSendCode: done({ sms_code_key: 'key', retry_after: 60, mobile: masked.mobile }),
@@ -56,7 +56,7 @@ const toTheChoice = (names: string[]): Reach => {
   )
   return walk(
     toTheCode,
-    answering({
+    given({
       verifyOldManager: done({ ticket }),
       listIdentities: done({ members, next: names.length > 1 ? 'next' : null }),
     }),

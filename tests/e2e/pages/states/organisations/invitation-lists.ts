@@ -5,7 +5,7 @@ import { actingAs, done, invitationOf, refuse, subjectId } from '#tests/app/brow
 import { builtInRoles, idOf, roleOf } from '#tests/app/organisation/answers'
 import { day, desk, longName, masked } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { answering, opened, refused, refusedBy, sent, signIn, toldAfter, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, refused, refusedBy, sent, signIn, toldAfter, walk } from '#tests/e2e/pages/states/steps'
 
 const [batch_id, invite_id] = [idOf('b'), idOf('v')]
 const path = `/settings/organisations/${subjectId}/invitations`
@@ -60,7 +60,7 @@ const report = (state: BatchState, shown = lines, counted: object = counts.lines
 /** Signed in as the manager of an organisation. */
 const begin: Reach = walk(
   signIn(),
-  answering({
+  given({
     subjectInfo: actingAs({ subject_name: 'Riverside School' }),
     listRoles: done({ roles: [...builtInRoles, roleOf('desk', [], desk)] }),
     listInvitationBatches: done({ batches: [batchIn('sending'), batchIn('stopped')], next: '0'.repeat(32) }),
@@ -71,7 +71,7 @@ const begin: Reach = walk(
 const many: Reach = walk(begin, opened(`${path}/many`))
 
 const reported = (answer: ReturnType<typeof report>): Reach =>
-  walk(begin, answering({ invitationBatch: answer }), opened(reportPath))
+  walk(begin, given({ invitationBatch: answer }), opened(reportPath))
 
 const listSent: Reach = walk(
   reported(report('checked')),
@@ -90,7 +90,7 @@ const link = `https://accounts.example.com/login/invitation?invite_ticket=${idOf
 
 const oneLink: Reach = walk(
   begin,
-  answering({ invitationInfo: done({ invitation, link }) }),
+  given({ invitationInfo: done({ invitation, link }) }),
   opened(`${path}/${invite_id}`),
 )
 

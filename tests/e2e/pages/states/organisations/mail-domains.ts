@@ -2,16 +2,7 @@ import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { roleOf, unprovenDomain } from '#tests/app/organisation/answers'
 import { accounts, day, desk, longName, noOrganisation } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import {
-  answering,
-  opened,
-  openedSignedIn,
-  pressed,
-  refusedBy,
-  signIn,
-  told,
-  walk,
-} from '#tests/e2e/pages/states/steps'
+import { given, opened, pressed, refusedBy, signedInAt, signIn, told, walk } from '#tests/e2e/pages/states/steps'
 
 const home = `/settings/organisations/${subjectId}`
 const name = `${'donaudampfschifffahrt.'.repeat(3)}school.example`
@@ -27,7 +18,7 @@ type Domain = typeof unproven | typeof proven | typeof open | typeof missing | t
 const at = (below: string, domains: Domain[]): Reach =>
   walk(
     signIn(),
-    answering({
+    given({
       subjectInfo: actingAs({ subject_name: 'Riverside School of Music and Everything Else' }),
       listRoles: done({ roles: [roleOf('desk', ['log.read'], desk)] }),
       listDomains: done({ domains }),
@@ -41,8 +32,8 @@ const joinable = (
 ): Reach => {
   const subject = { sec_subject_uid: subjectId, subject_name: longName, domain: name, joining, role: desk, request }
   return walk(
-    answering({ ...noOrganisation, joinableSubjects: done({ subjects: [subject] }) }),
-    openedSignedIn('/settings/organisations', accounts.both),
+    given({ ...noOrganisation, joinableSubjects: done({ subjects: [subject] }) }),
+    signedInAt('/settings/organisations', accounts.both),
   )
 }
 
@@ -60,7 +51,7 @@ const removed = { ...request, address: '', former_roles: ['administrator', 'Cler
 const requested = (below: string, requests: (typeof request | typeof removed)[] = [request]): Reach =>
   walk(
     signIn(),
-    answering({
+    given({
       subjectInfo: actingAs({ subject_name: 'Riverside School' }),
       listRoles: done({ roles: [roleOf('desk', ['log.read'], desk)] }),
       listJoinRequests: done({ requests, next: null }),
@@ -107,7 +98,7 @@ export const mailDomainStates: States = {
     ),
     'a mail domain, just proven': walk(
       at(`/domains/${name}`, [proven]),
-      answering({ checkDomain: done({ domain: proven }) }),
+      given({ checkDomain: done({ domain: proven }) }),
       pressed('check'),
       told,
     ),

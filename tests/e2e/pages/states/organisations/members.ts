@@ -4,17 +4,7 @@ import { actingAs, done, invitationOf, refuse, subjectId } from '#tests/app/brow
 import { builtInRoles, idOf, memberCalled, offered, placeIn, roleOf } from '#tests/app/organisation/answers'
 import { day, desk, longName, masked } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import {
-  answering,
-  opened,
-  openedSignedIn,
-  pressed,
-  refused,
-  sent,
-  signIn,
-  told,
-  walk,
-} from '#tests/e2e/pages/states/steps'
+import { given, opened, pressed, refused, sent, signedInAt, signIn, told, walk } from '#tests/e2e/pages/states/steps'
 
 const invite_id = idOf('v')
 const path = `/settings/organisations/${subjectId}`
@@ -73,7 +63,7 @@ const begin = ({ isManager = true, empty = false } = {}): Reach => {
   const users = listed.map(({ identity_id, ...user }) => ({ sec_user_identity_id: identity_id, ...user }))
   return walk(
     signIn(),
-    answering({
+    given({
       subjectInfo: actingAs({ subject_name, is_manager: isManager }, { counts: empty ? alone : counts }),
       listRoles: done({ roles: empty ? builtInRoles : [...builtInRoles, ...ownRoles] }),
       listIdentities: done({ members: listed, next: empty ? null : 'next' }),
@@ -105,7 +95,7 @@ const received = (
 ): Reach => {
   const invitation = offered({ subject_name: 'Riverside School', role: desk, note: 'See you on Monday', ...otherwise })
   return walk(
-    answering({
+    given({
       checkInvitation: done({
         invitation,
         fit,
@@ -114,7 +104,7 @@ const received = (
         proven_address: mailbox && { way: 'email', value: 'xiaoming.wang@school.example' },
       }),
     }),
-    fit === 'signed_out' ? opened(link) : openedSignedIn(link),
+    fit === 'signed_out' ? opened(link) : signedInAt(link),
   )
 }
 
@@ -145,7 +135,7 @@ export const memberStates: States = {
     'leave an organisation': at('/leave', { isManager: false }),
     'leave, where the place is frozen': walk(
       begin({ isManager: false }),
-      answering({
+      given({
         subjectInfo: refuse('identity_frozen', {}),
         listSubjects: done({ subjects: [frozenPlace], has_more: false }),
       }),
@@ -160,7 +150,7 @@ export const memberStates: States = {
     'accounts that wait': at('/members/waiting'),
     'accounts that wait, link sent': walk(
       at('/members/waiting'),
-      answering({ sendActivationLink: done({ sent: true }) }),
+      given({ sendActivationLink: done({ sent: true }) }),
       pressed('send'),
       told,
     ),
@@ -186,15 +176,15 @@ export const memberStates: States = {
   [`${path}/invitations/${invite_id}`]: {
     'an invitation': at(`/invitations/${invite_id}`),
     'an invitation, to be changed': at(`/invitations/${invite_id}?change=1`),
-    'an invitation by link': walk(begin(), answering(byLink), opened(`${path}/invitations/${invite_id}`)),
+    'an invitation by link': walk(begin(), given(byLink), opened(`${path}/invitations/${invite_id}`)),
     'an invitation by link, to print': walk(
       begin(),
-      answering(byLink),
+      given(byLink),
       opened(`${path}/invitations/${invite_id}?poster=1`),
     ),
     'an invitation, undeliverable': walk(
       begin(),
-      answering({ invitationInfo: done({ invitation: undeliverable, link: null }) }),
+      given({ invitationInfo: done({ invitation: undeliverable, link: null }) }),
       opened(`${path}/invitations/${invite_id}`),
     ),
   },
@@ -211,7 +201,7 @@ export const memberStates: States = {
     'an invitation by email, with an account': received('signed_out', { channel: 'email' }, 'bound'),
     'an invitation by workplace messaging': received('signed_out', { channel: 'workplace', address: 'ou***56' }),
     'an invitation that is none any more': walk(
-      answering({ checkInvitation: refuse('no_such_invitation', {}) }),
+      given({ checkInvitation: refuse('no_such_invitation', {}) }),
       opened(link),
     ),
   },

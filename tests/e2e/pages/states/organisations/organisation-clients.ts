@@ -4,7 +4,7 @@ import { application } from '#tests/app/organisation/answers'
 import { day, longName } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
-  answering,
+  given,
   opened,
   picturesAreThere,
   refusedBy,
@@ -41,7 +41,7 @@ type Subject = Parameters<typeof actingAs>[0]
 const at = (path: string, clients: Application[], subject: Subject = {}): Reach =>
   walk(
     signIn(),
-    answering({
+    given({
       subjectInfo: actingAs({ subject_name: 'Riverside School of Music', ...subject }),
       listSubjectClients: done({ clients, most: 20, issuer }),
       ...(clients[0] && { subjectClientInfo: done({ client: clients[0], issuer }) }),
@@ -82,7 +82,7 @@ export const organisationClientStates: States = {
     ),
     'an application is registered, with its secret': walk(
       at(`${home}/new`, []),
-      answering({ registerClient: done({ client: application, secret: 'S3-cret_'.repeat(5) }) }),
+      given({ registerClient: done({ client: application, secret: 'S3-cret_'.repeat(5) }) }),
       sent(typed),
     ),
   },
@@ -115,7 +115,7 @@ export const organisationClientStates: States = {
     ),
     'a new secret, shown': walk(
       at(`${one}/secret`, [application]),
-      answering({
+      given({
         rotateClientSecret: done({ client: long, secret: 'S3-cret_'.repeat(5) }),
         subjectClientInfo: done({ client: long, issuer }),
       }),

@@ -13,7 +13,7 @@ import {
 } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
-  answering,
+  given,
   opened,
   refused,
   refusedEmpty,
@@ -41,7 +41,7 @@ const sentLate = (): Reach => {
   return walk(
     signIn(),
     opened('/settings/organisations/new'),
-    answering({
+    given({
       createSubject: refuse('not_signed_in', {}),
       keepReturnAddress: ({ input }) => {
         late.form = String(input.form)
@@ -70,7 +70,7 @@ const acting = (otherwise: { subject_name?: string; is_manager?: boolean } = {})
 
 /** A page of an organisation. */
 const inside = (below: string, otherwise: Parameters<typeof acting>[0] = {}): Reach =>
-  walk(signIn(), answering({ subjectInfo: acting(otherwise) }), opened(home + below))
+  walk(signIn(), given({ subjectInfo: acting(otherwise) }), opened(home + below))
 
 /** Its overview, with the latest acts for those who may read them. */
 const overview = (otherwise: Parameters<typeof acting>[0] = {}): Reach => {
@@ -80,7 +80,7 @@ const overview = (otherwise: Parameters<typeof acting>[0] = {}): Reach => {
   ]
   const entries = logged.slice(0, 5)
   return walk(
-    answering({
+    given({
       listSubjectLog: done({ entries, kept_days: 365, time_zone: 'Asia/Shanghai' }),
       listMemberClients: done({ clients }),
     }),
@@ -91,14 +91,14 @@ const overview = (otherwise: Parameters<typeof acting>[0] = {}): Reach => {
 const listed = (subjects: Subject[], has_more = false): Reach =>
   walk(
     signIn(),
-    answering({ ...noOrganisation, listSubjects: done({ subjects, has_more }) }),
+    given({ ...noOrganisation, listSubjects: done({ subjects, has_more }) }),
     opened('/settings/organisations'),
   )
 
 const choosing = (subjects: Subject[]): Reach =>
   walk(
     signIn(),
-    answering({ subjectLoginList: done({ subjects, has_more: false, acting: null }) }),
+    given({ subjectLoginList: done({ subjects, has_more: false, acting: null }) }),
     opened('/login/organisation?next=/settings/profile'),
   )
 
@@ -124,7 +124,7 @@ const logged = organisationActs.map((kind, nth) => ({
 
 const logPage = (query: string, entries = logged, keys: { newer?: string; older?: string } = {}): Reach =>
   walk(
-    answering({ listSubjectLog: done({ entries, ...keys, kept_days: 365, time_zone: 'Asia/Shanghai' }) }),
+    given({ listSubjectLog: done({ entries, ...keys, kept_days: 365, time_zone: 'Asia/Shanghai' }) }),
     inside(`/log${query}`, { subject_name: longName }),
   )
 
@@ -132,17 +132,13 @@ const named = (by: 'mobile' | 'email'): Reach =>
   walk(opened('/login/register/organisation'), sent({ subject_name: longName, deputy_name: 'Ann', by }))
 
 const coded = (by: 'mobile' | 'email'): Reach =>
-  walk(
-    answering({ sendCode: smsSent(), sendEmailCode: emailSent() }),
-    named(by),
-    sent(by === 'mobile' ? mobile : email),
-  )
+  walk(given({ sendCode: smsSent(), sendEmailCode: emailSent() }), named(by), sent(by === 'mobile' ? mobile : email))
 
 const taken = (by: 'mobile' | 'email'): Reach => {
   const bound = refuse('already_registered', { field: by, ticket })
   return walk(
     coded(by),
-    answering({ createSubjectByMobile: bound, createSubjectByEmail: bound }),
+    given({ createSubjectByMobile: bound, createSubjectByEmail: bound }),
     sent({ ...code, password }),
   )
 }
@@ -174,7 +170,7 @@ export const organisationStates: States = {
     'create an organisation': walk(signIn(), opened('/settings/organisations/new?subject_name=Orchard')),
     'create an organisation, sent after the session had ended': walk(
       sentLate(),
-      answering({ accountLoginV2: signedIn() }),
+      given({ accountLoginV2: signedIn() }),
       sent(credentials),
       refused,
     ),
@@ -184,12 +180,12 @@ export const organisationStates: States = {
     'an organisation, as a member': overview({ is_manager: false }),
     'an organisation, frozen': walk(
       signIn(),
-      answering({ subjectInfo: actingAs({ ...subject(), frozen_by: 'manager' }) }),
+      given({ subjectInfo: actingAs({ ...subject(), frozen_by: 'manager' }) }),
       opened(home),
     ),
     'an organisation that nobody else is in': walk(
       signIn(),
-      answering({
+      given({
         subjectInfo: actingAs({ ...subject(), deputy_name: 'user-bcdfghjk' }, { counts: alone }),
         ...overviewAnswers,
       }),

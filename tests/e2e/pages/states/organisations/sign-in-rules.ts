@@ -1,7 +1,7 @@
 import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { day, longName } from '#tests/e2e/pages/states/samples'
 import type { States } from '#tests/e2e/pages/states/state'
-import { answering, opened, refusedBy, sent, signIn, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, refusedBy, sent, signIn, walk } from '#tests/e2e/pages/states/steps'
 
 const home = `/settings/organisations/${subjectId}`
 const none = { second_factor_from: null, proof_minutes: null, acting_hours: null }
@@ -10,17 +10,14 @@ const some = { second_factor_from: day, proof_minutes: 30, acting_hours: 24 }
 const at = (rules: typeof none | typeof some, has_second_factor: boolean) =>
   walk(
     signIn(),
-    answering({
-      subjectInfo: actingAs({ subject_name: longName }),
-      signInRules: done({ ...rules, has_second_factor }),
-    }),
+    given({ subjectInfo: actingAs({ subject_name: longName }), signInRules: done({ ...rules, has_second_factor }) }),
     opened(`${home}/sign-in`),
   )
 
 const verifying = (asked: { asks_factor?: boolean }) => {
   const ways = [{ way: 'passkey' as const, masked: '' }]
   const stale = refuse('second_verification_required', { sms_code_key: 'key-of-a-second-verification', ways, ...asked })
-  return walk(signIn(), answering({ subjectInfo: stale }), opened(`${home}/verify`))
+  return walk(signIn(), given({ subjectInfo: stale }), opened(`${home}/verify`))
 }
 
 export const signInRuleStates: States = {
@@ -35,12 +32,12 @@ export const signInRuleStates: States = {
   [`${home}/logo`]: {
     'the logo of an organisation, none': walk(
       signIn(),
-      answering({ subjectInfo: actingAs({ subject_name: longName }) }),
+      given({ subjectInfo: actingAs({ subject_name: longName }) }),
       opened(`${home}/logo`),
     ),
     'the logo of an organisation': walk(
       signIn(),
-      answering({ subjectInfo: actingAs({ subject_name: longName, logo: 'default-avatar-1' }) }),
+      given({ subjectInfo: actingAs({ subject_name: longName, logo: 'default-avatar-1' }) }),
       opened(`${home}/logo`),
     ),
   },

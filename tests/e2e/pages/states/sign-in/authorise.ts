@@ -13,16 +13,7 @@ import {
   wrongCredentials,
 } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import {
-  answering,
-  opened,
-  openedSignedIn,
-  refused,
-  refusedBy,
-  sent,
-  toldAfter,
-  walk,
-} from '#tests/e2e/pages/states/steps'
+import { given, opened, refused, refusedBy, sent, signedInAt, toldAfter, walk } from '#tests/e2e/pages/states/steps'
 
 type Info = typeof openInfo
 
@@ -52,13 +43,13 @@ const path = '/login/authorize/a-request-of-an-application'
 const beginning = `/login/begin/${'b'.repeat(22)}`
 
 const beginsAt = (goes_on_at: string | null): Reach =>
-  walk(answering({ openBeginInfo: done({ goes_on_at }) }), opened(beginning))
+  walk(given({ openBeginInfo: done({ goes_on_at }) }), opened(beginning))
 
 const leaving = `/login/leave/${'l'.repeat(22)}`
 
 const leadingOff = (posts: Record<string, string> | null): Reach =>
   walk(
-    answering({
+    given({
       openLeavingInfo: done({
         client: { ...client, name: longName, is_verified: false, owner: longName },
         leads_to: 'https://a-site-with-a-rather-long-name.orchard.example/callback?error=login_required',
@@ -69,26 +60,23 @@ const leadingOff = (posts: Record<string, string> | null): Reach =>
   )
 
 const asking = (more: Partial<Info> = {}): Reach =>
-  walk(
-    answering({ openAuthInfo: done({ ...asked, ...more }) }),
-    more.person === null ? opened(path) : openedSignedIn(path),
-  )
+  walk(given({ openAuthInfo: done({ ...asked, ...more }) }), more.person === null ? opened(path) : signedInAt(path))
 
 /** Anyone who opens a page below that of the request is signed out. */
 const way = (below: string): Reach =>
-  walk(answering({ openAuthInfo: done({ ...asked, ...signInNeeded }) }), opened(`${path}/${below}`))
+  walk(given({ openAuthInfo: done({ ...asked, ...signInNeeded }) }), opened(`${path}/${below}`))
 
 /** Proves who one is by a password, up to the page of the request. */
 const proven: Reach = walk(
   way('password'),
-  answering({ openAccountAuth: done({ auth_ticket: ticket }), openAuthInfo: done(asked) }),
+  given({ openAccountAuth: done({ auth_ticket: ticket }), openAuthInfo: done(asked) }),
   sent(credentials),
 )
 
-const codeSent: Reach = walk(way('sms'), answering({ openSendCode: smsSent() }), sent(mobile))
+const codeSent: Reach = walk(way('sms'), given({ openSendCode: smsSent() }), sent(mobile))
 
 const unanswerable = (code: 'no_such_open_request' | 'open_request_elsewhere' | 'no_such_client'): Reach =>
-  walk(answering({ openAuthInfo: refuse(code, {}) }), opened(path))
+  walk(given({ openAuthInfo: refuse(code, {}) }), opened(path))
 
 const authorised = (name: string, nth: number) => ({
   client: { ...client, client_key: `orchard-${nth}`, name, owner: nth === 0 ? null : longName },
@@ -104,8 +92,8 @@ const list = '/settings/authorisations'
 
 const listing = (names: string[], at = list): Reach =>
   walk(
-    answering({ listAuthorisations: done({ authorisations: names.map(authorised), time_zone: 'Asia/Shanghai' }) }),
-    openedSignedIn(at),
+    given({ listAuthorisations: done({ authorisations: names.map(authorised), time_zone: 'Asia/Shanghai' }) }),
+    signedInAt(at),
   )
 
 /** What applications ask, and what they were given. */
@@ -172,18 +160,12 @@ export const authoriseStates: States = {
   [beginning]: {
     'application, a security check first': beginsAt(null),
     'application, the security check is done': beginsAt('http://localhost:3000/oidc/auth?beginning=1'),
-    'application, begins no more': walk(
-      answering({ openBeginInfo: refuse('no_such_beginning', {}) }),
-      opened(beginning),
-    ),
+    'application, begins no more': walk(given({ openBeginInfo: refuse('no_such_beginning', {}) }), opened(beginning)),
   },
   [leaving]: {
     'application, leads off': leadingOff(null),
     'application, leads off by a form': leadingOff({ error: 'login_required' }),
-    'application, leads off no more': walk(
-      answering({ openLeavingInfo: refuse('no_such_leaving', {}) }),
-      opened(leaving),
-    ),
+    'application, leads off no more': walk(given({ openLeavingInfo: refuse('no_such_leaving', {}) }), opened(leaving)),
   },
   [list]: { 'applications with access': listing(['Orchard', longName]), 'applications with access, none': listing([]) },
   [`${list}/orchard-1`]: { 'application with access': listing(['Orchard', longName], `${list}/orchard-1`) },

@@ -6,7 +6,7 @@ import { decision } from '#tests/app/step-up/challenges'
 import type { AppBrowser } from '#tests/e2e/pages/app-browser'
 import { credentials, day } from '#tests/e2e/pages/states/samples'
 import type { Reach } from '#tests/e2e/pages/states/state'
-import { answering, opened, openedSignedIn, pressed, sent, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, pressed, sent, signedInAt, walk } from '#tests/e2e/pages/states/steps'
 
 const puzzles = puzzlePool()
 const drawn = new Map<Subtype, Promise<Puzzle>>()
@@ -29,7 +29,7 @@ const asksForCaptcha = async (browser: AppBrowser, subtype: Subtype) => {
   }))
   const prompt = puzzle.subtype === '3d' ? puzzle.solution.wanted : {}
   const id = `challenge-of-${subtype}-0001`
-  answering({
+  given({
     getCaptcha: done({
       id,
       code: captchaCodes[subtype],
@@ -52,7 +52,7 @@ export const challenged =
   (subtype: Subtype): Reach =>
   async (browser) => {
     const accountLoginV2 = await asksForCaptcha(browser, subtype)
-    await walk(answering({ accountLoginV2 }), opened('/login'), sent(credentials))(browser)
+    await walk(given({ accountLoginV2 }), opened('/login'), sent(credentials))(browser)
   }
 
 /** A captcha is asked for when a code is sent again, at the page that the code is typed on. */
@@ -61,7 +61,7 @@ export const challengedAgain = (toTheCode: Reach): Reach =>
     toTheCode,
     async (browser) => {
       const asked = await asksForCaptcha(browser, 'text')
-      answering({ sendCode: asked, sendEmailCode: asked, sendSecondCode: asked })(browser)
+      given({ sendCode: asked, sendEmailCode: asked, sendSecondCode: asked })(browser)
     },
     pressed('resend_code'),
   )
@@ -69,5 +69,5 @@ export const challengedAgain = (toTheCode: Reach): Reach =>
 /** A captcha is asked for before another account API answers what a page shows. Ours asks for none there. */
 export const challengedBefore: Reach = async (browser) => {
   const listActivity = (await asksForCaptcha(browser, 'text')) as never
-  await walk(openedSignedIn('/settings'), answering({ listActivity }), opened('/settings/activity'))(browser)
+  await walk(signedInAt('/settings'), given({ listActivity }), opened('/settings/activity'))(browser)
 }

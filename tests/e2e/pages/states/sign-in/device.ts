@@ -2,16 +2,7 @@ import { done, refuse } from '#contract/server'
 import { deviceInfo, signOutInfo } from '#tests/app/qr-codes/device'
 import { longName, tooManyRequests } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import {
-  answering,
-  opened,
-  openedSignedIn,
-  refused,
-  refusedBy,
-  refusedEmpty,
-  sent,
-  walk,
-} from '#tests/e2e/pages/states/steps'
+import { given, opened, refused, refusedBy, refusedEmpty, sent, signedInAt, walk } from '#tests/e2e/pages/states/steps'
 
 const unknownClient = { ...deviceInfo.client, name: longName, is_verified: false, owner: longName }
 
@@ -21,20 +12,17 @@ const typed = { user_code: 'BCDF-GHJK' }
 
 const checking = (more: Partial<typeof deviceInfo> = {}): Reach =>
   walk(
-    answering({ openDeviceInfo: done({ ...deviceInfo, ...more }) }),
-    (more.person === null ? opened : openedSignedIn)(`${check}?user_code=BCDFGHJK`),
+    given({ openDeviceInfo: done({ ...deviceInfo, ...more }) }),
+    (more.person === null ? opened : signedInAt)(`${check}?user_code=BCDFGHJK`),
   )
 
 const failing = (code: 'no_such_user_code' | 'user_code_needs_sign_in'): Reach =>
-  walk(answering({ openDeviceInfo: refuse(code, {}) }), opened(page), sent(typed), refused)
+  walk(given({ openDeviceInfo: refuse(code, {}) }), opened(page), sent(typed), refused)
 
 const asked = 'r'.repeat(22)
 
 const signingOut = (more: Partial<typeof signOutInfo> = {}): Reach =>
-  walk(
-    answering({ openSignOutInfo: done({ ...signOutInfo, ...more }) }),
-    openedSignedIn(`/passport/web/logout/${asked}`),
-  )
+  walk(given({ openSignOutInfo: done({ ...signOutInfo, ...more }) }), signedInAt(`/passport/web/logout/${asked}`))
 
 /** Devices that sign people in, and applications that sign them out. */
 export const deviceStates: States = {

@@ -4,13 +4,13 @@ import { askedBy, half, newCode } from '#tests/app/qr-codes/qr-codes'
 import { day, longName, masked, signInNeeded, tooManyRequests } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
-  answering,
+  given,
   opened,
-  openedSignedIn,
   refused,
   refusedBy,
   refusedEmpty,
   sent,
+  signedInAt,
   signIn,
   told,
   walk,
@@ -39,7 +39,7 @@ const codeAt = <More extends object>(numbers: number[], more: More) => {
 }
 
 /** A phone opens a code. */
-const openedByPhone = (path: string): Reach => openedSignedIn(`${path}?token=${half}`)
+const openedByPhone = (path: string): Reach => signedInAt(`${path}?token=${half}`)
 
 const numbers = [17, 42, 93]
 const wrongNumber = refuse('qrcode_wrong_number', {})
@@ -47,7 +47,7 @@ const overBy = (state: 'denied' | 'scanned') => refuse('qrcode_over', { state })
 
 const shown = (status: Status): Reach =>
   walk(
-    answering({
+    given({
       getQrcode: newCode(`/login/qr/confirm?token=${half}`),
       checkQrconnect: done({ status, expires_at: day, masked: status === 'confirmed' ? masked.mobile : null }),
     }),
@@ -57,7 +57,7 @@ const shown = (status: Status): Reach =>
 
 /** A code of an account API that has neither letters nor numbers. */
 const shownBare: Reach = walk(
-  answering({
+  given({
     getQrcode: done({ token: half, qrcode_url: `https://x.example/login/qr/confirm?token=${half}`, expires_at: day }),
     checkQrconnect: done({ status: 'new', expires_at: day }),
   }),
@@ -66,7 +66,7 @@ const shownBare: Reach = walk(
 )
 
 const opening = (matching_numbers: number[] = [], more: { status?: 'scanned' } = {}): Reach =>
-  walk(answering({ toScanQrcode: codeAt(matching_numbers, more) }), openedByPhone('/login/qr/confirm'))
+  walk(given({ toScanQrcode: codeAt(matching_numbers, more) }), openedByPhone('/login/qr/confirm'))
 
 const signInCodes = codeStates('/login/qr', 'QR sign-in', shown, 'code confirmed')
 
@@ -79,7 +79,7 @@ export const qrStates: States = {
   ...signInCodes,
   '/login/qr/code': { ...signInCodes['/login/qr/code'], 'QR sign-in, code without letters and number': shownBare },
   '/login/qr/confirm': {
-    'QR sign-in, letters': openedSignedIn('/login/qr/confirm'),
+    'QR sign-in, letters': signedInAt('/login/qr/confirm'),
     'QR sign-in, letters, empty': walk(signIn(), refusedEmpty('/login/qr/confirm')),
     'QR sign-in, asked on the phone': opening(),
     'QR sign-in, which number': opening(numbers),
@@ -89,7 +89,7 @@ export const qrStates: States = {
       refusedBy({ confirmQrcode: wrongNumber, toScanQrcode: overBy('denied') }, { number: '17' }),
     ),
     'QR sign-in, scanned by another': walk(
-      answering({ toScanQrcode: overBy('scanned') }),
+      given({ toScanQrcode: overBy('scanned') }),
       openedByPhone('/login/qr/confirm'),
       refused,
     ),
@@ -101,11 +101,11 @@ const agreed = { moves: { platform: 'mobile' as const, name: '+86 138****0000' }
 
 const moveShown = (status: Status): Reach =>
   walk(
-    answering({
+    given({
       getChangeBindQrcode: newCode(`/login/qr/move?token=${half}`),
       checkChangeBindQrcode: done({ status, expires_at: day, ...(status === 'confirmed' && agreed) }),
     }),
-    openedSignedIn('/settings/move'),
+    signedInAt('/settings/move'),
     sent(),
   )
 
@@ -113,7 +113,7 @@ const held = { platform: 'email' as const, name: 'a***@example.com', obstacle: '
 
 const moveOpening = (matching_numbers: number[], obstacle: 'last_way' | null = null): Reach =>
   walk(
-    answering({
+    given({
       toScanChangeBindQrcode: codeAt(matching_numbers, {
         to: { username: 'b***o', mobile: null, email: 'b***@example.com' },
         methods: [{ platform: 'mobile', name: '+86 138****0000', obstacle }, ...(obstacle === null ? [held] : [])],
@@ -125,9 +125,9 @@ const moveOpening = (matching_numbers: number[], obstacle: 'last_way' | null = n
 /** Moving a number or an email to another account, by a QR code. */
 export const qrMoveStates: States = {
   '/settings/move': {
-    'Move here': openedSignedIn('/settings/move'),
+    'Move here': signedInAt('/settings/move'),
     'Move here, too many codes': walk(
-      openedSignedIn('/settings/move'),
+      signedInAt('/settings/move'),
       refusedBy({ getChangeBindQrcode: tooManyRequests }),
     ),
   },
@@ -145,7 +145,7 @@ export const qrMoveStates: States = {
       ),
     ),
     'Move away, scanned by another': walk(
-      answering({ toScanChangeBindQrcode: overBy('scanned') }),
+      given({ toScanChangeBindQrcode: overBy('scanned') }),
       openedByPhone('/login/qr/move'),
       refused,
     ),
@@ -155,12 +155,12 @@ export const qrMoveStates: States = {
 const request = '/login/authorize/a-request-of-an-application'
 
 /** Somebody who is signed out opens the page of codes of a request. */
-const requested: Reach = walk(answering({ openAuthInfo: done({ ...asked, ...signInNeeded }) }), opened(`${request}/qr`))
+const requested: Reach = walk(given({ openAuthInfo: done({ ...asked, ...signInNeeded }) }), opened(`${request}/qr`))
 
 const requestShown = (status: Status): Reach =>
   walk(
     requested,
-    answering({
+    given({
       openQrGet: newCode(`/login/qr/authorize?token=${half}`),
       openQrCheck: done({ status, expires_at: day }),
     }),
@@ -177,7 +177,7 @@ const stranger = { ...asked.client, name: longName, is_verified: false, owner: l
 
 const requestOpening = (matching_numbers: number[] = [], asker = asked.client): Reach =>
   walk(
-    answering({ openQrToScan: codeAt(matching_numbers, { asker, scopes, needs_proof: asker === stranger }) }),
+    given({ openQrToScan: codeAt(matching_numbers, { asker, scopes, needs_proof: asker === stranger }) }),
     openedByPhone('/login/qr/authorize'),
   )
 
@@ -197,12 +197,12 @@ export const qrRequestStates: States = {
       refusedBy({ openQrConfirm: wrongNumber, openQrToScan: overBy('denied') }, { number: '17' }),
     ),
     'application by QR code, scanned by another': walk(
-      answering({ openQrToScan: overBy('scanned') }),
+      given({ openQrToScan: overBy('scanned') }),
       openedByPhone('/login/qr/authorize'),
       refused,
     ),
     'application by QR code, for another account': walk(
-      answering({ openQrToScan: refuse('open_request_for_other', {}) }),
+      given({ openQrToScan: refuse('open_request_for_other', {}) }),
       openedByPhone('/login/qr/authorize'),
       refused,
     ),

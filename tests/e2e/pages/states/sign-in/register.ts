@@ -1,14 +1,14 @@
 import { emailSent, refuse, smsSent } from '#tests/app/browser/answers'
 import { code, email, mobile, password, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { answering, opened, pressed, refused, refusedBy, refusedEmpty, sent, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, pressed, refused, refusedBy, refusedEmpty, sent, walk } from '#tests/e2e/pages/states/steps'
 
-const mobileCode: Reach = walk(answering({ sendCode: smsSent() }), opened('/login/register'), sent(mobile))
+const mobileCode: Reach = walk(given({ sendCode: smsSent() }), opened('/login/register'), sent(mobile))
 
-const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened('/login/register/email'), sent(email))
+const emailCode: Reach = walk(given({ sendEmailCode: emailSent() }), opened('/login/register/email'), sent(email))
 
 const bothCodes: Reach = walk(
-  answering({ sendCode: smsSent(), sendEmailCode: emailSent() }),
+  given({ sendCode: smsSent(), sendEmailCode: emailSent() }),
   opened('/login/register/both'),
   sent({ ...mobile, ...email }),
 )
@@ -28,7 +28,7 @@ export const registerStates: States = {
     'register by mobile, code': mobileCode,
     'register by mobile, resend undeliverable': walk(
       mobileCode,
-      answering({ sendCode: refuse('undeliverable', { field: 'mobile' }) }),
+      given({ sendCode: refuse('undeliverable', { field: 'mobile' }) }),
       pressed('resend_code'),
     ),
     'register by mobile, refused code and password': walk(mobileCode, sent({ code: '1', password: 'short' }), refused),
@@ -36,7 +36,7 @@ export const registerStates: States = {
   '/login/register/existing': {
     'register by mobile, account exists': walk(
       mobileCode,
-      answering({ registerByMobile: refuse('already_registered', { field: 'mobile', ticket }) }),
+      given({ registerByMobile: refuse('already_registered', { field: 'mobile', ticket }) }),
       sent({ ...code, password }),
     ),
   },
@@ -45,7 +45,7 @@ export const registerStates: States = {
     'register by email, empty': refusedEmpty('/login/register/email'),
     'register by email, domain not taken': walk(
       opened('/login/register/email'),
-      answering({ sendEmailCode: domainRefused }),
+      given({ sendEmailCode: domainRefused }),
       sent(email),
       refused,
     ),
@@ -63,7 +63,7 @@ export const registerStates: States = {
   '/login/register/email/existing': {
     'register by email, account exists': walk(
       emailCode,
-      answering({ registerByEmail: refuse('already_registered', { field: 'email', ticket }) }),
+      given({ registerByEmail: refuse('already_registered', { field: 'email', ticket }) }),
       sent({ ...code, password }),
     ),
   },

@@ -10,7 +10,7 @@ import {
   wrongCode,
 } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { answering, opened, openedSignedIn, refusedBy, sent, toldAfter, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, refusedBy, sent, signedInAt, toldAfter, walk } from '#tests/e2e/pages/states/steps'
 
 const device_token = `${'f'.repeat(22)}.${'s'.repeat(22)}`
 
@@ -21,7 +21,7 @@ const signedOut = (browser: AppBrowser): void => {
 /** A page at a device that remembers an account, where its person is signed out. */
 const remembering = (path: string): Reach =>
   walk(
-    answering({
+    given({
       accountInfo: done(accounts.mobile),
       accountLoginV2: signedIn(),
       rememberAccount: done({
@@ -43,7 +43,7 @@ const entering = { action: '/login/quick' }
 const codeNeeded = { sms_code_key: 'key-of-a-test-00000001', way: 'mobile' as const, masked: masked.mobile }
 
 const askedForCode: Reach = walk(
-  answering({ quickLogin: refuse('code_needed', { ...codeNeeded, retry_after: 60 }) }),
+  given({ quickLogin: refuse('code_needed', { ...codeNeeded, retry_after: 60 }) }),
   remembering('/login/quick'),
   sent({}, entering),
 )
@@ -53,11 +53,11 @@ const device = (device_id: string) => ({ device_id, client, address: '203.0.113.
 
 const devicesPage = (...ids: string[]): Reach =>
   walk(
-    answering({
+    given({
       listRememberedDevices: done({ devices: ids.map(device), time_zone: 'Asia/Shanghai' }),
       listSessions: done({ sessions: [session('here', true)] }),
     }),
-    openedSignedIn('/settings/accounts'),
+    signedInAt('/settings/accounts'),
   )
 
 /** Accounts that a device remembers. */

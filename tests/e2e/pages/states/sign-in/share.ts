@@ -2,7 +2,7 @@ import { done, refuse } from '#contract/server'
 import { vouchedUrl } from '#contract/terms/vouched-url'
 import { longName, masked, ticket, tooManyRequests } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { answering, opened, openedSignedIn, refusedBy, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, refusedBy, signedInAt, walk } from '#tests/e2e/pages/states/steps'
 
 const url = `/login/share?share_ticket=${ticket}`
 const names = ['Orchard', '中文名字很长的应用 with a long name in English too', longName]
@@ -10,7 +10,7 @@ const names = ['Orchard', '中文名字很长的应用 with a long name in Engli
 const withTicket = (...before: Reach[]): Reach =>
   walk(
     ...before,
-    answering({ checkShareTicket: done({ masked: masked.mobile, application: names[1] ?? '', is_signed_in: false }) }),
+    given({ checkShareTicket: done({ masked: masked.mobile, application: names[1] ?? '', is_signed_in: false }) }),
     opened(url),
   )
 
@@ -21,15 +21,15 @@ const applications = names.map((name, nth) => ({
 }))
 
 const listing = (listed: typeof applications): Reach =>
-  walk(answering({ siblingApplications: done({ applications: listed }) }), openedSignedIn('/settings/applications'))
+  walk(given({ siblingApplications: done({ applications: listed }) }), signedInAt('/settings/applications'))
 
 /** The other applications of the operator. */
 export const shareStates: States = {
   '/login/share': {
     'continued from another application': withTicket(),
-    'continued from another application, signed in already': withTicket(openedSignedIn('/settings')),
+    'continued from another application, signed in already': withTicket(signedInAt('/settings')),
     'continued from another application, too late': walk(
-      answering({ checkShareTicket: refuse('share_refused', {}) }),
+      given({ checkShareTicket: refuse('share_refused', {}) }),
       opened(url),
     ),
     'continued from another application, too many requests': walk(

@@ -17,21 +17,21 @@ import {
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
   afterMinutes,
-  answering,
+  given,
   opened,
-  openedSignedIn,
   pressed,
   refused,
   refusedBy,
   refusedEmpty,
   sent,
+  signedInAt,
   told,
   toldAfter,
   walk,
 } from '#tests/e2e/pages/states/steps'
 import { challenged, challengedAgain, challengedBefore } from './captchas'
 
-const smsCode: Reach = walk(answering({ sendCode: smsSent() }), opened('/login/sms'), sent(mobile))
+const smsCode: Reach = walk(given({ sendCode: smsSent() }), opened('/login/sms'), sent(mobile))
 
 const otherWays = [
   { way: 'email' as const, masked: masked.email },
@@ -41,11 +41,11 @@ const otherWays = [
 /** The number of an account that nobody has used for long. */
 const oldNumber: Reach = walk(
   smsCode,
-  answering({ smsLoginOnly: refuse('confirmation_required', { ticket, ways: otherWays }) }),
+  given({ smsLoginOnly: refuse('confirmation_required', { ticket, ways: otherWays }) }),
   sent(code),
 )
 
-const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened('/login/email'), sent(email))
+const emailCode: Reach = walk(given({ sendEmailCode: emailSent() }), opened('/login/email'), sent(email))
 
 /** A person of whom the deployment asks a second factor. */
 const asksFactor = (
@@ -54,13 +54,13 @@ const asksFactor = (
 ): Reach => {
   const app = { is_set, since: null, asked_at_sign_in: false, recovery_codes_left: 0, removed_at }
   return walk(
-    answering({ authenticatorInfo: done({ ...app, second_factor: { due_at, has_passkey }, time_zone: 'UTC' }) }),
-    openedSignedIn('/login/second-factor'),
+    given({ authenticatorInfo: done({ ...app, second_factor: { due_at, has_passkey }, time_zone: 'UTC' }) }),
+    signedInAt('/login/second-factor'),
   )
 }
 
 /** An account that has not accepted the terms of tests/fixtures/operator.json. */
-const newTerms: Reach = openedSignedIn('/login/terms', { ...accounts.mobile, terms_due: '2026-11' })
+const newTerms: Reach = signedInAt('/login/terms', { ...accounts.mobile, terms_due: '2026-11' })
 
 const unanswered = (subtype: Parameters<typeof challenged>[0]): Reach =>
   walk(challenged(subtype), pressed('answer'), refused)
@@ -90,11 +90,11 @@ const fromSite = new URLSearchParams({ site: wiki, challenge: 'c'.repeat(43), to
 export const signInStates: States = {
   '/': {
     home: opened('/'),
-    'home, signed in': walk(answering({ checkLogin: done({ signed_in: true }) }), openedSignedIn('/')),
+    'home, signed in': walk(given({ checkLogin: done({ signed_in: true }) }), signedInAt('/')),
   },
   '/login': {
     'sign-in': opened('/login'),
-    'sign-in, announced': walk(answering({ listCodeChannels: done(announced) }), opened('/login')),
+    'sign-in, announced': walk(given({ listCodeChannels: done(announced) }), opened('/login')),
     'sign-in, empty': refusedEmpty('/login'),
     'sign-in, wrong': walk(opened('/login'), refusedBy({ accountLoginV2: wrongCredentials }, credentials)),
     'sign-in, captcha of text': challenged('text'),
@@ -116,7 +116,7 @@ export const signInStates: States = {
     ),
     'sign-in, coming from the settings': opened('/settings'),
     'sign-in, just signed out': walk(
-      openedSignedIn('/settings'),
+      signedInAt('/settings'),
       toldAfter({ logout: done({ done: true }) }, {}, { action: '/passport/web/logout' }),
     ),
     'sign-in, locked': walk(
@@ -147,14 +147,14 @@ export const signInStates: States = {
   '/login/sms/confirm/code': {
     'sign-in by SMS, unused account, code': walk(
       oldNumber,
-      answering({ sendConfirmationCode: done({ retry_after: 60, masked: masked.email }) }),
+      given({ sendConfirmationCode: done({ retry_after: 60, masked: masked.email }) }),
       pressed('use_email'),
     ),
   },
   '/login/sms/create': {
     'sign-in by SMS, no account yet': walk(
       smsCode,
-      answering({ smsLoginOnly: refuse('not_registered', { ticket }) }),
+      given({ smsLoginOnly: refuse('not_registered', { ticket }) }),
       sent(code),
     ),
   },
@@ -189,26 +189,23 @@ export const signInStates: States = {
   },
   '/login/terms/declined': { 'new terms, declined': opened('/login/terms/declined') },
   '/login/app': {
-    'app, not registered': walk(
-      answering({ hostAppLinks: refuse('no_such_app', {}) }),
-      opened(`/login/app?${askedByApp}`),
-    ),
+    'app, not registered': walk(given({ hostAppLinks: refuse('no_such_app', {}) }), opened(`/login/app?${askedByApp}`)),
     'app, goes on by a button': walk(
-      openedSignedIn('/settings'),
-      answering({ hostAppLinks: done(linksOfApp) }),
+      signedInAt('/settings'),
+      given({ hostAppLinks: done(linksOfApp) }),
       opened(`/login/app?${askedByApp}`),
     ),
   },
   '/login/service': {
     'website, not registered': walk(
-      answering({ registeredService: refuse('no_such_service', {}) }),
+      given({ registeredService: refuse('no_such_service', {}) }),
       opened('/login?service=https%3A%2F%2Fother.example%2F'),
     ),
   },
   '/login/service/renew': {
     'website, asks for a new proof': walk(
-      openedSignedIn('/settings'),
-      answering({
+      signedInAt('/settings'),
+      given({
         registeredService: done({
           name: '中文名字很长的网站 with a long name in English too',
           url: shop,
@@ -220,16 +217,16 @@ export const signInStates: States = {
   },
   '/login/site': {
     'protected site, not for this account': walk(
-      openedSignedIn('/settings'),
-      answering({
+      signedInAt('/settings'),
+      given({
         protectedSite: done({ name: '中文名字很长的网站 with a long name in English too', url: wiki }),
         issueSiteTicket: refuse('site_refused', { reason: 'no_place' }),
       }),
       opened(`/login/site?${fromSite}`),
     ),
     'protected site, without an authenticator app': walk(
-      openedSignedIn('/settings'),
-      answering({
+      signedInAt('/settings'),
+      given({
         protectedSite: done({ name: 'Wiki', url: wiki }),
         issueSiteTicket: refuse('site_refused', { reason: 'second_factor' }),
       }),
@@ -238,14 +235,14 @@ export const signInStates: States = {
   },
   '/login/site/again': {
     'protected site, the ticket was refused': walk(
-      answering({ protectedSite: done({ name: 'Wiki', url: wiki }) }),
+      given({ protectedSite: done({ name: 'Wiki', url: wiki }) }),
       opened(`/login/site/again?${fromSite}`),
     ),
   },
   '/login/site/signed-in': {
     'protected site, after the sign-in': walk(
-      openedSignedIn('/settings'),
-      answering({ protectedSite: done({ name: 'Wiki', url: wiki }) }),
+      signedInAt('/settings'),
+      given({ protectedSite: done({ name: 'Wiki', url: wiki }) }),
       opened(`/login/site/signed-in?${fromSite}`),
     ),
   },
@@ -253,12 +250,12 @@ export const signInStates: States = {
     'captcha before a page': challengedBefore,
     'captcha before a page, closed': walk(challengedBefore, pressed('close')),
   },
-  '/passport/org/logout': { 'sign-out of organisations, asked first': openedSignedIn('/passport/org/logout') },
-  '/passport/sso/logout': { 'sign-out for a website, asked first': openedSignedIn('/passport/sso/logout') },
+  '/passport/org/logout': { 'sign-out of organisations, asked first': signedInAt('/passport/org/logout') },
+  '/passport/sso/logout': { 'sign-out for a website, asked first': signedInAt('/passport/sso/logout') },
   '/passport/wap/login': {
     'sign-in on the smallest screens': opened('/passport/wap/login'),
     // These pages have no roles that report an error.
     'sign-in on the smallest screens, empty': walk(opened('/passport/wap/login'), sent()),
   },
-  '/passport/web/logout': { 'sign-out, asked first': openedSignedIn('/passport/web/logout') },
+  '/passport/web/logout': { 'sign-out, asked first': signedInAt('/passport/web/logout') },
 }

@@ -3,17 +3,7 @@ import { done, infoOf, refuse, smsSent } from '#tests/app/browser/answers'
 import { origin } from '#tests/e2e/pages/built-app'
 import { credentials, masked, mobile, ticket, wrongCredentials } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import {
-  answering,
-  opened,
-  openedSignedIn,
-  refused,
-  refusedBy,
-  sent,
-  signIn,
-  told,
-  walk,
-} from '#tests/e2e/pages/states/steps'
+import { given, opened, refused, refusedBy, sent, signedInAt, signIn, told, walk } from '#tests/e2e/pages/states/steps'
 
 const at = '/passport/web/auth/github'
 const state = 's'.repeat(22)
@@ -30,17 +20,17 @@ const started = {
 }
 
 /** A provider that sends the browser back at once. */
-const visit = (query = ''): Reach => walk(answering({ thirdPartyStart: done(started) }), opened(at + query))
+const visit = (query = ''): Reach => walk(given({ thirdPartyStart: done(started) }), opened(at + query))
 
 /** Comes back with an identity that no account has. */
-const arrive = walk(answering({ authLogin: refuse('not_bound', profile) }), visit())
+const arrive = walk(given({ authLogin: refuse('not_bound', profile) }), visit())
 
 const byMobile = walk(arrive, opened('/login/bind/mobile'))
 
 const connect = (platforms: { platform: string; name: string; bound_at: string }[]): Reach =>
   walk(
     signIn(),
-    answering({
+    given({
       authProfile: done(profile),
       bindVerifyInfo: done({ ways: [{ way: 'mobile', masked: masked.mobile }], platforms }),
       checkLogin: done({ signed_in: true, account: infoOf() }),
@@ -50,8 +40,8 @@ const connect = (platforms: { platform: string; name: string; bound_at: string }
 
 /** Somebody whose only sign-in method is a provider is to prove themselves there. */
 const askedOutside: Reach = walk(
-  openedSignedIn('/settings/addresses'),
-  answering({
+  signedInAt('/settings/addresses'),
+  given({
     accountInfo: refuse('second_verification_required', {
       sms_code_key: 'key-of-a-test-00000001',
       ways: [],
@@ -63,7 +53,7 @@ const askedOutside: Reach = walk(
 
 const provenOutside = walk(
   askedOutside,
-  answering({ verifySecondByPlatform: done({ verify_ticket: ticket }) }),
+  given({ verifySecondByPlatform: done({ verify_ticket: ticket }) }),
   visit('?prove=1'),
   told,
 )
@@ -74,7 +64,7 @@ const bound_at = '2026-01-02T03:04:05.000Z'
 export const thirdPartyStates: States = {
   '/login': {
     'sign-in, the other service gives no answer': walk(
-      answering({ thirdPartyStart: refuse('platform_unreachable', {}) }),
+      given({ thirdPartyStart: refuse('platform_unreachable', {}) }),
       opened(at),
       told,
     ),
@@ -87,13 +77,13 @@ export const thirdPartyStates: States = {
     'another service, mobile': byMobile,
     'another service, mobile, empty': walk(byMobile, sent(), refused),
   },
-  '/login/bind/code': { 'another service, code': walk(byMobile, answering({ sendCode: smsSent() }), sent(mobile)) },
+  '/login/bind/code': { 'another service, code': walk(byMobile, given({ sendCode: smsSent() }), sent(mobile)) },
   '/settings/addresses': { 'addresses, proof at another service': askedOutside },
   '/settings/proof': {
     'proof at another service': provenOutside,
     'proof at another service, refused': walk(
       askedOutside,
-      answering({ verifySecondByPlatform: refuse('not_proven_there', {}) }),
+      given({ verifySecondByPlatform: refuse('not_proven_there', {}) }),
       visit('?prove=1'),
       told,
     ),
