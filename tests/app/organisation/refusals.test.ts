@@ -14,10 +14,11 @@ const containing = (text: string): unknown => expect.stringContaining(text)
 /** What a page needs, and the pages that do. */
 const guarded: [Permission, string[]][] = [
   ['invitation.read', ['/invitations']],
-  ['invitation.send', ['/invitations/new', '/invitations/many']],
+  ['invitation.send', ['/invitations/new', '/invitations/many', '/requests']],
   ['log.read', ['/log', '/log/file']],
   ['role.read', ['/roles']],
-  ['member.read', ['/members']],
+  ['member.read', ['/members', '/members/file']],
+  ['organisation.update', ['/details', '/logo']],
   ['member.create', ['/members/new', '/members/waiting']],
   ['member.remove', [`/members/selected?remove=1&member=${id}`]],
   ['domain.manage', ['/domains', '/domains/school.example']],

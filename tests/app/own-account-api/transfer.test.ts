@@ -231,29 +231,6 @@ describe('who can hand an organisation over at once', () => {
     expect(fake.inputsOf('verifyNewManager')).toEqual([])
   })
 
-  it('security: the step of one organisation does not work in another', async () => {
-    const other = { ...orchard, sec_subject_uid: idOf('o'), subject_name: 'Grove' }
-    const there = `/settings/organisations/${other.sec_subject_uid}/manager`
-    answerActing(fake, [orchard, other])
-    fake.answer('orgSendCode', smsSent())
-    await browser.submit(there, { use_mobile: 'Send' })
-    const flows = () => [...browser.jar.keys()].filter((name) => name.startsWith('butterfly_flow_'))
-    const [ofOther = ''] = flows()
-    await atTheCode()
-    const ofOrchard = flows().find((name) => name !== ofOther) ?? ''
-    browser.jar.set(ofOther, browser.jar.get(ofOrchard) ?? '')
-    expectRedirect(await browser.submit(`${there}/new-manager`, code), `${there}?notice=flow_expired`)
-    expect(fake.inputsOf('verifyNewManager')).toEqual([])
-  })
-
-  it('security: the step of one person does not work in the browser of another', async () => {
-    await atTheCode()
-    const thief = await signedInBrowser(fake)
-    for (const [name, value] of browser.jar) if (name.startsWith('butterfly_flow_')) thief.jar.set(name, value)
-    expectRedirect(await thief.submit(newManager, code), restarted)
-    expect(fake.inputsOf('verifyNewManager')).toEqual([])
-  })
-
   it('security: no form of the code page names another member or another ticket', async () => {
     await atTheCode()
     fake.answer('verifyNewManager', refuse('code_expired', { field: 'code' }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openBrowser } from '#tests/app/browser/browser'
+import { formOf, openBrowser } from '#tests/app/browser/browser'
 import { code, plainPerson, withPlainUpstream } from './plain-browser'
 
 const plain = withPlainUpstream()
@@ -86,5 +86,17 @@ describe('a captcha without anybody who shows one', () => {
     plain.guard('/v1/login', { error_code: 2046, sms_code_key: 'k9' })
     const { html } = await openBrowser().show('/login', { fields: { account: 'ann', password: 'x' } })
     expect(html).toContain('has not set one up yet')
+  })
+
+  it('error: a GET leads to that page, and from there back to its own', async () => {
+    const browser = await plainPerson(plain)
+    plain.guard('/v1/me', { error_code: 99999, decision: { code: 3059 } })
+    const location = (await browser.visit('/settings/mobile')).location ?? ''
+    expect(await browser.mainAt(location)).toContain('has not set one up yet')
+    plain.unguard('/v1/me')
+    const parked = formOf(await browser.visit(location)).stepUp?.parked ?? ''
+    const closed = await browser.submit(location, { parked, close: '1' })
+    expect(await browser.mainAt(closed.location ?? '')).toContain('href="/settings/mobile?')
+    expect(await browser.mainAt('/settings/mobile')).toContain('+86***01')
   })
 })
