@@ -102,5 +102,5 @@ describe('a birthday', () => {
     ['3000-01-01', 'future'],
     ['1896-11-20', 'too_long_ago'],
     ['0001-01-01', 'too_long_ago'],
-  ])('error: %s is refused as %s', (day, reason) => expect(birthdayRefusal(day, now)).toBe(reason))
+  ])('error: %s is refused as %s', (day, reason) => expect(readDay(day, now)).toEqual({ ok: false, reason }))
 })

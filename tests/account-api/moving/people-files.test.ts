@@ -40,7 +40,7 @@ describe('a file of CSV', () => {
   it('error: a record with odd quotes, and one with other cells than columns, are refused alone', async () => {
     const lines = ['id,email,state', '1,a"b,', '2,x', '3,,gone', '4,,active', '5,"a" b,']
     expect(await all(csvPeople(fileOf('people.csv', lines.join('\n'))))).toMatchObject([
-      { line: 2, refused: 'its quotes make no sense' },
+      { line: 2, refused: 'its quotes are not closed properly' },
       { line: 3, refused: 'it has 2 cells, and the first line names 3 columns' },
       { line: 4, refused: 'state has to be active or frozen' },
       { line: 5, origin: '4', isFrozen: false },

@@ -7,7 +7,7 @@ import { CookieJar } from '#contract/wire/cookie-jar'
 import { cancelByMobile } from '#tests/account-api/addresses/binding/bindings'
 import { askedPerson, proveMobileToo } from '#tests/account-api/verification/authenticators/apps'
 import { signInBy, withOldPasskey, withPasskey } from '#tests/account-api/verification/passkeys/devices'
-import { codeOf, dataOf, describeWorlds, isSignedIn } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, isSignedIn, serviceWith } from '#tests/account-api/worlds/worlds'
 import { type Forged, softwarePasskey } from '#tests/fixtures/authenticators/passkey'
 
 describeWorlds('a sign-in by a passkey on $name', (world) => {

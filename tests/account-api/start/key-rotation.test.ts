@@ -6,7 +6,7 @@ import { CookieJar } from '#contract/wire/cookie-jar'
 import { formTokenCookie, headerNames } from '#contract/wire/headers'
 import { UpstreamFailure } from '#contract/wire/upstream-failure'
 import { signed } from '#tests/account-api/calls/signed'
-import { application, describeWorlds, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
+import { application, describeWorlds, freshMobile, goodPassword, serviceWith } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import { furtherApi } from './further-api'
 

@@ -80,7 +80,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     const profile = () => ({ platform: 'example', openid: `${userId} ${world.setting.now()}`, name: 'Ann' })
     const key = await issueProfile(world.storage, profile())
     expect(await owner.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({ ok: true })
-    const next = await issueProfile(world.setting, world.storage, { ...profile(), openid: `${userId} other` })
+    const next = await issueProfile(world.storage, { ...profile(), openid: `${userId} other` })
     expect(await thief.bindAuth({ platform: 'example', profile_key: next, change_bind: 1 })).toMatchObject(onlyMobile)
     expect(await thief.unbindPlatform({ platform: 'example' })).toMatchObject(onlyMobile)
     expect((await methodsOf(world, userId)).openids).toHaveLength(1)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { resealAuthenticators } from '#account-api/verification/authenticators/reseal'
 import { stepAt } from '#account-api/verification/authenticators/totp'
-import { atOnce, codeOf, dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, codeOf, dataOf, describeWorlds, serviceWith } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { appCode, withAuthenticator, wrongCode } from './apps'
 

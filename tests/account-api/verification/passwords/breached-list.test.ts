@@ -114,7 +114,7 @@ describe('the command that makes a list of breached passwords', () => {
 
   it.each([
     ['no file', '/nowhere', 'could not be read'],
-    ['a text', fileOf(`${hash}:1\n`), 'is no list of breached passwords'],
-    ['a folder', folder.path, 'is no list of breached passwords'],
+    ['a text', fileOf(`${hash}:1\n`), 'is not a list of breached passwords'],
+    ['a folder', folder.path, 'is not a list of breached passwords'],
   ])('error: %s is not opened as a list', (_, path, message) => expect(() => openBreachedList(path)).toThrow(message))
 })
