@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { type Call, endpointOf, errorsOf, pathFields, variantsOf } from '#contract/call'
+import { type Call, errorsOf, pathFields, variants, wireOfVariant } from '#contract/call'
 import { allCalls } from '#contract/calls'
 import { errors } from '#contract/errors'
 import { headerNames, sessionCookie } from '#contract/wire/headers'
 import { signatureHeaders, signatureUse, signatureVersion, signedHeaders } from '#contract/wire/signing'
 import { wires } from '#contract/wire/wires'
+import { withSharedParts } from './shared-parts'
 
 export type Schema = Record<string, unknown>
 type Fields = Schema & { properties?: Record<string, Schema>; required?: string[] }
@@ -17,16 +18,31 @@ export const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
 
 const mediaTypeOf = { json: 'application/json', multipart: 'multipart/form-data' }
 
-/** The schema of a success in its envelope. */
-const answerSchema = (row: Call, wire: keyof typeof wires): Schema => {
-  const sealed = wires[wire].seal({ ok: true, data: {} })
-  const properties = Object.fromEntries(
-    Object.entries(sealed).map(([key, value]) => [
-      key,
-      key === 'data' ? schemaOf(row.output, 'input') : { const: value },
-    ]),
-  )
-  return { type: 'object', properties, required: Object.keys(sealed) }
+/** The schema of an envelope. Its number is 0 for a success, and one of the errors for a failure. */
+const envelopeOf = (sealed: object, number: Schema): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(sealed).map(([key, value]) => {
+      if (typeof value === 'number') return [key, number]
+      if (typeof value === 'object') return [key, envelopeOf(value, number)]
+      return [key, value === '' ? { type: 'string' } : { const: value }]
+    }),
+  ),
+  required: Object.keys(sealed),
+})
+
+const either = (name: string): Schema => ({
+  description: variants.map((variant) => `${variant}: ${name}_${wireOfVariant[variant]}`).join(', '),
+  anyOf: [...new Set(Object.values(wireOfVariant))].map((wire) => ({ $ref: `#/components/schemas/${name}_${wire}` })),
+})
+
+/** The envelopes of successes and failures, by their wires. A call in all variants has that of the variant in its path. */
+const envelopes = (): Record<string, Schema> => {
+  const ofWires = Object.entries(wires).flatMap(([wire, { seal }]) => [
+    [`success_${wire}`, envelopeOf(seal({ ok: true, data: {} }), { const: 0 })],
+    [`failure_${wire}`, envelopeOf(seal({ ok: false, number: 0, description: '', data: {} }), { type: 'integer' })],
+  ])
+  return { ...Object.fromEntries(ofWires), success_variant: either('success'), failure_variant: either('failure') }
 }
 
 /** The parameters and the body of a call. */
@@ -59,50 +75,68 @@ export const inputOf = (row: Pick<Call, 'input' | 'aliases' | 'body'>, method: s
   return { ...(parameters.length > 0 && { parameters }), requestBody: { required: true, content } }
 }
 
-const contentOf = (row: Call, wire: keyof typeof wires): Schema => {
-  if (row.answers !== 'bytes') return { 'application/json': { schema: answerSchema(row, wire) } }
+const contentOf = (row: Call): Schema => {
+  if (row.answers !== 'bytes') {
+    const properties = { data: schemaOf(row.output, 'input') }
+    return {
+      'application/json': { schema: { allOf: [{ $ref: `#/components/schemas/success_${row.wire}` }, { properties }] } },
+    }
+  }
   const { media_type, bytes } = (schemaOf(row.output, 'output') as Fields).properties ?? {}
   const types = (media_type?.enum ?? []) as string[]
   return Object.fromEntries(types.map((type) => [type, { schema: bytes }]))
 }
 
-const operation = (
-  row: Call,
-  { method, path, wire, id }: { method: string; path: string; wire: keyof typeof wires; id: string },
-): Schema => ({
-  operationId: id,
-  summary: row.summary,
-  'x-obscured-fields': row.sensitive,
-  'x-errors': errorsOf(row).map((name) => ({ name, number: errors[name].number, status: errors[name].status })),
-  security: [{ signature: [], ...(row.auth === 'user' ? { session: [] } : {}) }],
-  ...inputOf(row, method, path),
-  responses: {
-    200: {
-      description: row.answers === 'bytes' ? 'The file.' : 'Success, in the envelope of this path.',
-      headers: { [headerNames.logId]: { schema: { type: 'string' } } },
-      content: contentOf(row, wire),
+const operation = (row: Call, method: string): Schema => {
+  const { parameters = [], ...input } = inputOf(row, method, row.path)
+  const all = [...(row.wire === 'variant' ? [variantParameter] : []), ...(parameters as Schema[])]
+  return {
+    operationId: row.name + (method === row.method ? '' : `_${method.toLowerCase()}`),
+    summary: row.summary,
+    'x-obscured-fields': row.sensitive,
+    'x-errors': errorsOf(row),
+    ...(row.auth !== 'none' && { security: [{ signature: [], session: [] }] }),
+    ...(all.length > 0 && { parameters: all }),
+    ...input,
+    responses: {
+      200: {
+        description: row.answers === 'bytes' ? 'The file.' : 'Success.',
+        headers: { [headerNames.logId]: { $ref: '#/components/headers/logId' } },
+        content: contentOf(row),
+      },
+      default: {
+        description: 'One of x-errors, in the envelope of this path, with its number, a description and its data.',
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/failure_${row.wire}` } } },
+      },
     },
-    default: { description: 'One of x-errors, in the same envelope, with its number, a description and its data.' },
-  },
-})
+  }
+}
 
-/** The contract as an OpenAPI 3.1 document. */
+const variantParameter = { name: 'variant', in: 'path', required: true, schema: { enum: variants } }
+
+/** The numbers and the HTTP statuses of all failures, by their names. */
+const numbered = () =>
+  Object.fromEntries(Object.entries(errors).map(([name, { number, status }]) => [name, { number, status }]))
+
+/** Rows by their names: components are named after the call that has them first. */
+export const inOrder = <Row extends { name: string }>(rows: readonly Row[]): Row[] =>
+  [...rows].sort((one, other) => (one.name < other.name ? -1 : 1))
+
+/** The contract as an OpenAPI 3.1 document: what several calls have stands in its components. */
 export const openApiDocument = (): Schema => {
   const paths: Record<string, Schema> = {}
-  for (const row of allCalls)
-    for (const variant of variantsOf(row)) {
-      const { path, wire } = endpointOf(row, variant)
-      const suffix = row.wire === 'variant' ? `_${variant}` : ''
-      for (const method of [row.method, row.alsoMethod].filter((each) => each !== undefined)) {
-        const id = row.name + suffix + (method === row.method ? '' : `_${method.toLowerCase()}`)
-        paths[path] = { ...paths[path], [method.toLowerCase()]: operation(row, { method, path, wire, id }) }
-      }
-    }
-  return {
+  for (const row of inOrder(allCalls))
+    for (const method of [row.method, row.alsoMethod].filter((each) => each !== undefined))
+      paths[row.path] = { ...paths[row.path], [method.toLowerCase()]: operation(row, method) }
+  return withSharedParts({
     openapi: '3.1.0',
     info: { title: 'Butterfly account API', version: '1' },
+    security: [{ signature: [] }],
     paths,
     components: {
+      'x-errors': numbered(),
+      headers: { logId: { schema: { type: 'string' } } },
+      schemas: envelopes(),
       securitySchemes: {
         signature: {
           type: 'apiKey',
@@ -121,5 +155,5 @@ export const openApiDocument = (): Schema => {
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
       },
     },
-  }
+  })
 }

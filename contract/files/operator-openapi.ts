@@ -3,7 +3,8 @@ import { allOperatorCalls } from '#contract/operator/operator-calls'
 import { anyOperatorErrors, type OperatorError, operatorErrors } from '#contract/operator/operator-errors'
 import { headerNames } from '#contract/wire/headers'
 import { signatureHeaders } from '#contract/wire/signing'
-import { inputOf, type Schema, schemaOf } from './openapi'
+import { inOrder, inputOf, type Schema, schemaOf } from './openapi'
+import { withSharedParts } from './shared-parts'
 
 const failure = {
   type: 'object',
@@ -33,12 +34,11 @@ const operation = (row: OperatorCall): Schema => ({
   summary: row.summary,
   'x-scopes': row.power.scopes,
   'x-act': row.power.act,
-  security: [{ operatorKey: [] }, { signature: [] }],
   ...inputOf({ ...carriedBy(row), input: row.input }, row.method, row.path),
   responses: {
     200: {
       description: 'Success.',
-      headers: { [headerNames.logId]: { schema: { type: 'string' } } },
+      headers: { [headerNames.logId]: { $ref: '#/components/headers/logId' } },
       content: { 'application/json': { schema: schemaOf(row.output, 'output') } },
     },
     ...failuresOf(row),
@@ -48,13 +48,15 @@ const operation = (row: OperatorCall): Schema => ({
 /** The calls of the operator as an OpenAPI 3.1 document. */
 export const operatorOpenApiDocument = (): Schema => {
   const paths: Record<string, Schema> = {}
-  for (const row of allOperatorCalls)
+  for (const row of inOrder(allOperatorCalls))
     paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operation(row) }
-  return {
+  return withSharedParts({
     openapi: '3.1.0',
     info: { title: 'Butterfly operator API', version: '1' },
+    security: [{ operatorKey: [] }, { signature: [] }],
     paths,
     components: {
+      headers: { logId: { schema: { type: 'string' } } },
       schemas: { failure },
       securitySchemes: {
         operatorKey: {
@@ -71,5 +73,5 @@ export const operatorOpenApiDocument = (): Schema => {
         },
       },
     },
-  }
+  })
 }

@@ -4,6 +4,7 @@ import { allCalls } from '#contract/calls'
 import { openApiDocument } from '#contract/files/openapi'
 import { aliasesIn, aliasOf, withoutAliases } from '#contract/terms/aliases'
 import { sensitive, sensitiveFields } from '#contract/terms/sensitive'
+import { describedPaths } from './described-paths'
 
 const input = z.object({
   way: z.string().optional(),
@@ -52,10 +53,8 @@ describe('a second name of a field', () => {
   })
 
   it('happy: the OpenAPI document has either name', () => {
-    const { paths } = openApiDocument() as {
-      paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>
-    }
-    expect(paths['/passport/web/sms_login']?.post.requestBody.content['application/json']?.schema).toMatchObject({
+    const { post } = describedPaths(openApiDocument())['/passport/{variant}/sms_login'] ?? {}
+    expect(post?.requestBody?.content['application/json']?.schema).toMatchObject({
       properties: { code: { type: 'string' }, sms_code: { type: 'string' } },
       required: ['mobile'],
       allOf: [{ anyOf: [{ required: ['code'] }, { required: ['sms_code'] }] }],

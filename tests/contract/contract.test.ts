@@ -14,6 +14,7 @@ import { writeInput } from '#contract/wire/input'
 import { mix, obfuscate, reveal, unmix } from '#contract/wire/mix-mode'
 import { pathMap } from '#contract/wire/path-map'
 import { wires } from '#contract/wire/wires'
+import { describedPaths } from './described-paths'
 
 describe('rows', () => {
   it('happy: names and endpoints are unique', () => {
@@ -234,33 +235,44 @@ describe('the path map', () => {
 })
 
 describe('the OpenAPI document', () => {
+  const document = openApiDocument()
+  const paths = describedPaths(document)
+
   it('happy: the document in the repository is current', () => {
     const kept: unknown = JSON.parse(
       readFileSync(new URL('../../docs/integrators/openapi.json', import.meta.url), 'utf8'),
     )
-    expect(kept).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
+    expect(kept).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
   it('happy: describes path fields, forms and files', () => {
-    const { paths } = openApiDocument() as { paths: Record<string, Record<string, unknown>> }
     const binary = { schema: { type: 'string', format: 'binary' } }
     expect(paths['/passport/common/image/{key}']?.get).toMatchObject({
       parameters: [{ name: 'key', in: 'path', required: true }],
       responses: { 200: { content: { 'image/jpeg': binary, 'image/png': binary } } },
     })
-    expect(paths['/passport/web/captcha/sound']?.get).toMatchObject({
+    expect(paths['/passport/{variant}/captcha/sound']?.get).toMatchObject({
       responses: { 200: { content: { 'audio/wav': binary } } },
     })
     const form = { properties: { pic: { type: 'string', format: 'binary' } }, required: ['pic'] }
-    expect(paths['/passport/web/avatar/upload']?.post).toMatchObject({
+    expect(paths['/passport/{variant}/avatar/upload']?.post).toMatchObject({
       requestBody: { content: { 'multipart/form-data': { schema: form } } },
     })
   })
 
   it('happy: contains every row in every variant', () => {
-    const { paths } = openApiDocument() as { paths: Record<string, object> }
-    for (const row of allCalls)
-      for (const variant of variantsOf(row))
-        expect(paths[endpointOf(row, variant).path]).toHaveProperty(row.method.toLowerCase())
+    for (const row of allCalls) {
+      const described = paths[row.path]?.[row.method.toLowerCase()]
+      expect(described, row.name).toMatchObject({ operationId: row.name })
+      const inPath = described?.parameters?.find(({ name }) => name === 'variant')
+      expect(inPath?.schema.enum ?? ['web'], row.name).toEqual(variantsOf(row))
+    }
+  })
+
+  it('happy: has what several calls share once, as a component', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w.-]+)"/g)]
+    const { components } = document as { components: Record<string, object> }
+    for (const [, kind = '', name = ''] of references) expect(components[kind]).toHaveProperty([name])
+    expect(JSON.stringify(document).length).toBeLessThan(700_000)
   })
 })
