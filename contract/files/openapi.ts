@@ -122,7 +122,7 @@ const numbered = () =>
 export const inOrder = <Row extends { name: string }>(rows: readonly Row[]): Row[] =>
   [...rows].sort((one, other) => (one.name < other.name ? -1 : 1))
 
-/** The contract as an OpenAPI 3.1 document: what several calls have stands in its components. */
+/** The contract as an OpenAPI 3.1 document: what several calls have is in its components. */
 export const openApiDocument = (): Schema => {
   const paths: Record<string, Schema> = {}
   for (const row of inOrder(allCalls))

@@ -14,7 +14,7 @@ export const domainOfEmail = (email: string): string => email.slice(email.lastIn
 /** Letters, digits and hyphens in any script, between full stops. Signs are in no domain (RFC 5892), and end one in a URL. */
 const written = /^[\p{L}\p{M}\p{N}.-]+$/u
 
-/** A domain in ASCII (UTS #46). It is left as it is where it is none. */
+/** A domain in ASCII (UTS #46). Text that is not a domain comes back unchanged. */
 const inAscii = (domain: string): string =>
   written.test(domain) && /[^\p{ASCII}]/u.test(domain) && URL.canParse(`http://${domain}`)
     ? new URL(`http://${domain}`).hostname

@@ -14,7 +14,15 @@ import {
   openOrganisation,
   walk,
 } from '#tests/account-api/organisations/members/members'
-import { atOnce, dataOf, describeWorlds, endsOf, freshEmail, freshMobile, serviceWith } from '#tests/account-api/worlds/worlds'
+import {
+  atOnce,
+  dataOf,
+  describeWorlds,
+  endsOf,
+  freshEmail,
+  freshMobile,
+  serviceWith,
+} from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { inviteMobile } from './invitations'
 

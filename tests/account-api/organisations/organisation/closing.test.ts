@@ -20,7 +20,14 @@ import {
   openOrganisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, describeWorldsWith, goodPassword, verifyByPassword, serviceWith } from '#tests/account-api/worlds/worlds'
+import {
+  codeOf,
+  dataOf,
+  describeWorldsWith,
+  goodPassword,
+  serviceWith,
+  verifyByPassword,
+} from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { refuseDeletions } from '#tests/fixtures/databases/poison'
 import { everyRow } from '#tests/fixtures/databases/tables'
