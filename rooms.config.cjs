@@ -208,6 +208,7 @@ module.exports = {
         '^app/runtime/(api|connections|upstream)\\.server',
         ...foundations,
         '^contract/',
+        '^rules/languages\\.ts$',
       ],
       'What an application asks of a person, and the protocol by which it asks.',
     ),

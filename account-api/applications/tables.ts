@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-declare module '../database/schema' {
+declare module '#account-api/database/schema' {
   /** Applications, services, and what people have granted them. */
   interface Schema {
     open_clients: {
@@ -38,6 +38,10 @@ declare module '../database/schema' {
       is_disabled_by_owner: number
       /** Grants answered until then have ended, because the client was disabled. Null: it never was. */
       tokens_ended_at: number | null
+      /** The public id of the identity that has registered it. Null: nobody's, as of the operator. */
+      registered_by: string | null
+      /** Until when its secret is good. Null: until it is replaced. */
+      secret_expires_at: number | null
       /** When it last got a token without a person, to the hour. */
       machine_used_at: number | null
     }
@@ -50,6 +54,10 @@ declare module '../database/schema' {
       scopes: string
       token_format: 'opaque' | 'jwt'
       token_seconds: number
+      /** 1: refresh tokens of people give tokens for it. */
+      may_refresh: number
+      /** A JSON array: the scopes that organisations may give to their service accounts. */
+      organisation_scopes: string
       /** The client that asks about its tokens. */
       client_id: string | null
       created_at: number
@@ -89,6 +97,8 @@ declare module '../database/schema' {
       authorisation_id: string | null
       /** For a token: the hash of the code that it came from, over any number of refreshes. Null: it is a code. */
       chain_hash: string | null
+      /** Of an exchanged token: the hash of the token that it was given for, with which it ends. */
+      subject_hash: string | null
       session_id: string | null
       /** For a device that waits for its person. Null: no device, or the code was typed. */
       user_code_hash: string | null

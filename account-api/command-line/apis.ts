@@ -8,6 +8,10 @@ npm run admin -- api scopes <id> <file>                       sets its scopes, a
 npm run admin -- api tokens <id> opaque|jwt <seconds>         sets the format and the lifetime of its tokens
 npm run admin -- api client <id> <key>                        sets the client that introspects its tokens; or none
 npm run admin -- api machine <id> <key> <scopes>              sets the scopes that a client gets without a person; or none
+npm run admin -- api people <id> <key> <scopes>               what a client may ask people for there; or none
+npm run admin -- api exchange <id> <key> <scopes>             what a client gets there for a token that was sent to it; or none
+npm run admin -- api organisations <id> <scopes>              what organisations may give to their service accounts; or none
+npm run admin -- api refresh <id> yes|no                      whether refresh tokens of people give tokens for it
 npm run admin -- api remove <id>                              removes it; its id is never used again
 `
 
@@ -20,9 +24,14 @@ const list: Command = async (api) =>
   saying(await api.listApis({}), ({ apis }) =>
     listLines(
       apis,
-      ({ id, identifier, name, scopes, token_format, token_seconds, client_key }) => [
+      ({ id, identifier, name, scopes, token_format, token_seconds, may_refresh, organisation_scopes, client_key }) => [
         ...[id, identifier, name, `scopes ${Object.keys(scopes).join(',') || 'none'}`],
-        ...[`tokens ${token_format} ${token_seconds}`, `client ${client_key ?? 'none'}`],
+        ...[
+          `tokens ${token_format} ${token_seconds}`,
+          `refresh ${may_refresh ? 'yes' : 'no'}`,
+          `organisations ${organisation_scopes.join(',') || 'none'}`,
+          `client ${client_key ?? 'none'}`,
+        ],
       ],
       'No API is registered.',
     ),
@@ -40,6 +49,15 @@ const setTokens: Command = async (api, id = '', token_format = '', seconds = '')
   token_format === 'opaque' || token_format === 'jwt'
     ? change(api, id, { token_format, token_seconds: Number(seconds) })
     : failed('Say opaque or jwt.')
+
+const allowing = (kind: 'machine_scopes' | 'person_scopes' | 'exchange_scopes', words: string): Row => ({
+  words: 3,
+  run: async (api, id = '', client_key = '', typed = '') =>
+    saying(
+      await api.allowApi({ id, client_key, [kind]: listOf(typed) }),
+      () => `${client_key} ${words} at ${id}: ${typed}.`,
+    ),
+})
 
 /** The commands by name. */
 export const apiCommands: Record<string, Row> = {
@@ -59,13 +77,17 @@ export const apiCommands: Record<string, Row> = {
     words: 2,
     run: (api, id = '', typed = '') => change(api, id, { client_key: typed === 'none' ? null : typed }),
   },
-  'api machine': {
-    words: 3,
-    run: async (api, id = '', client_key = '', typed = '') =>
-      saying(
-        await api.allowApi({ id, client_key, machine_scopes: listOf(typed) }),
-        () => `${client_key} gets at ${id} without a person: ${typed}.`,
-      ),
+  'api machine': allowing('machine_scopes', 'gets for itself'),
+  'api people': allowing('person_scopes', 'may ask people for'),
+  'api exchange': allowing('exchange_scopes', 'gets for tokens that were sent to it'),
+  'api organisations': {
+    words: 2,
+    run: (api, id = '', typed = '') => change(api, id, { organisation_scopes: listOf(typed) }),
+  },
+  'api refresh': {
+    words: 2,
+    run: async (api, id = '', typed = '') =>
+      ['yes', 'no'].includes(typed) ? change(api, id, { may_refresh: typed === 'yes' }) : failed('Say yes or no.'),
   },
   'api remove': {
     words: 1,

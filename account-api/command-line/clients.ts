@@ -74,6 +74,11 @@ const ownerOf = ({ owner }: ClientShown): string => {
   return owner.is_frozen ? `${owner.name}, which is frozen` : owner.name
 }
 
+const scopesLine = (scopes: ClientShown['machine_scopes']): string =>
+  Object.entries(scopes)
+    .map(([api, names]) => `${api}: ${names.join(',')}`)
+    .join('; ') || 'nothing'
+
 const show: Command = async (api, client_key = '') =>
   saying(await api.showClient({ client_key }), (client) =>
     factLines({
@@ -94,10 +99,9 @@ const show: Command = async (api, client_key = '') =>
       profile: client.profile ?? 'none',
       keys: typeof client.keys === 'string' ? client.keys : client.keys ? 'set' : 'none',
       auth: client.uses_keys ? 'keys' : 'secret',
-      'for itself':
-        Object.entries(client.machine_scopes)
-          .map(([api, scopes]) => `${api}: ${scopes.join(',')}`)
-          .join('; ') || 'nothing',
+      'for itself': scopesLine(client.machine_scopes),
+      'of people': scopesLine(client.person_scopes),
+      'by exchange': scopesLine(client.exchange_scopes),
       'for itself last': client.machine_used_at ?? 'never',
       device: client.has_device_grant ? 'yes' : 'no',
       'id-token-alg': client.id_token_alg,

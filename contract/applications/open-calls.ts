@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { call } from '#contract/call'
 import { secSubjectUid } from '#contract/organisations/organisation-fields'
-import { known, moment, no, shownAddress, text, ticket, timeZoneInForce, word } from '#contract/terms/fields'
+import { known, moment, no, shownAddress, text, ticket, timeZoneInForce } from '#contract/terms/fields'
 import { reads } from '#contract/terms/power'
 import { clientAddress, vouchedUrl } from '#contract/terms/vouched-url'
-import { byClientKey, changedSince, openClient, openRequest, requestUid } from './open-fields'
-import { openScopeNames } from './open-scopes'
-
-const scope = z.enum(openScopeNames)
+import { agreedScope, byClientKey, changedSince, openClient, openRequest, requestUid, shownScope } from './open-fields'
 
 /**
  * The steps of a person before they can agree. `proof`: prove again who they are, because the application asks for it.
@@ -32,9 +29,7 @@ export const openAuthInfo = call({
     person: z.object({ username: text, name: text }).nullable().optional(),
     scopes: z
       .array(
-        z.object({
-          scope: word(openScopeNames),
-          is_sensitive: no,
+        shownScope.extend({
           /** True for the scope that identifies the person: without it the application learns nothing. */
           is_required: no,
           already_granted: no,
@@ -99,9 +94,9 @@ export const openWebAuth = call({
     /** The accepted scopes, separated by spaces. */
     scopes: z
       .string()
-      .max(200)
+      .max(8000)
       .transform((names) => names.split(' ').filter((name) => name !== ''))
-      .pipe(z.array(scope)),
+      .pipe(z.array(agreedScope)),
     deny: z.coerce.number().int().min(0).max(1).default(0),
     /** The organisation as whose member the person answers. Missing: as a person. */
     sec_subject_uid: secSubjectUid.optional(),
@@ -180,7 +175,7 @@ export const listAuthorisations = call({
     authorisations: z.array(
       z.object({
         client: openClient,
-        scopes: z.array(z.object({ scope, is_sensitive: z.boolean() })),
+        scopes: z.array(shownScope),
         /** The organisation as whose member. Null: as a person. */
         subject_name: z.string().nullable(),
         granted_at: z.iso.datetime(),
@@ -199,7 +194,7 @@ export const revokeAuthorisation = call({
   summary:
     'Takes one scope back from an application, or all of them without `scope`. All its tokens for the person end at once; with what is left it can ask for new ones.',
   path: 'authorisation/revoke',
-  input: z.object({ ...byClientKey, scope: scope.optional() }),
+  input: z.object({ ...byClientKey, scope: agreedScope.optional() }),
   output: z.object({ done: z.boolean() }),
   errors: ['no_such_authorisation'],
   auth: 'user',

@@ -6,7 +6,7 @@ import { reads } from '#contract/terms/power'
 import { sensitive } from '#contract/terms/sensitive'
 import { shownName } from '#contract/terms/shown-names'
 import { clientNameMaxLength, clientUrlMaxLength, mostClientUrls } from './open-clients'
-import { byClientKey } from './open-fields'
+import { apiScope, byClientKey, shownScope } from './open-fields'
 import { openScopeNames } from './open-scopes'
 
 const needed = { auth: 'member', needs: 'application.manage' } as const
@@ -20,6 +20,9 @@ const scope = z.enum(openScopeNames)
 const url = z.string().max(4 * clientUrlMaxLength)
 const urls = z.array(url).max(5 * mostClientUrls)
 
+/** Scopes of APIs that the application gets for itself, without a person. One that has some is a service account. */
+const serviceScopes = z.array(apiScope).max(50)
+
 const facts = {
   name: shownName('application', sensitive(z.string().max(4 * clientNameMaxLength))),
   redirect_uris: urls,
@@ -29,6 +32,7 @@ const facts = {
   scopes: z.array(scope).max(openScopeNames.length),
   /** 0: its requests may lack PKCE. Changes nothing for an application without a secret. */
   requires_pkce: z.coerce.number().int().min(0).max(1),
+  service_scopes: serviceScopes,
 }
 
 const ownClient = z.object({
@@ -52,7 +56,17 @@ const ownClient = z.object({
   secret_id: z.string().nullable(),
   /** Until when the previous secret is accepted too. Null: it is not. */
   previous_secret_until: z.iso.datetime().nullable(),
+  service_scopes: z.array(shownScope).default([]),
+  /** The name of the member who has registered it. Null: they have left, or it is not known. */
+  registered_by: z.string().nullable().default(null),
+  /** When it last got a token for itself, to the hour. Null: never. */
+  last_used_at: z.iso.datetime().nullable().default(null),
+  /** Until when the present secret is good. Null: until it is replaced. */
+  secret_expires_at: z.iso.datetime().nullable().default(null),
 })
+
+/** The scopes of APIs that the organisation may give to its applications (service_scopes). */
+const offered_scopes = z.array(shownScope).default([])
 
 /** The application as it is now. */
 const changed = z.object({ client: ownClient })
@@ -68,6 +82,7 @@ export const listSubjectClients = call({
     clients: z.array(ownClient),
     /** The most applications that the organisation may have. */
     most: z.number().int(),
+    offered_scopes,
     /** The issuer, in the terms of OpenID Connect. */
     issuer: z.string(),
   }),
@@ -102,7 +117,7 @@ export const subjectClientInfo = call({
   method: 'GET',
   path: '/passport/org/client/info',
   input: z.object(thisClient),
-  output: z.object({ client: ownClient, issuer: z.string() }),
+  output: z.object({ client: ownClient, issuer: z.string(), offered_scopes }),
   errors: ['no_client_of_subject'],
   ...needed,
   whenFrozen: true,
@@ -129,7 +144,7 @@ export const registerClient = call({
     limit: 'clients',
   },
   summary:
-    'Registers an application that asks people for authorisation. Its client_key is made. The answer alone has its secret; an application that can keep none (is_confidential=0) has none.',
+    'Registers an application that asks people for authorisation, or with service_scopes a service account, which needs no redirect URIs and whose secrets expire. Its client_key is made. The answer alone has its secret; an application that can keep none (is_confidential=0) has none.',
   path: '/passport/org/client/register',
   input: z.object({
     ...inSubject,
@@ -137,6 +152,7 @@ export const registerClient = call({
     post_logout_uris: urls.default([]),
     logout_url: url.default(''),
     requires_pkce: facts.requires_pkce.default(1),
+    service_scopes: serviceScopes.default([]),
     is_confidential: z.coerce.number().int().min(0).max(1).default(1),
   }),
   output: z.object({ client: ownClient, secret: z.string().nullable() }),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { aliasOf } from '#contract/terms/aliases'
-import { knownPicture, no, shownAddress, text } from '#contract/terms/fields'
+import { knownPicture, no, shownAddress, text, word } from '#contract/terms/fields'
 import { sensitive } from '#contract/terms/sensitive'
 import { vouchedUrl } from '#contract/terms/vouched-url'
+import { openScopeNames } from './open-scopes'
 
 /** An application that asks people for authorisation. */
 export const openClient = z.object({
@@ -18,6 +19,21 @@ export const openClient = z.object({
   owner_domain: shownAddress,
   /** The logo of this organisation, if it has proven a mail domain. */
   owner_logo: knownPicture,
+})
+
+/** A scope of this site, or of an API: the id of the API, a slash, and the scope there. */
+export const apiScope = z.templateLiteral([z.string().max(40), '/', z.string().max(64)])
+export const agreedScope = z.enum(openScopeNames).or(apiScope)
+
+/** A scope that an application asks a person for, as a page shows it. */
+export const shownScope = z.object({
+  scope: word(openScopeNames),
+  is_sensitive: no,
+  /** The API that has the scope, and the words for the scope. Null: it is one of this site. */
+  api: z
+    .object({ name: text, words: z.object({ en: text, 'zh-Hans': text }).prefault({}) })
+    .nullable()
+    .default(null),
 })
 
 const clientKey = z.string().min(1).max(64)

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { call } from '#contract/call'
 import { matchingNumber, pollingHalf, qrAsking, qrShown, qrStatus, scannedHalf } from '#contract/sign-in/qr-fields'
-import { flag, moment, no, shownAddress, ticket, word, yes } from '#contract/terms/fields'
+import { flag, moment, no, shownAddress, ticket, yes } from '#contract/terms/fields'
 import { reads } from '#contract/terms/power'
-import { openClient, openRequest } from './open-fields'
-import { openScopeNames } from './open-scopes'
+import { openClient, openRequest, shownScope } from './open-fields'
 
 const requestErrors = ['no_such_open_request', 'open_request_elsewhere', 'no_such_client'] as const
 
@@ -42,9 +41,7 @@ const askingToAnswer = qrAsking.extend({
   asker: openClient.prefault({}),
   scopes: z
     .array(
-      z.object({
-        scope: word(openScopeNames),
-        is_sensitive: no,
+      shownScope.extend({
         /** The value that the application would learn. Null: there is none. */
         value: shownAddress,
       }),

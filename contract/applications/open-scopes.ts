@@ -20,6 +20,23 @@ export const openScopes = {
 
 export type OpenScope = keyof typeof openScopes
 
+/** A scope of an API, as people agree to it: the id of the API, a slash, and the scope there. */
+export type ApiScope = `${string}/${string}`
+
+/** A scope that an application can ask a person for. */
+export type AskedScope = OpenScope | ApiScope
+
+export const isApiScope = (name: string): name is ApiScope => /^[a-z\d-]{1,40}\/[A-Za-z\d][\w.:/-]{0,63}$/.test(name)
+
+/** The id of the API and the scope there. */
+export const partsOf = (scope: ApiScope): { api: string; name: string } => {
+  const end = scope.indexOf('/')
+  return { api: scope.slice(0, end), name: scope.slice(end + 1) }
+}
+
+/** True when an application gets the scope for the first time only after a fresh proof. */
+export const isSensitive = (scope: AskedScope): boolean => !isOpenScope(scope) || openScopes[scope].isSensitive
+
 export const openScopeNames = Object.keys(openScopes) as OpenScope[]
 
 export const isOpenScope = (name: string): name is OpenScope => Object.hasOwn(openScopes, name)

@@ -9,6 +9,10 @@ const fields = {
   scopes: z.record(z.string(), z.union([z.string(), texts])).optional(),
   token_format: z.enum(['opaque', 'jwt']).optional(),
   token_seconds: z.number().int().optional(),
+  /** True: refresh tokens of people give tokens for it. */
+  may_refresh: z.boolean().optional(),
+  /** The scopes that organisations may give to their service accounts. */
+  organisation_scopes: typedList.optional(),
   /** The client as which the API asks about its tokens. Null: it does not ask. */
   client_key: idInPath.nullable().optional(),
 }
@@ -30,6 +34,8 @@ export const listApis = operatorCall({
         scopes: z.record(z.string(), texts),
         token_format: z.string(),
         token_seconds: z.number(),
+        may_refresh: z.boolean(),
+        organisation_scopes: z.array(z.string()),
         client_key: z.string().nullable(),
       }),
     ),
@@ -69,10 +75,17 @@ export const removeApi = operatorCall({
 
 export const allowApi = operatorCall({
   name: 'allowApi',
-  summary: 'Says which scopes of an API a client with a secret or keys gets for itself, without a person.',
+  summary:
+    'Says which scopes of an API a client gets: for itself, without a person (machine_scopes); of people whom it asks (person_scopes); for somebody by a token that was sent to it (exchange_scopes).',
   path: 'apis/{id}/clients/{client_key}',
-  /** `machine_scopes` empty: none. */
-  input: z.object({ ...ofApi, client_key: idInPath, machine_scopes: typedList }),
+  /** An empty list: none. A missing one: as before. */
+  input: z.object({
+    ...ofApi,
+    client_key: idInPath,
+    machine_scopes: typedList.optional(),
+    person_scopes: typedList.optional(),
+    exchange_scopes: typedList.optional(),
+  }),
   output: nothing,
   errors: ['no_such_api', 'no_such_client', 'not_possible'],
   power: changes('clients', { undoneBy: 'allowApi' }),

@@ -31,6 +31,10 @@ const client = z.object({
   uses_keys: z.boolean(),
   /** The scopes that it gets for itself, by the id of the API. */
   machine_scopes: z.record(z.string(), z.array(z.string())),
+  /** The same, that it may ask people for. */
+  person_scopes: z.record(z.string(), z.array(z.string())),
+  /** The same, that it gets for tokens that were sent to it. */
+  exchange_scopes: z.record(z.string(), z.array(z.string())),
   machine_used_at: moment.nullable(),
   has_device_grant: z.boolean(),
   id_token_alg: z.string(),

@@ -92,6 +92,7 @@ export const organisationValues = [
   'people',
   'redirect_uris',
   'post_logout_uris',
+  'service_scopes',
   'logout_url',
   'scopes',
   'requires_pkce',

@@ -14,6 +14,10 @@ export interface OpenApi {
   /** `jwt`: a token that the API verifies on its own (RFC 9068). `opaque`: one that only this site can read. */
   tokenFormat: 'opaque' | 'jwt'
   tokenSeconds: number
+  /** True when refresh tokens of people give tokens for it. */
+  mayRefresh: boolean
+  /** The scopes that organisations may give to their service accounts. */
+  organisationScopes: readonly string[]
   /** The client as which the API asks about its tokens. Null: it does not ask. */
   clientId: string | null
   createdAt: number
@@ -72,12 +76,14 @@ export type ApiStore = ReturnType<typeof apiStore>
 type Columns = Omit<Schema['open_apis'], 'id' | 'identifier' | 'created_at' | 'removed_at'>
 
 const columnsOf = <Change extends ApiChange>(change: Change) => {
-  const { name, scopes, tokenFormat, tokenSeconds, clientId } = change
+  const { name, scopes, tokenFormat, tokenSeconds, mayRefresh, organisationScopes, clientId } = change
   return {
     ...(name !== undefined && { name }),
     ...(scopes && { scopes: JSON.stringify(scopes) }),
     ...(tokenFormat && { token_format: tokenFormat }),
     ...(tokenSeconds !== undefined && { token_seconds: tokenSeconds }),
+    ...(mayRefresh !== undefined && { may_refresh: Number(mayRefresh) }),
+    ...(organisationScopes && { organisation_scopes: JSON.stringify(organisationScopes) }),
     ...(clientId !== undefined && { client_id: clientId }),
   } as Required<Change> extends Change ? Columns : Partial<Columns>
 }
@@ -89,6 +95,8 @@ const apiOf = (row: Selectable<Schema['open_apis']>): OpenApi => ({
   scopes: JSON.parse(row.scopes) as OpenApi['scopes'],
   tokenFormat: row.token_format,
   tokenSeconds: row.token_seconds,
+  mayRefresh: row.may_refresh === 1,
+  organisationScopes: JSON.parse(row.organisation_scopes) as string[],
   clientId: row.client_id,
   createdAt: row.created_at,
 })

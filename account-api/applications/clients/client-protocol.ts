@@ -1,5 +1,8 @@
 import type { ClientKeySet } from './client-keys'
 
+/** Scopes of APIs, by the id of the API. */
+export type ApiScopes = Readonly<Record<string, readonly string[]>>
+
 /** What a client may and has to do in the protocol, as stored in its record. */
 export interface ClientProtocol {
   /** True when its requests have to be pushed first (RFC 9126). */
@@ -15,7 +18,13 @@ export interface ClientProtocol {
   /** True when it authenticates by a signature (`private_key_jwt`), not by a secret. */
   usesKeys: boolean
   /** The scopes that it may get without a person, by the id of the API. */
-  machineScopes: Readonly<Record<string, readonly string[]>>
+  machineScopes: ApiScopes
+  /** The scopes that it may ask people for. */
+  personScopes: ApiScopes
+  /** The scopes that it may get for somebody by a token that was sent to it (RFC 8693). */
+  exchangeScopes: ApiScopes
+  /** The scopes that its organisation lets it get for itself, as far as the API lets organisations do that. */
+  serviceScopes: ApiScopes
 }
 
 /** The default: what every client does. */
@@ -27,6 +36,9 @@ export const usualProtocol: ClientProtocol = {
   keys: null,
   usesKeys: false,
   machineScopes: {},
+  personScopes: {},
+  exchangeScopes: {},
+  serviceScopes: {},
 }
 
 export const protocolIn = (json: string | null): ClientProtocol => ({
@@ -34,6 +46,11 @@ export const protocolIn = (json: string | null): ClientProtocol => ({
   ...(json !== null && (JSON.parse(json) as Partial<ClientProtocol>)),
 })
 
+const isSome = (scopes: ApiScopes): boolean => Object.values(scopes).some((names) => names.length > 0)
+
 /** True when a client gets tokens without a person. */
-export const isMachine = ({ machineScopes }: ClientProtocol): boolean =>
-  Object.values(machineScopes).some((scopes) => scopes.length > 0)
+export const isMachine = ({ machineScopes, serviceScopes }: ClientProtocol): boolean =>
+  isSome(machineScopes) || isSome(serviceScopes)
+
+/** True when a client gets tokens for others that were sent to it. */
+export const mayExchange = ({ exchangeScopes }: ClientProtocol): boolean => isSome(exchangeScopes)

@@ -41,6 +41,10 @@ export interface ClientRecord {
   disabledAt: number | null
   /** Tokens issued until then have ended. Null: it was never disabled. */
   tokensEndedAt: number | null
+  /** The public id of the identity that has registered it. Null: the operator did, or it is not known. */
+  registeredBy: string | null
+  /** Until when its secret is good. Null: until it is replaced. */
+  secretExpiresAt: number | null
   /** When it last got a token without a person, to the hour. */
   machineUsedAt: number | null
   /** True when its organisation has disabled it. The organisation can enable it again. */
@@ -50,6 +54,8 @@ export interface ClientRecord {
 /** A client, with the organisation that has registered it. */
 export interface OwnedClient extends ClientRecord {
   owner: { name: string; isFrozen: boolean } | null
+  /** The public id of that organisation. */
+  ownerPublicId: string | null
 }
 
 /** The fields of a client that can be changed. */
@@ -71,6 +77,7 @@ export type ClientChange = Partial<
     | 'claimRules'
     | 'protocol'
     | 'secretHash'
+    | 'secretExpiresAt'
     | 'previousSecret'
     | 'disabledAt'
     | 'isDisabledByOwner'

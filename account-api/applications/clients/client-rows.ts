@@ -23,6 +23,7 @@ export const columnsOf = <Given extends ClientChange>({
   claimRules,
   protocol,
   secretHash,
+  secretExpiresAt,
   previousSecret,
   disabledAt,
   isDisabledByOwner,
@@ -43,6 +44,7 @@ export const columnsOf = <Given extends ClientChange>({
     ...(claimRules !== undefined && { claim_rules: claimRules && JSON.stringify(claimRules) }),
     ...(protocol && { protocol: JSON.stringify(protocol) }),
     ...(secretHash !== undefined && { secret_hash: secretHash }),
+    ...(secretExpiresAt !== undefined && { secret_expires_at: secretExpiresAt }),
     ...(previousSecret !== undefined && {
       previous_secret_hash: previousSecret?.hash ?? null,
       previous_secret_until: previousSecret?.until ?? null,
@@ -54,7 +56,14 @@ export const columnsOf = <Given extends ClientChange>({
   }) as Required<Given> extends Given ? Omit<Schema['open_clients'], Kept> : Partial<Schema['open_clients']>
 
 /** The columns that never change. */
-type Kept = 'id' | 'organisation_id' | 'created_at' | 'removed_at' | 'tokens_ended_at' | 'machine_used_at'
+type Kept =
+  | 'id'
+  | 'organisation_id'
+  | 'created_at'
+  | 'removed_at'
+  | 'tokens_ended_at'
+  | 'registered_by'
+  | 'machine_used_at'
 
 /** The client of a row. */
 export const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord => ({
@@ -82,6 +91,8 @@ export const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord 
   createdAt: row.created_at,
   disabledAt: row.disabled_at,
   tokensEndedAt: row.tokens_ended_at,
+  registeredBy: row.registered_by,
+  secretExpiresAt: row.secret_expires_at,
   machineUsedAt: row.machine_used_at,
   isDisabledByOwner: row.is_disabled_by_owner === 1,
 })

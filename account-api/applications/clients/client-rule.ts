@@ -11,6 +11,8 @@ export const clientRule = {
   mostOfOrganisation: 20,
   /** How long the previous secret is accepted next to a new one. */
   secretOverlapMs: days(7),
+  /** How long a secret of a service account is good. */
+  serviceSecretMs: days(180),
 }
 
 /** The size of the picture of an application. */
@@ -33,6 +35,8 @@ export const freshClient = {
   previousSecret: null,
   disabledAt: null,
   tokensEndedAt: null,
+  registeredBy: null,
+  secretExpiresAt: null,
   machineUsedAt: null,
   isDisabledByOwner: false,
 } as const

@@ -10,7 +10,7 @@ type Replaced =
   | {
       ok: true
       secret: string
-      change: Pick<ClientRecord, 'secretHash'> & { previousSecret: { hash: string; until: number } }
+      change: Pick<ClientRecord, 'secretHash' | 'secretExpiresAt'> & { previousSecret: { hash: string; until: number } }
     }
   | { ok: false; code: 'client_secret_changed' | 'client_has_no_secret' }
 
@@ -20,14 +20,21 @@ type Replaced =
  */
 export const replaceSecret = async (
   stores: Stores,
-  { id, secretHash }: Pick<ClientRecord, 'id' | 'secretHash'>,
+  { id, secretHash, secretExpiresAt }: Pick<ClientRecord, 'id' | 'secretHash' | 'secretExpiresAt'>,
 ): Promise<Replaced> => {
   if (secretHash === null) return { ok: false, code: 'client_has_no_secret' }
   const { secret, hash } = newSecret()
-  const until = stores.setting.now() + clientRule.secretOverlapMs
-  const isReplaced = await stores.openClients.replaceSecret(id, { was: secretHash, becomes: hash, until })
+  const at = stores.setting.now()
+  // The one before is good no longer than it would have been.
+  const until = Math.min(at + clientRule.secretOverlapMs, secretExpiresAt ?? Number.POSITIVE_INFINITY)
+  const expiresAt = secretExpiresAt === null ? null : at + clientRule.serviceSecretMs
+  const isReplaced = await stores.openClients.replaceSecret(id, { was: secretHash, becomes: hash, until, expiresAt })
   if (!isReplaced) return { ok: false, code: 'client_secret_changed' }
-  return { ok: true, secret, change: { secretHash: hash, previousSecret: { hash: secretHash, until } } }
+  return {
+    ok: true,
+    secret,
+    change: { secretHash: hash, secretExpiresAt: expiresAt, previousSecret: { hash: secretHash, until } },
+  }
 }
 
 type Rotated =

@@ -8,6 +8,7 @@ export const openClientStore = (connection: Connection) => ({
     id,
     organisationId,
     createdAt,
+    registeredBy,
     tokensEndedAt: _,
     machineUsedAt: __,
     ...client
@@ -20,6 +21,7 @@ export const openClientStore = (connection: Connection) => ({
         created_at: createdAt,
         removed_at: null,
         tokens_ended_at: null,
+        registered_by: registeredBy,
         machine_used_at: null,
         ...columnsOf(client),
       })
@@ -34,14 +36,15 @@ export const openClientStore = (connection: Connection) => ({
       .selectFrom('open_clients')
       .leftJoin('organisations', 'organisations.id', 'open_clients.organisation_id')
       .selectAll('open_clients')
-      .select(['organisations.name as owner_name', 'organisations.frozen_by', 'organisations.closes_at'])
+      .select(['organisations.name as owner_name', 'organisations.public_id as owner_public_id'])
+      .select(['organisations.frozen_by', 'organisations.closes_at'])
       .where('open_clients.id', '=', id)
       .where('open_clients.removed_at', 'is', null)
       .executeTakeFirst()
     if (!row) return undefined
     const { owner_name, frozen_by, closes_at } = row
     const owner = owner_name === null ? null : { name: owner_name, isFrozen: frozen_by !== null || closes_at !== null }
-    return { ...clientOf(row), owner }
+    return { ...clientOf(row), owner, ownerPublicId: row.owner_public_id }
   },
 
   /** The clients that the operator has registered. */
@@ -85,11 +88,16 @@ export const openClientStore = (connection: Connection) => ({
    */
   replaceSecret: async (
     id: string,
-    { was, becomes, until }: { was: string; becomes: string; until: number },
+    { was, becomes, until, expiresAt }: { was: string; becomes: string; until: number; expiresAt: number | null },
   ): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('open_clients')
-      .set({ secret_hash: becomes, previous_secret_hash: was, previous_secret_until: until })
+      .set({
+        secret_hash: becomes,
+        previous_secret_hash: was,
+        previous_secret_until: until,
+        secret_expires_at: expiresAt,
+      })
       .where('id', '=', id)
       .where('secret_hash', '=', was)
       .where('removed_at', 'is', null)

@@ -1,19 +1,29 @@
 import { isNotMade, refusePicture } from '#account-api/accounts/pictures/pictures-handlers'
 import type { Handling, MemberContext } from '#account-api/applications/call-context'
+import { shownScopes } from '#account-api/applications/requests/shown-scopes'
+import type { Service } from '#account-api/applications/service'
 import { refuseAs } from '#account-api/verification/outcomes'
 import { done, refuse } from '#contract/server'
 import { removeClientIcon, replaceClientIcon } from './client-icon'
 import type { ClientRecord } from './client-record'
 import { clientRule, livingPreviousSecret, secretIdOf } from './client-rule'
 import { endClientSecret, rotateClientSecret } from './client-secrets'
-import { disableClient, registerClient, removeClient, updateClient } from './organisation-clients'
+import {
+  disableClient,
+  offeredScopes,
+  registerClient,
+  removeClient,
+  scopesInside,
+  updateClient,
+} from './organisation-clients'
 
 export const openClientHandlers = {
   listSubjectClients: async (_input, { service, acting }) => {
     const clients = await service.storage.openClients.ofOrganisation(acting.organisation.id)
     return done({
-      clients: clients.map((client) => clientOf(service.setting.now(), client)),
+      clients: await Promise.all(clients.map((client) => clientOf(service, client))),
       most: clientRule.mostOfOrganisation,
+      offered_scopes: await offeredBy(service),
       issuer: service.setting.publicUrl,
     })
   },
@@ -33,7 +43,11 @@ export const openClientHandlers = {
   subjectClientInfo: async ({ client_key }, { service, acting }) => {
     const client = await service.storage.openClients.find(client_key)
     if (client?.organisationId !== acting.organisation.id) return refuse('no_client_of_subject', {})
-    return done({ client: clientOf(service.setting.now(), client), issuer: service.setting.publicUrl })
+    return done({
+      client: await clientOf(service, client),
+      issuer: service.setting.publicUrl,
+      offered_scopes: await offeredBy(service),
+    })
   },
 
   registerClient: async ({ is_confidential, ...input }, { service, acting, from }) => {
@@ -44,14 +58,15 @@ export const openClientHandlers = {
       logoutUrl: input.logout_url,
       scopes: input.scopes,
       requiresPkce: input.requires_pkce === 1,
+      serviceScopes: input.service_scopes,
     }
     const registered = await registerClient(service, { acting, facts, isPublic: is_confidential === 0, from })
     if (!registered.ok) return refuseAs(registered)
-    return done({ client: clientOf(service.setting.now(), registered.client), secret: registered.secret })
+    return done({ client: await clientOf(service, registered.client), secret: registered.secret })
   },
 
   updateClient: async (input, context) => {
-    const { name, redirect_uris, post_logout_uris, logout_url, scopes, requires_pkce } = input
+    const { name, redirect_uris, post_logout_uris, logout_url, scopes, requires_pkce, service_scopes } = input
     const facts = {
       ...(name !== undefined && { name }),
       ...(redirect_uris && { redirectUris: redirect_uris }),
@@ -59,6 +74,7 @@ export const openClientHandlers = {
       ...(logout_url !== undefined && { logoutUrl: logout_url }),
       ...(scopes && { scopes }),
       ...(requires_pkce !== undefined && { requiresPkce: requires_pkce === 1 }),
+      ...(service_scopes && { serviceScopes: service_scopes }),
     }
     const updated = await updateClient(context.service, { ...named(input, context), facts })
     return updated.ok ? shown(context, updated.client) : refuseAs(updated)
@@ -79,7 +95,7 @@ export const openClientHandlers = {
     const { service } = context
     const rotated = await rotateClientSecret(service, { ...named(input, context), secretId: input.secret_id })
     if (!rotated.ok) return refuseAs(rotated)
-    return done({ client: clientOf(service.setting.now(), rotated.client), secret: rotated.secret })
+    return done({ client: await clientOf(service, rotated.client), secret: rotated.secret })
   },
 
   endClientSecret: async (input, context) => {
@@ -101,13 +117,13 @@ export const openClientHandlers = {
 
 const named = ({ client_key: key }: { client_key: string }, { acting, from }: MemberContext) => ({ acting, key, from })
 
-const shown = ({ service }: MemberContext, client: ClientRecord) =>
-  done({ client: clientOf(service.setting.now(), client) })
+const shown = async ({ service }: MemberContext, client: ClientRecord) =>
+  done({ client: await clientOf(service, client) })
 
 const timeOf = (at: number | null | undefined): string | null => (at == null ? null : new Date(at).toISOString())
 
 /** A client as its organisation sees it. */
-const clientOf = (now: number, client: ClientRecord) => ({
+const clientOf = async ({ setting, storage }: Service, client: ClientRecord) => ({
   client_key: client.id,
   name: client.name,
   icon: client.icon,
@@ -123,8 +139,21 @@ const clientOf = (now: number, client: ClientRecord) => ({
   disabled_by:
     client.disabledAt === null ? null : client.isDisabledByOwner ? ('organisation' as const) : ('operator' as const),
   secret_id: secretIdOf(client),
-  previous_secret_until: timeOf(livingPreviousSecret(client, now)?.until),
+  previous_secret_until: timeOf(livingPreviousSecret(client, setting.now())?.until),
+  service_scopes: await shownScopes(storage, scopesInside(client.protocol)),
+  registered_by: await nameOf(storage, client),
+  last_used_at: timeOf(client.machineUsedAt),
+  secret_expires_at: timeOf(client.secretExpiresAt),
 })
+
+/** The name of the member who has registered a client. Null: they have left, or the operator has. */
+const nameOf = async ({ identities }: Service['storage'], { organisationId, registeredBy }: ClientRecord) => {
+  if (organisationId === null || registeredBy === null) return null
+  const [member] = await identities.find(organisationId, [registeredBy])
+  return member?.name ?? null
+}
+
+const offeredBy = async ({ storage }: Service) => shownScopes(storage, await offeredScopes(storage))
 
 /** The host of an address that a browser opens. Empty for an address of an app. */
 const hostOf = (address: string): string => (/^https?:/.test(address) ? new URL(address).host : '')

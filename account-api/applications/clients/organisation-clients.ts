@@ -6,10 +6,11 @@ import { type ActingInLog, recordInOrganisation } from '#account-api/organisatio
 import { tellManager } from '#account-api/organisations/organisation/manager-news'
 import type { Acting } from '#account-api/organisations/records/identity-record'
 import type { ClientNameRefusal, ClientUrlFault, ClientUrlField } from '#contract/applications/open-clients'
-import type { OpenScope } from '#contract/applications/open-scopes'
+import { type ApiScope, type OpenScope, partsOf } from '#contract/applications/open-scopes'
 import type { OrganisationAct, OrganisationValues } from '#contract/organisations/organisation-acts'
 import { looksLike } from '#rules/typed/name-key'
 import { askedUrlFaults, type UrlFault, urlFaults } from './client-addresses'
+import type { ClientProtocol } from './client-protocol'
 import type { ClientRecord } from './client-record'
 import { clientRule, freshClient, newClientKey, scopesOf } from './client-rule'
 import { newSecret } from './secret'
@@ -35,9 +36,12 @@ export interface TypedFacts {
   logoutUrl: string
   scopes: readonly OpenScope[]
   requiresPkce: boolean
+  /** Those of APIs that it gets for itself, without a person. */
+  serviceScopes: readonly ApiScope[]
 }
 
-type Facts = Pick<ClientRecord, 'name' | 'redirectUris' | 'postLogoutUris' | 'logoutUrl' | 'scopes' | 'requiresPkce'>
+type Facts = Pick<ClientRecord, 'name' | 'redirectUris' | 'postLogoutUris' | 'logoutUrl' | 'scopes' | 'requiresPkce'> &
+  Pick<TypedFacts, 'serviceScopes'>
 
 type FactsRefused =
   | { ok: false; code: 'invalid_input'; fields: { field: string; reason: 'invalid' }[] }
@@ -71,7 +75,8 @@ export const registerClient = inTransaction<
     isVerified: false,
     secretHash: isPublic ? null : hash,
     createdAt: stores.setting.now(),
-    ...read.facts,
+    registeredBy: now.acting.identity.publicId,
+    ...columnsFor(stores, freshClient, read.facts),
   }
   if (!(await stores.openClients.insert(client))) throw new Error('a random key was made twice')
   await recordClientAct(stores, {
@@ -84,7 +89,7 @@ export const registerClient = inTransaction<
   return { ok: true, client, secret: isPublic ? null : secret }
 })
 
-/** Changes the given fields. Changing the name or the addresses ends the operator's review. */
+/** Changes the given fields. Changing the name, the addresses or its own scopes ends the operator's review. */
 export const updateClient = inTransaction<OwnClient & { facts: Partial<TypedFacts> }, Changed | FactsRefused>(
   async (stores, { facts, ...of }) => {
     const found = await lockOwnClient(stores, of)
@@ -97,10 +102,10 @@ export const updateClient = inTransaction<OwnClient & { facts: Partial<TypedFact
     const typed = { facts: { ...typedOf(client), ...facts }, isPublic, appSchemes }
     const read = await readFacts(stores, typed, others)
     if (!read.ok) return read
-    const { before, after } = differences(told(client), told(read.facts))
+    const { before, after } = differences(told(factsIn(client)), told(read.facts))
     if (Object.keys(after).length === 0) return { ok: true, client }
-    const staysVerified = !('name' in after || 'redirect_uris' in after)
-    const change = { ...read.facts, isVerified: client.isVerified && staysVerified }
+    const staysVerified = !['name', 'redirect_uris', 'service_scopes'].some((field) => field in after)
+    const change = { ...columnsFor(stores, client, read.facts), isVerified: client.isVerified && staysVerified }
     await stores.openClients.change(client.id, change)
     await recordClientAct(stores, { kind: 'client_updated', of: { ...of, acting }, client, before, after })
     if (!staysVerified) await tellManager(stores, { change: 'application_changed', ...acting, from: of.from })
@@ -132,7 +137,7 @@ export const removeClient = inTransaction<OwnClient, { ok: true } | NotActing | 
   const { acting, client } = found
   await stores.openClients.setIcon(client.id, null)
   await stores.openClients.remove(client.id, stores.setting.now())
-  const entry = { of: { ...of, acting }, client, before: told(client) }
+  const entry = { of: { ...of, acting }, client, before: told(factsIn(client)) }
   await recordClientAct(stores, { kind: 'client_removed', ...entry })
   await tellManager(stores, { change: 'application_removed', ...acting, from: of.from })
   return { ok: true }
@@ -173,8 +178,8 @@ export const recordClientAct = (
 const readFacts = async (
   stores: Transaction,
   {
-    facts: { name: typed, redirectUris, postLogoutUris, logoutUrl, scopes, requiresPkce },
-    isPublic: mayBeNative,
+    facts: { name: typed, redirectUris, postLogoutUris, logoutUrl, scopes, requiresPkce, serviceScopes },
+    isPublic,
     appSchemes = [],
   }: { facts: TypedFacts; isPublic: boolean; appSchemes?: readonly string[] },
   others: readonly ClientRecord[],
@@ -186,9 +191,13 @@ const readFacts = async (
   const names = [...(await stores.openClients.ofOperator()), ...Object.values(stores.setting.application.names)]
   if (names.some((known) => looksLike(name, typeof known === 'string' ? known : known.name)))
     return { ok: false, code: 'client_name_refused', reason: 'imitates' }
+  const offered = await offeredScopes(stores)
+  if (serviceScopes.some((scope) => isPublic || !offered.includes(scope)))
+    return { ok: false, code: 'invalid_input', fields: [{ field: 'service_scopes', reason: 'invalid' }] }
   const logoutUrls = logoutUrl === '' ? [] : [logoutUrl]
+  const mayBeNative = isPublic
   const refused = [
-    ...urlFaults(redirectUris, { isNeeded: true, mayBeNative, appSchemes }).map((fault) => ({
+    ...urlFaults(redirectUris, { isNeeded: serviceScopes.length === 0, mayBeNative, appSchemes }).map((fault) => ({
       field: 'redirect_uris' as const,
       ...fault,
     })),
@@ -202,19 +211,52 @@ const readFacts = async (
   const [url = null] = logoutUrls
   // A client without a secret proves by PKCE that a code is its own.
   const asked = { scopes: scopesOf(scopes), requiresPkce: requiresPkce || mayBeNative }
-  return { ok: true, facts: { name, redirectUris, postLogoutUris, logoutUrl: url, ...asked } }
+  return { ok: true, facts: { name, redirectUris, postLogoutUris, logoutUrl: url, serviceScopes, ...asked } }
 }
 
-const typedOf = ({ logoutUrl, ...client }: ClientRecord): TypedFacts => ({ ...client, logoutUrl: logoutUrl ?? '' })
+const factsIn = (client: ClientRecord): Facts => ({ ...client, serviceScopes: scopesInside(client.protocol) })
+
+const typedOf = (client: ClientRecord): TypedFacts => ({ ...factsIn(client), logoutUrl: client.logoutUrl ?? '' })
+
+/** The scopes of APIs that an organisation has given to its client, in one list. */
+export const scopesInside = ({ serviceScopes }: ClientProtocol): ApiScope[] =>
+  Object.entries(serviceScopes).flatMap(([api, names]) => names.map((name) => `${api}/${name}` as const))
+
+/** The scopes of APIs that organisations may give. */
+export const offeredScopes = async ({ apis }: Pick<Transaction, 'apis'>): Promise<ApiScope[]> =>
+  (await apis.list()).flatMap(({ id, scopes, organisationScopes }) =>
+    organisationScopes.filter((name) => Object.hasOwn(scopes, name)).map((name) => `${id}/${name}` as const),
+  )
+
+/** The facts as the record has them. The secret of a service account expires. */
+const columnsFor = (
+  { setting }: Pick<Transaction, 'setting'>,
+  { protocol, secretExpiresAt }: Pick<ClientRecord, 'protocol' | 'secretExpiresAt'>,
+  { serviceScopes, ...facts }: Facts,
+) => {
+  const byApi: Record<string, string[]> = {}
+  for (const { api, name } of serviceScopes.map(partsOf)) byApi[api] = [...(byApi[api] ?? []), name]
+  const expiresAt = secretExpiresAt ?? (serviceScopes.length > 0 ? setting.now() + clientRule.serviceSecretMs : null)
+  return { ...facts, protocol: { ...protocol, serviceScopes: byApi }, secretExpiresAt: expiresAt }
+}
 
 /** The values of a client that the log records. */
-const told = ({ name, redirectUris, postLogoutUris, logoutUrl, scopes, requiresPkce }: Facts): OrganisationValues => ({
+const told = ({
+  name,
+  redirectUris,
+  postLogoutUris,
+  logoutUrl,
+  scopes,
+  requiresPkce,
+  serviceScopes,
+}: Facts): OrganisationValues => ({
   name,
   redirect_uris: redirectUris,
   post_logout_uris: postLogoutUris,
   logout_url: logoutUrl,
   scopes,
   requires_pkce: requiresPkce,
+  service_scopes: serviceScopes,
 })
 
 /** The values that differ. */

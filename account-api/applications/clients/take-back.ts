@@ -29,7 +29,9 @@ export const takeBackGiven = async (
     const entries = await Promise.all(
       taking.map((kind) => stores.organisationLog.list(organisation.id, { ...range, kind, actor: identity.publicId })),
     )
-    const taken = entries.flat().filter(({ kind, after }) => kind !== 'client_updated' || after?.redirect_uris)
+    const taken = entries
+      .flat()
+      .filter(({ kind, after }) => kind !== 'client_updated' || after?.redirect_uris || after?.service_scopes)
     for (const { kind, target, targetName } of taken) {
       const client = await stores.openClients.find(target)
       if (client && kind === 'client_secret_rotated')

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { OwnedClient } from '#account-api/applications/clients/client-record'
-import { scopesIn } from '#account-api/applications/clients/scopes'
+import { agreedScopesIn } from '#account-api/applications/clients/scopes'
 import type { Connection, Schema } from '#account-api/database/schema'
-import type { OpenScope } from '#contract/applications/open-scopes'
+import type { AskedScope } from '#contract/applications/open-scopes'
 import { type AgreedTo, agreedToColumn, agreedToIn } from './agreed-to'
 
 /** A person's authorisation of a client, one for each pair. */
@@ -12,9 +12,9 @@ export interface AuthorisationRecord {
   clientId: string
   /** The identity as which the person agreed. Null: as a person. */
   identityId: string | null
-  scopes: readonly OpenScope[]
+  scopes: readonly AskedScope[]
   /** The scopes that the client requested and did not get. */
-  declined: readonly OpenScope[]
+  declined: readonly AskedScope[]
   /** What the consent page said about the client. Null: not recorded. */
   agreedTo: AgreedTo | null
   /** When the client last got a new scope, or its description changed. */
@@ -176,8 +176,8 @@ const recordOf = (row: Selectable<Schema['authorisations']>): AuthorisationRecor
   accountId: row.account_id,
   clientId: row.client_id,
   identityId: row.identity_id,
-  scopes: scopesIn(row.scopes),
-  declined: scopesIn(row.declined),
+  scopes: agreedScopesIn(row.scopes),
+  declined: agreedScopesIn(row.declined),
   agreedTo: agreedToIn(row.agreed_to),
   grantedAt: row.granted_at,
   grantedIn: row.granted_in,

@@ -1,6 +1,6 @@
 import type { Person } from '#account-api/accounts/sessions/person'
 import { inTransaction, type Service } from '#account-api/applications/service'
-import type { OpenScope } from '#contract/applications/open-scopes'
+import type { AskedScope } from '#contract/applications/open-scopes'
 import type { ListedAuthorisation } from './authorisation-store'
 
 /** More than a person can look through. */
@@ -15,7 +15,7 @@ export const listAuthorisations = ({ storage }: Service, { account }: Person): P
  * does not have the scope.
  */
 export const revokeAuthorisation = inTransaction<
-  { person: Person; clientId: string; scope: OpenScope | undefined },
+  { person: Person; clientId: string; scope: AskedScope | undefined },
   boolean
 >(async (stores, { person: { account }, clientId, scope }) => {
   await stores.accounts.lock(account.id)

@@ -5,7 +5,7 @@ import { pictureOf } from '#account-api/accounts/pictures/picture'
 import type { Setting, Stores } from '#account-api/applications/service'
 import { placesToActIn } from '#account-api/organisations/organisation/acting'
 import type { Place } from '#account-api/organisations/records/identity-record'
-import type { OpenScope } from '#contract/applications/open-scopes'
+import type { AskedScope } from '#contract/applications/open-scopes'
 import { groupsAt, rolesAt } from './groups'
 
 export type ClaimStores = Pick<Stores, 'setting' | 'identities' | 'authorisations' | 'roles'>
@@ -74,7 +74,11 @@ const organisationClaims = async (
 }
 
 /** The value that a scope would reveal of an account, in one line for its person. Undefined: nothing. */
-export const shownValue = (scope: OpenScope, account: AccountProfile, places: readonly Place[]): string | undefined => {
+export const shownValue = (
+  scope: AskedScope,
+  account: AccountProfile,
+  places: readonly Place[],
+): string | undefined => {
   const { username, email, mobile } = account
   switch (scope) {
     case 'profile':

@@ -1,4 +1,4 @@
-import type { OpenScope } from '#contract/applications/open-scopes'
+import type { AskedScope } from '#contract/applications/open-scopes'
 
 /** The models of the protocol's library whose records are kept here. */
 export type Model = string
@@ -15,8 +15,8 @@ export interface ProtocolRecord {
 export interface LivingGrant {
   payload: Payload
   authorisationId: string
-  scopes: readonly OpenScope[]
-  declined: readonly OpenScope[]
+  scopes: readonly AskedScope[]
+  declined: readonly AskedScope[]
 }
 
 /** The request of a device that is waiting for its person, to whom it shows its user code. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { factorColumns, secondFactorsIn } from '#account-api/accounts/account/counting'
 import { countingSeconds } from '#account-api/accounts/methods/ledger'
 import { fromLivingSession } from '#account-api/accounts/sessions/session-ends'
-import { scopesIn } from '#account-api/applications/clients/scopes'
+import { agreedScopesIn } from '#account-api/applications/clients/scopes'
 import type { Connection } from '#account-api/database/schema'
 import { hashToken } from '#account-api/kernel/random'
 import type { LivingGrant, Model, Payload, ProtocolRecord, WaitingDevice } from './protocol-record'
@@ -29,6 +29,7 @@ const ofNothing = {
   consumed_at: null,
   answered_at: null,
   answered_in: null,
+  subject_hash: null,
 }
 
 export const protocolStore = (connection: Connection) => ({
@@ -118,6 +119,21 @@ export const protocolStore = (connection: Connection) => ({
         grant_hash = excluded.grant_hash, authorisation_id = excluded.authorisation_id`.execute(connection)
   },
 
+  /** Stores a token that is given for another one, of the same grant. Nothing is stored when that has ended. */
+  putOfSubject: async ({
+    hash,
+    payload,
+    expiresAt,
+    subjectHash,
+  }: Pick<NewRecord, 'hash' | 'payload' | 'expiresAt'> & { subjectHash: string }): Promise<void> => {
+    await sql`
+      insert into protocol_records
+        (hash, payload, expires_at, grant_hash, authorisation_id, chain_hash, subject_hash)
+      select ${hash}, ${JSON.stringify(payload)}, cast(${expiresAt} as bigint), grant_hash, authorisation_id,
+        chain_hash, hash
+      from protocol_records where hash = ${subjectHash} for share`.execute(connection)
+  },
+
   find: async (hash: string): Promise<ProtocolRecord | undefined> => {
     const row = await connection
       .selectFrom('protocol_records')
@@ -192,8 +208,8 @@ export const protocolStore = (connection: Connection) => ({
     return {
       payload: payloadOf(row),
       authorisationId: id,
-      scopes: scopesIn(scopes),
-      declined: scopesIn(declined),
+      scopes: agreedScopesIn(scopes),
+      declined: agreedScopesIn(declined),
     }
   },
 

@@ -10,6 +10,7 @@ import { toldOfMs } from '#account-api/applications/services/service-ticket'
 import { newId } from '#account-api/kernel/random'
 import { hours } from '#account-api/kernel/time'
 import { clientMetadata } from './clients'
+import { inGrant } from './scopes-of-grant'
 
 /** Records of a person's agreement belong to a grant, and end with it. */
 const ofGrant = new Set(['AuthorizationCode', 'DeviceCode', 'AccessToken', 'RefreshToken'])
@@ -65,8 +66,14 @@ export const adapterFor = (
       if (!grant) return undefined
       // A claim is covered by its scope (`claimsFor`).
       const { payload, scopes, declined } = grant
-      const rejected = declined.length > 0 ? { rejected: { openid: { scope: declined.join(' ') } } } : {}
-      return { ...payload, jti: id, openid: { scope: scopes.join(' '), claims: scopeClaims }, ...rejected }
+      const [given, rejected] = [await inGrant(storage, scopes), await inGrant(storage, declined)]
+      return {
+        ...payload,
+        jti: id,
+        ...given,
+        openid: { ...given.openid, claims: scopeClaims },
+        ...(declined.length > 0 && { rejected }),
+      }
     }
     const found = await protocol.find(hashOf(id))
     if (!found) return undefined
@@ -109,6 +116,12 @@ export const adapterFor = (
         return protocol.put({ hash: hashOf(uid), payload, expiresAt, sessionId: isOurSession(uid) ? uid : undefined })
       }
       if (model === 'ClientCredentials') await noteMachineUse()
+      const subject =
+        ofGrant.has(model) || model === 'ClientCredentials' ? context()?.oidc.entities?.SubjectToken : undefined
+      if (subject) {
+        const subjectHash = hashIn(subject.kind, subject.jti)
+        return protocol.putOfSubject({ hash: hashOf(id), payload, expiresAt, subjectHash })
+      }
       if (!ofGrant.has(model) || grantId === undefined) {
         const userCodeHash = typeof userCode === 'string' ? hashUserCode(setting, userCode) : undefined
         const begun = model === 'Interaction' ? { begunAt: setting.now() } : {}

@@ -2,38 +2,71 @@ import { createHmac } from 'node:crypto'
 import { compactVerify, createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet } from 'jose'
 import type Provider from 'oidc-provider'
 import type { Context, errors as Errors, Token } from 'oidc-provider'
-import { isLivingClient } from '#account-api/applications/clients/client-rule'
+import type { OpenApi } from '#account-api/applications/apis/api-store'
+import { type ClientProtocol, usualProtocol } from '#account-api/applications/clients/client-protocol'
+import { machineScopesAt, scopesAt } from '#account-api/applications/requests/asked-scopes'
 import type { Service, Setting } from '#account-api/applications/service'
+import { count } from '#account-api/kernel/limits/limits'
 import { newToken } from '#account-api/kernel/random'
+import { secondsUntil } from '#account-api/kernel/time'
 import { comparedPath, protocolPath } from '#contract/applications/open-paths'
+import { leastScope } from '#contract/applications/open-scopes'
 import { derivedKey } from '#contract/wire/derived-key'
+import { hasLivingClients } from './living-tokens'
+import { holderOf, tokenExchange } from './token-exchange'
 
 /** The algorithm that signs tokens for APIs. */
 const algorithm = 'ES256'
 
-const isForMachine = ({ params }: Context['oidc']): boolean => params?.grant_type === 'client_credentials'
+/** The scopes that a request may get at an API. Undefined: what its person is asked for, or has agreed to. */
+const scopesFor = ({ params, entities: { SubjectToken } }: Context['oidc'], api: OpenApi, client: ClientProtocol) => {
+  if (params?.grant_type === 'client_credentials') return machineScopesAt(api, client)
+  return SubjectToken && scopesAt(api, client.exchangeScopes).filter((scope) => SubjectToken.scopes.has(scope))
+}
+
+/** What a person has agreed to, and is exchanged for tokens now. Undefined: a request that asks them. */
+const sourceOf = ({ route, entities: { AuthorizationCode, DeviceCode, RefreshToken } }: Context['oidc']) =>
+  route === 'token' ? (AuthorizationCode ?? DeviceCode ?? RefreshToken) : undefined
 
 /** Tokens for APIs: RFC 8707. The record of an API says what it is, and the client's record what it may get there. */
 export const resourceIndicatorsOf = (
-  { storage }: Service,
-  { InvalidTarget, InvalidScope }: Pick<typeof Errors, 'InvalidTarget' | 'InvalidScope'>,
+  { setting, storage }: Service,
+  { InvalidTarget, InvalidScope, TemporarilyUnavailable }: typeof Errors,
 ) => ({
   enabled: true,
 
   // A token without an API would be useless.
   defaultResource: (context: Context, _: unknown, oneOf?: string[]) => {
-    if (isForMachine(context.oidc)) throw new InvalidTarget('name the API as resource')
+    if (['client_credentials', tokenExchange].includes(context.oidc.params?.grant_type ?? ''))
+      throw new InvalidTarget('name the API as resource')
     return oneOf
   },
 
-  getResourceServerInfo: async ({ oidc }: Context, identifier: string, client: Context['oidc']['client']) => {
-    const api = isForMachine(oidc) ? await storage.apis.find(identifier) : undefined
-    const may = (api && client.machine_scopes?.[api.id])?.filter((scope) => Object.hasOwn(api.scopes, scope)) ?? []
+  getResourceServerInfo: async (context: Context, identifier: string, client: Context['oidc']['client']) => {
+    const { oidc } = context
+    const api = await storage.apis.find(identifier)
+    const { protocol = usualProtocol } = client
+    const own = api && scopesFor(oidc, api, protocol)
+    const may = own ?? (api ? scopesAt(api, protocol.personScopes) : [])
     if (!api || may.length === 0) throw new InvalidTarget('the client may get nothing at such an API')
-    const asked = oidc.params?.scope?.split(' ') ?? may
-    const refused = asked.find((scope) => !may.includes(scope))
-    if (refused !== undefined) throw new InvalidScope('the client may not ask for this scope there', refused)
-    Object.assign(oidc.params ?? {}, { scope: asked.join(' ') })
+    if (own) {
+      const counted = await count(storage, 'tokensOfAProgram', { subject: client.clientId, at: setting.now() })
+      if (!counted.within) {
+        context.set('retry-after', String(secondsUntil(setting, counted.until)))
+        throw Object.assign(new TemporarilyUnavailable(), { statusCode: 429 })
+      }
+      const asked = oidc.params?.scope?.split(' ') ?? may
+      const refused = asked.find((scope) => !may.includes(scope))
+      if (refused !== undefined) throw new InvalidScope('the client may not ask for this scope there', refused)
+      Object.assign(oidc.params ?? {}, { scope: asked.join(' ') })
+    }
+    const source = sourceOf(oidc)
+    if (source && !api.mayRefresh && oidc.params?.grant_type === 'refresh_token')
+      throw new InvalidTarget('refresh tokens give no tokens for this API')
+    // An API that looks at the audience alone would take a token without scopes.
+    const agreed = may.filter((scope) => source?.scopes.has(scope))
+    if (source && oidc.grant.getResourceScopeFiltered(identifier, agreed) === '')
+      throw new InvalidTarget('the person has agreed to nothing at this API')
     return {
       scope: may.join(' '),
       accessTokenTTL: api.tokenSeconds,
@@ -43,21 +76,41 @@ export const resourceIndicatorsOf = (
   },
 })
 
+/** True when what a person has agreed to gives refresh tokens: for who they are, or for an API that allows it. */
+export const mayBeRefreshed = async ({ storage }: Service, { scopes, resource = [] }: Token): Promise<boolean> => {
+  if (!scopes.has('offline_access')) return false
+  if (scopes.has(leastScope)) return true
+  const apis = await Promise.all([resource].flat().map((identifier) => storage.apis.find(identifier)))
+  return apis.some((api) => api?.mayRefresh)
+}
+
+/** Who acts by a token for an API, and how its person was proven, so that the API can ask for more (RFC 9470). */
+export const claimsForApis = ({ oidc }: Context, { aud }: Token): object | undefined => {
+  const { SubjectToken } = oidc.entities
+  if (SubjectToken) {
+    const { act, ...proven } = SubjectToken.extra ?? {}
+    return { ...proven, act: { sub: oidc.client.clientId, ...(act && { act }) } }
+  }
+  // An API tells by it whose program calls.
+  const { organisation } = oidc.client
+  if (oidc.params?.grant_type === 'client_credentials') return organisation == null ? undefined : { organisation }
+  const { acr, amr, authTime } = sourceOf(oidc) ?? {}
+  return aud === undefined || authTime === undefined ? undefined : { acr, amr, auth_time: authTime }
+}
+
 /**
  * True when a client may inspect a token: its own, or one for the API that the client represents. A client without a
  * secret may not.
  */
 export const mayIntrospect =
-  ({ storage }: Service) =>
+  (service: Service) =>
   async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> => {
     if (client.clientAuthMethod === 'none') return false
-    const isOwn = token.clientId === client.clientId
-    const isAsked =
-      isOwn || (token.aud !== undefined && (await storage.apis.find(token.aud))?.clientId === client.clientId)
-    if (!isAsked || token.kind !== 'ClientCredentials') return isAsked
-    // The tokens of people end with their grants.
-    const holder = await storage.openClients.find(token.clientId)
-    return holder !== undefined && isLivingClient(holder) && (holder.tokensEndedAt ?? 0) < token.iat * 1000
+    const api = token.aud === undefined ? undefined : await service.storage.apis.find(token.aud)
+    // Nothing is good for an API that is gone.
+    if (token.aud !== undefined && !api) return false
+    const isAsked = holderOf(token) === client.clientId || api?.clientId === client.clientId
+    return isAsked && hasLivingClients(service, token)
   }
 
 /**
@@ -100,7 +153,12 @@ export const keepStructured = ({ AccessToken, ClientCredentials }: Provider, set
   }
 }
 
-const structuredPaths = ['/token/introspection', '/token/revocation']
+/** The fields that a structured token comes in, by path. */
+const structuredFields: Readonly<Record<string, string>> = {
+  [`${protocolPath}/token`]: 'subject_token',
+  [`${protocolPath}/token/introspection`]: 'token',
+  [`${protocolPath}/token/revocation`]: 'token',
+}
 
 /** Makes the library find a structured token under its stored name, if this site has signed it. It finds no other. */
 export const nameStructured = async (
@@ -108,16 +166,17 @@ export const nameStructured = async (
   known: JSONWebKeySet,
   { url, body }: { url: string; body: Buffer },
 ): Promise<Buffer> => {
-  if (!structuredPaths.some((path) => comparedPath(url) === protocolPath + path)) return body
+  const field = structuredFields[comparedPath(url)]
+  if (field === undefined) return body
   const fields = new URLSearchParams(body.toString())
-  const token = fields.get('token') ?? ''
-  if (fields.getAll('token').length !== 1 || !isStructured(token)) return body
+  const token = fields.get(field) ?? ''
+  if (fields.getAll(field).length !== 1 || !isStructured(token)) return body
   const verified = await compactVerify(token, createLocalJWKSet(known), { algorithms: [algorithm] }).catch(
     () => undefined,
   )
   const { jti, iss } = JSON.parse(verified ? new TextDecoder().decode(verified.payload) : '{}')
   const isOurs = verified?.protectedHeader.typ === 'at+jwt' && iss === setting.publicUrl && typeof jti === 'string'
-  fields.set('token', isOurs ? storedName(setting, jti) : newToken(128))
+  fields.set(field, isOurs ? storedName(setting, jti) : newToken(128))
   return Buffer.from(fields.toString())
 }
 

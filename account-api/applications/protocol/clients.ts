@@ -1,9 +1,10 @@
 import type { Client, Payload } from 'oidc-provider'
 import { isNativeClient } from '#account-api/applications/clients/client-addresses'
-import { isMachine } from '#account-api/applications/clients/client-protocol'
+import { isMachine, mayExchange } from '#account-api/applications/clients/client-protocol'
 import type { OwnedClient } from '#account-api/applications/clients/client-record'
 import { isLivingClient } from '#account-api/applications/clients/client-rule'
 import { isSecretOf } from '#account-api/applications/clients/secret'
+import { tokenExchange } from './token-exchange'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -16,8 +17,9 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
   const { requiresPkce, hasDeviceGrant, organisationId, protocol } = client
   const isFapi = protocol.profile === 'fapi2'
   const asksPeople = redirectUris.length > 0
+  const isExpired = client.secretExpiresAt !== null && client.secretExpiresAt <= at
   const hashes = [
-    ...(secretHash === null ? [] : [secretHash]),
+    ...(secretHash === null || isExpired ? [] : [secretHash]),
     ...(previousSecret && previousSecret.until > at ? [previousSecret.hash] : []),
   ]
   return {
@@ -31,17 +33,18 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
       ...(asksPeople ? ['authorization_code', 'refresh_token'] : []),
       ...(hasDeviceGrant ? [deviceGrant] : []),
       ...(isMachine(protocol) ? ['client_credentials'] : []),
+      ...(mayExchange(protocol) ? [tokenExchange] : []),
     ],
     response_types: asksPeople ? ['code'] : [],
-    machine_scopes: protocol.machineScopes,
+    protocol,
     machine_used_at: client.machineUsedAt,
+    organisation: client.ownerPublicId,
     require_signed_request_object: protocol.requiresJar,
     ...(protocol.keys && ('uri' in protocol.keys ? { jwks_uri: protocol.keys.uri } : { jwks: protocol.keys })),
     id_token_signed_response_alg: client.idTokenAlg,
     claim_rules: client.claimRules,
     require_pushed_authorization_requests: protocol.requiresPar || isFapi,
     dpop_bound_access_tokens: protocol.requiresDpop || isFapi,
-    profile: protocol.profile,
     requires_pkce: requiresPkce || isFapi || secretHash === null,
     is_operators: organisationId === null,
     is_first_party: client.isFirstParty,

@@ -16,7 +16,7 @@ import { openScopes } from '#contract/applications/open-scopes'
 import { derivedKey } from '#contract/wire/derived-key'
 import { headerNames } from '#contract/wire/headers'
 import { adapterFor } from './adapter'
-import { mayIntrospect, resourceIndicatorsOf } from './apis'
+import { claimsForApis, mayBeRefreshed, mayIntrospect, resourceIndicatorsOf } from './apis'
 import { libraryFetch } from './asking'
 import { deviceFlow, deviceRoutes } from './devices'
 import { showError } from './error-answer'
@@ -24,6 +24,7 @@ import { existingGrant } from './grants'
 import { assuranceAsked, judgeRequest, promptValues } from './request-rules'
 import type { OurSessions } from './sessions'
 import { signOutPath } from './sign-out'
+import { holderOf, nameActor } from './token-exchange'
 
 const [minute, hour, day] = [60, 60 * 60, 24 * 60 * 60]
 
@@ -86,7 +87,8 @@ export const configurationOf = (
       dPoP: { ...on, nonceSecret: derivedKey(setting.secrets[0] ?? '', 'DPoP nonce'), requireNonce: isBound },
       fapi: {
         ...on,
-        profile: (_: Context, client?: Context['oidc']['client']) => (client?.profile === 'fapi2' ? '2.0' : undefined),
+        profile: (_: Context, client?: Context['oidc']['client']) =>
+          client?.protocol?.profile === 'fapi2' ? '2.0' : undefined,
       },
       deviceFlow,
       rpInitiatedLogout: on,
@@ -122,9 +124,9 @@ export const configurationOf = (
         'is_operators',
         'is_first_party',
         'claim_rules',
-        'machine_scopes',
         'machine_used_at',
-        'profile',
+        'organisation',
+        'protocol',
       ],
     },
     routes: {
@@ -170,10 +172,12 @@ export const configurationOf = (
       }
     },
     loadExistingGrant: (context: Context) => existingGrant(service, provider(), context),
-    issueRefreshToken: (_: Context, __: object, source: Token) => source.scopes.has('offline_access'),
+    issueRefreshToken: (_: Context, __: object, source: Token) => mayBeRefreshed(service, source),
+    extraTokenClaims: claimsForApis,
+    formats: { customizers: { jwt: nameActor } },
     // Each use of a refresh token returns the next one, also for clients with a secret. A refresh token that is bound
     // to a key stays the same (FAPI 2.0 Security Profile, section 5.3.2.1).
-    rotateRefreshToken: ({ oidc: { client } }: Context) => client.profile !== 'fapi2',
+    rotateRefreshToken: ({ oidc: { client } }: Context) => client.protocol?.profile !== 'fapi2',
     renderError: showError,
     fetch: libraryFetch(service, context),
     clientBasedCORS,
@@ -194,7 +198,7 @@ const requestPage = (_: Context, { uid, params }: { uid: string; params: { ui_lo
 }
 
 const isOwn = async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> =>
-  token.clientId === client.clientId
+  holderOf(token) === client.clientId
 
 /** A client that must have its tokens bound proves each time that it holds the key. */
 const isBound = ({ oidc: { entities } }: Context): boolean => entities.Client?.dpopBoundAccessTokens === true

@@ -1,17 +1,17 @@
 import type Provider from 'oidc-provider'
 import type { Context, Grant } from 'oidc-provider'
-import { scopesIn } from '#account-api/applications/clients/scopes'
 import { changedSince } from '#account-api/applications/grants/agreed-to'
 import type { AuthorisationRecord } from '#account-api/applications/grants/authorisation-store'
 import { recordHash } from '#account-api/applications/grants/protocol-store'
 import { authorise } from '#account-api/applications/requests/answer'
+import { scopesAsked } from '#account-api/applications/requests/asked-scopes'
 import { inTransaction, type Service } from '#account-api/applications/service'
 
 interface Asked {
   accountId: string
   clientId: string
-  /** The names of the scopes. */
-  names: string
+  /** The scopes and the APIs, as the request names them. */
+  names: Parameters<typeof scopesAsked>[2]
   redirectUri: string | undefined
   sessionId: string
 }
@@ -22,7 +22,7 @@ const authoriseUnasked = inTransaction<Asked, boolean>(
     await stores.accounts.lock(accountId)
     const client = await stores.openClients.find(clientId)
     if (!client?.isFirstParty) return false
-    const asked = scopesIn(names)
+    const asked = await scopesAsked(stores, client, names)
     const before = await stores.authorisations.find(accountId, clientId)
     if (before && asked.every((scope) => before.scopes.includes(scope))) return true
     const identityId = before?.identityId ?? null
@@ -49,7 +49,7 @@ export const existingGrant = async (
   // A person who was asked anyway has granted exactly what they agreed to.
   const isAnswered = result?.consent !== undefined
   const redirectUri = params?.redirect_uri
-  const asked = { accountId, clientId, names: params?.scope ?? '', redirectUri, sessionId: session.uid }
+  const asked = { accountId, clientId, names: params ?? {}, redirectUri, sessionId: session.uid }
   const isUnasked = !isAnswered && (await authoriseUnasked(service, asked))
   const authorisation = await storage.authorisations.find(accountId, clientId)
   if (!authorisation && !isUnasked) return undefined

@@ -21,6 +21,7 @@ declare module 'oidc-provider' {
     addOIDCScope(scope: string): void
     /** The given scopes that it contains, separated by spaces. */
     getOIDCScopeFiltered(scopes: Set<string>): string
+    getResourceScopeFiltered(identifier: string, scopes: Set<string> | string[]): string
     save(): Promise<string>
   }
 
@@ -35,9 +36,10 @@ declare module 'oidc-provider' {
     is_operators?: boolean
     is_first_party?: boolean
     claim_rules?: object | null
-    machine_scopes?: Readonly<Record<string, readonly string[]>>
+    protocol?: import('#account-api/applications/clients/client-protocol').ClientProtocol
     machine_used_at?: number | null
-    profile?: 'fapi2' | null
+    /** The public id of the organisation that it is of. */
+    organisation?: string | null
     dpopBoundAccessTokens?: boolean
     compareClientSecret(secret: string): boolean
     /** Sends a logout token. */
@@ -69,15 +71,62 @@ declare module 'oidc-provider' {
   }
 
   interface Token {
-    kind: string
+    kind: 'AccessToken' | 'ClientCredentials'
+    jti: string
     scopes: Set<string>
     clientId: string
+    accountId?: string
+    grantId?: string
+    sessionUid?: string
+    sid?: string
+    expiresWithSession?: boolean
+    isValid: boolean
     iat: number
+    exp: number
     aud?: string
+    /** The thumbprint of the key that it is bound to. */
+    jkt?: string
+    extra?: { act?: Actor }
+    /** The identifiers of APIs that a request has named. */
+    resource?: string | string[]
     resourceServer?: { accessTokenTTL: number }
   }
 
+  /** Who acts by a token: RFC 8693, section 4.1. */
+  interface Actor {
+    sub: string
+    act?: Actor
+  }
+
+  interface ResourceServer {
+    accessTokenTTL: number
+    scopes: Set<string>
+  }
+
+  type DPoP = { thumbprint: string } | undefined
+
+  /** What handlers of grants share. */
+  interface GrantHelpers {
+    validateDpop(provider: Provider, context: Context): Promise<DPoP>
+    checkDpopRequired(provider: Provider, context: Context, dPoP: DPoP): void
+    checkDpopReplay(provider: Provider, context: Context, dPoP: DPoP, clientId: string): Promise<void>
+    resolveRequestedResources(provider: Provider, context: Context): Promise<ResourceServer[]>
+    findAccount(provider: Provider, context: Context, accountId: string): Promise<object | undefined>
+    buildTokenResponse(provider: Provider, answer: object): object
+  }
+
+  /** A record that is exchanged for tokens. */
+  interface GrantSource {
+    jti: string
+    scopes: Set<string>
+    acr?: string
+    amr?: string[]
+    authTime?: number
+  }
+
   interface TokenClass {
+    new (payload: object): StoredToken
+    find(value: string): Promise<Token | undefined>
     IN_PAYLOAD: string[]
     prototype: StoredToken
   }
@@ -87,6 +136,11 @@ declare module 'oidc-provider' {
     [field: string]: unknown
     jti: string
     format?: string
+    expiration: number
+    scope?: string
+    tokenType: string
+    setThumbprint(kind: 'jkt', thumbprint: string): void
+    save(): Promise<string>
     generateTokenId(): string
     getValueAndPayload(): Promise<{ value: string; payload?: Payload }>
   }
@@ -114,6 +168,11 @@ declare module 'oidc-provider' {
       params?: {
         grant_type?: string
         scope?: string
+        resource?: string | string[]
+        audience?: string
+        subject_token?: string
+        subject_token_type?: string
+        requested_token_type?: string
         source?: string
         redirect_uri?: string
         post_logout_redirect_uri?: string
@@ -125,14 +184,20 @@ declare module 'oidc-provider' {
       /** The fields of a posted request. */
       body?: Record<string, unknown>
       requestParamOIDCScopes: Set<string>
+      /** The APIs that a request names, by their identifiers. */
+      resourceServers: Record<string, ResourceServer>
       entity(name: string, value: object): void
       entities: {
         Client?: Client
         Session?: Session
         Interaction?: { result?: object }
-        AuthorizationCode?: { jti: string }
+        Grant?: Grant
+        AuthorizationCode?: GrantSource
         PushedAuthorizationRequest?: { request: string }
-        DeviceCode?: { jti: string }
+        DeviceCode?: GrantSource
+        RefreshToken?: GrantSource
+        /** The token that another one is given for. */
+        SubjectToken?: Token
         /** The refresh token in the request, after its successor was made. */
         RotatedRefreshToken?: { jti: string }
         IdTokenHint?: { payload: { sub?: string } }
@@ -167,6 +232,7 @@ declare module 'oidc-provider' {
     static get ctx(): Context | undefined
     on(event: string, listener: (context: Context, error?: Error) => void): this
     use(middleware: (context: Answered, next: () => Promise<void>) => Promise<void>): this
+    registerGrantType(name: string, handler: (context: Context) => Promise<void>, parameters: string[]): void
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
   }
@@ -183,11 +249,18 @@ declare module 'oidc-provider' {
   }
 
   export const errors: {
+    InvalidRequest: new (description: string) => Error
     InvalidGrant: new (detail: string) => Error
     InvalidTarget: new (description: string) => Error
     InvalidScope: new (description: string, scope: string) => Error
     UnmetAuthenticationRequirements: new (description: string) => Error
     InvalidRequestUri: new (description: string) => Error
     SlowDown: new () => Error
+    TemporarilyUnavailable: new () => Error
   }
+}
+
+declare module 'oidc-provider/lib/helpers/grants.js' {
+  const helpers: import('oidc-provider').GrantHelpers
+  export = helpers
 }

@@ -23,6 +23,7 @@ import { type LogLine, logRequests, type TokensAnswered, tellOfTokens } from './
 import { promptPolicy } from './request-rules'
 import { type OurSessions, standInForOurs } from './sessions'
 import { answerSignOuts } from './sign-out'
+import { exchangeTokens, nameActors } from './token-exchange'
 import { acceptHints, keepClaims } from './tokens-of-library'
 
 /** How long loaded keys are cached: less than the time between publishing a new key and signing with it. */
@@ -144,6 +145,7 @@ export class Protocol {
     const { setting } = this.#service
     // Loaded on first use: it is large, and most deployments never use it.
     const library = await import('oidc-provider')
+    const helpers = await import('oidc-provider/lib/helpers/grants.js')
     const context = () => library.default.ctx
     const provider: Provider = new library.default(
       setting.publicUrl,
@@ -164,6 +166,8 @@ export class Protocol {
     acceptHints(provider, { keys: known })
     keepStructured(provider, setting)
     takeOnce(provider, this.#service)
+    exchangeTokens(provider, this.#service, { errors: library.errors, helpers })
+    nameActors(provider)
     keepSuccessors(provider, { setting, context })
     stopAtErrors(provider, this.#service)
     limitQuestions(provider, { service: this.#service, errors: library.errors, context })

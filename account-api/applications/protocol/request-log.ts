@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type Provider from 'oidc-provider'
 import type { Context } from 'oidc-provider'
+import { tokenExchange } from './token-exchange'
 
 /** Writes a line into the log of a request. */
 export type LogLine = (fields: object, message: string) => void
@@ -32,10 +33,19 @@ const grants = [
   'refresh_token',
   'client_credentials',
   'urn:ietf:params:oauth:grant-type:device_code',
+  tokenExchange,
 ]
 const errors = [
   ...['invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client', 'unsupported_grant_type'],
-  ...['invalid_scope', 'authorization_pending', 'slow_down', 'access_denied', 'expired_token', 'invalid_target'],
+  ...[
+    'invalid_scope',
+    'authorization_pending',
+    'slow_down',
+    'access_denied',
+    'expired_token',
+    'invalid_target',
+    'temporarily_unavailable',
+  ],
 ]
 
 /** How a token request was answered. */

@@ -5,7 +5,7 @@ import { type Assurance, acrAsked, assuranceOf } from '#account-api/applications
 import { claimsAsked } from '#account-api/applications/requests/claims-parameter'
 import type { Setting } from '#account-api/applications/service'
 import { seconds } from '#account-api/kernel/time'
-import { leastScope, type OpenScope, openScopeNames, openScopes } from '#contract/applications/open-scopes'
+import { isOpenScope, leastScope, type OpenScope, openScopeNames, openScopes } from '#contract/applications/open-scopes'
 
 /** The values of `prompt` (OpenID Connect Core 1.0, section 3.1.2.1). */
 export const promptValues = ['none', 'login', 'consent', 'select_account']
@@ -58,7 +58,8 @@ export const assuranceAsked = (
 /**
  * Judges every request: the library calls it as the rule of a parameter, also without the parameter. Adds the scopes of
  * claims that are requested by name.
- * @throws InvalidScope without the scope that identifies the person, because the tokens would be useless
+ * @throws InvalidScope without the scope that identifies the person or an API, as the tokens would be of no use, and with
+ * a scope that no API has which the request names
  * @throws UnmetAuthenticationRequirements when nobody here can prove what it requires
  */
 export const judgeRequest =
@@ -66,7 +67,14 @@ export const judgeRequest =
   (context: Context): void => {
     const { params } = context.oidc
     const scopes = params?.scope?.split(' ') ?? []
-    if (!scopes.includes(leastScope)) throw new InvalidScope(`the scope has to contain ${leastScope}`, leastScope)
+    const apis = Object.values(context.oidc.resourceServers)
+    if (apis.length === 0 && !scopes.includes(leastScope))
+      throw new InvalidScope(`the scope has to contain ${leastScope}`, leastScope)
+    const unknown = scopes.find((scope) => !isOpenScope(scope) && !apis.some((api) => api.scopes.has(scope)))
+    if (apis.length > 0 && unknown !== undefined)
+      throw new InvalidScope('the client may not ask for this scope there', unknown)
+    if (!apis.every((api) => scopes.some((scope) => api.scopes.has(scope))))
+      throw new InvalidScope('name a scope of each API', scopes.join(' '))
     if (!params) return
     const { levels, isEssential } = acrAsked(params)
     if (isEssential && levels.length === 0) throw new UnmetAuthenticationRequirements('no such acr is known here')

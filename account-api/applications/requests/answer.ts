@@ -17,7 +17,7 @@ import {
 } from '#account-api/organisations/organisation/acting'
 import { hiddenFactors, isTooOld } from '#account-api/organisations/records/sign-in-rules'
 import { isFactorDue, nothingShown } from '#account-api/organisations/sign-in-rules/deployment-rule'
-import { leastScope, type OpenScope } from '#contract/applications/open-scopes'
+import { type AskedScope, leastScope } from '#contract/applications/open-scopes'
 import { type Assurance, assuranceOf } from './assurance'
 import { lacksFreshProof, newlyGiven } from './newly-given'
 import { type Answering, lockPersonOf, redeemAuthTicket } from './person'
@@ -27,7 +27,7 @@ interface Answer extends RequestNames {
   session: SessionRecord | undefined
   authTicket: string | undefined
   /** The scopes agreed to. Empty: the person declines. */
-  scopes: readonly OpenScope[]
+  scopes: readonly AskedScope[]
   /** The public id of the organisation as whose member the person answers. */
   subject: string | undefined
   from: From
@@ -148,8 +148,8 @@ interface Agreeing {
   client: Pick<OwnedClient, 'id' | 'name' | 'redirectUris' | 'owner'>
   /** Where the request returns to. Undefined: to no browser. */
   redirectUri: string | undefined
-  asked: readonly OpenScope[]
-  agreed: readonly OpenScope[]
+  asked: readonly AskedScope[]
+  agreed: readonly AskedScope[]
   identityId: string | null
   /** Null: the person was proven for the request alone. */
   sessionId: string | null
@@ -159,7 +159,7 @@ const newlyGivenBy = async (
   stores: Stores,
   accountId: string,
   { client, redirectUri, agreed: scopes, identityId }: Agreeing,
-): Promise<OpenScope[]> =>
+): Promise<AskedScope[]> =>
   newlyGiven(await stores.authorisations.find(accountId, client.id), {
     scopes,
     identityId,
@@ -176,8 +176,8 @@ export const authorise = async (
   { client, redirectUri, asked, agreed, identityId, sessionId }: Agreeing,
 ): Promise<void> => {
   const before = await stores.authorisations.find(accountId, client.id)
-  const isAsked = (scope: OpenScope) => asked.includes(scope)
-  const kept = (scopes: readonly OpenScope[] = []) => scopes.filter((scope) => !isAsked(scope))
+  const isAsked = (scope: AskedScope) => asked.includes(scope)
+  const kept = (scopes: readonly AskedScope[] = []) => scopes.filter((scope) => !isAsked(scope))
   const isNew = newlyGiven(before, { scopes: agreed, identityId, asking: { client, redirectUri } }).length > 0
   const at = stores.setting.now()
   await stores.authorisations.put({

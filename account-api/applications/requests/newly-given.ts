@@ -3,12 +3,12 @@ import { changedSince } from '#account-api/applications/grants/agreed-to'
 import type { AuthorisationRecord } from '#account-api/applications/grants/authorisation-store'
 import type { Setting } from '#account-api/applications/service'
 import { isFresh } from '#account-api/verification/proofs/proof'
-import { type OpenScope, openScopes } from '#contract/applications/open-scopes'
+import { type AskedScope, isSensitive } from '#contract/applications/open-scopes'
 import type { Answering } from './person'
 
 /** The scopes that a person agrees to, the identity as which they do, and to whom. */
 export interface Agreed {
-  scopes: readonly OpenScope[]
+  scopes: readonly AskedScope[]
   identityId: string | null
   asking: Parameters<typeof changedSince>[1]
 }
@@ -20,7 +20,7 @@ export interface Agreed {
 export const newlyGiven = (
   before: AuthorisationRecord | undefined,
   { scopes, identityId, asking }: Agreed,
-): OpenScope[] => {
+): AskedScope[] => {
   if (changedSince(before?.agreedTo, asking).length > 0) return [...scopes]
   const actsAsAnother = before !== undefined && before.identityId !== identityId
   return scopes.filter((scope) => !before?.scopes.includes(scope) || (scope === 'organisations' && actsAsAnother))
@@ -34,9 +34,5 @@ export const newlyGiven = (
 export const lacksFreshProof = (
   setting: Setting,
   { session }: Pick<Answering, 'session'>,
-  { client, newly }: { client: Pick<ClientRecord, 'isFirstParty'>; newly: readonly OpenScope[] },
-): boolean =>
-  !client.isFirstParty &&
-  session !== undefined &&
-  newly.some((scope) => openScopes[scope].isSensitive) &&
-  !isFresh(setting, session)
+  { client, newly }: { client: Pick<ClientRecord, 'isFirstParty'>; newly: readonly AskedScope[] },
+): boolean => !client.isFirstParty && session !== undefined && newly.some(isSensitive) && !isFresh(setting, session)

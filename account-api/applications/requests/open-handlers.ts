@@ -12,13 +12,14 @@ import { shownOutside } from '#account-api/organisations/mail-domains/proven'
 import { placesOf } from '#account-api/organisations/organisation/acting'
 import { isFactorDue } from '#account-api/organisations/sign-in-rules/deployment-rule'
 import { refuseAs, refuseHiddenFactor, refuseProgram, refuseStaleProof } from '#account-api/verification/outcomes'
-import { leastScope, openScopes } from '#contract/applications/open-scopes'
+import { leastScope } from '#contract/applications/open-scopes'
 import { done, refuse } from '#contract/server'
 import { clientAddress, vouchedUrl } from '#contract/terms/vouched-url'
 import { answerRequest, assuranceFor, needsOf } from './answer'
 import { findBeginning, solveBeginning } from './beginning'
 import { personOf } from './person'
 import { findRequest, namesIn } from './request'
+import { shownScopes } from './shown-scopes'
 
 export const openHandlers = {
   openAuthInfo: async (input, { service: { setting, storage }, session, shownTerms }) => {
@@ -33,12 +34,11 @@ export const openHandlers = {
           storage.authorisations.find(person.account.id, request.client.id),
         ])
       : [[], undefined]
-    const scopes = request.scopes.map((scope) => ({
-      scope,
-      is_sensitive: openScopes[scope].isSensitive,
-      is_required: scope === leastScope,
-      already_granted: granted?.scopes.includes(scope) ?? false,
-      value: (person && shownValue(scope, person.account, places)) ?? null,
+    const scopes = (await shownScopes(storage, request.scopes)).map((shown) => ({
+      ...shown,
+      is_required: shown.scope === leastScope,
+      already_granted: granted?.scopes.includes(shown.scope) ?? false,
+      value: (person && shownValue(shown.scope, person.account, places)) ?? null,
     }))
     const needs = needsOf(request, person)
     const unmet = person && assuranceFor(setting, request, person).unmet
@@ -113,14 +113,15 @@ export const openHandlers = {
 
   listAuthorisations: async (_input, { service, account, session }) => {
     const listed = await listAuthorisations(service, { account, session })
+    const authorisations = listed.map(async ({ client, scopes, subjectName, grantedAt, usedAt }) => ({
+      client: { ...clientOnWire(client), owner_domain: null, owner_logo: null },
+      scopes: await shownScopes(service.storage, scopes),
+      subject_name: subjectName,
+      granted_at: isoTime(grantedAt),
+      used_at: usedAt === null ? null : isoTime(usedAt),
+    }))
     return done({
-      authorisations: listed.map(({ client, scopes, subjectName, grantedAt, usedAt }) => ({
-        client: { ...clientOnWire(client), owner_domain: null, owner_logo: null },
-        scopes: scopes.map((scope) => ({ scope, is_sensitive: openScopes[scope].isSensitive })),
-        subject_name: subjectName,
-        granted_at: isoTime(grantedAt),
-        used_at: usedAt === null ? null : isoTime(usedAt),
-      })),
+      authorisations: await Promise.all(authorisations),
       time_zone: timeZoneOf(account),
     })
   },

@@ -5,7 +5,6 @@ import { placesOf } from '#account-api/organisations/organisation/acting'
 import { askingOnWire, onWire, scanOf, shownOnWire } from '#account-api/sign-in/qr-codes/qr-handlers'
 import { denyQrCode } from '#account-api/sign-in/qr-codes/scan'
 import { refuseAs, refuseStaleProof } from '#account-api/verification/outcomes'
-import { openScopes } from '#contract/applications/open-scopes'
 import { done, refuse } from '#contract/server'
 import {
   type AskedToAnswer,
@@ -18,6 +17,7 @@ import {
 } from './by-qr-code'
 import { askingClient } from './open-handlers'
 import { namesIn } from './request'
+import { shownScopes } from './shown-scopes'
 
 export const openQrHandlers = {
   openQrGet: async (input, { service, from }) => {
@@ -65,10 +65,9 @@ const asking = async (context: UserContext, asked: AskedToAnswer) => {
   return done({
     ...askingOnWire(context, asked.code),
     asker: await askingClient(service.storage, client),
-    scopes: scopes.map((scope) => ({
-      scope,
-      is_sensitive: openScopes[scope].isSensitive,
-      value: shownValue(scope, account, places) ?? null,
+    scopes: (await shownScopes(service.storage, scopes)).map((shown) => ({
+      ...shown,
+      value: shownValue(shown.scope, account, places) ?? null,
     })),
     needs_proof: asked.needsProof,
   })

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { isNativeClient } from '#account-api/applications/clients/client-addresses'
 import type { OwnedClient } from '#account-api/applications/clients/client-record'
 import { isLivingClient } from '#account-api/applications/clients/client-rule'
-import { scopesIn } from '#account-api/applications/clients/scopes'
 import { placeOf } from '#account-api/applications/grants/agreed-to'
 import type { Payload } from '#account-api/applications/grants/protocol-record'
 import { recordHash } from '#account-api/applications/grants/protocol-store'
 import type { Setting, Stores } from '#account-api/applications/service'
-import type { OpenScope } from '#contract/applications/open-scopes'
+import type { AskedScope } from '#contract/applications/open-scopes'
+import { scopesAsked } from './asked-scopes'
 import { acrAsked } from './assurance'
 import { isBrowserKey } from './browser-key'
 import { claimsAsked } from './claims-parameter'
@@ -23,6 +23,7 @@ const record = z.object({
   params: z.looseObject({
     client_id: z.string(),
     scope: z.string().default(''),
+    resource: z.union([z.string(), z.array(z.string())]).optional(),
     redirect_uri: z.string().optional(),
     login_hint: z.string().optional(),
     id_token_hint: z.string().optional(),
@@ -38,7 +39,7 @@ export interface HeldRequest {
   hash: string
   client: OwnedClient
   /** The scopes that it asks for. */
-  scopes: readonly OpenScope[]
+  scopes: readonly AskedScope[]
   begunAt: number
   expiresAt: number
   /** The address at which the browser continues with the protocol once the request is answered. */
@@ -131,7 +132,7 @@ export const findHeldRequest = async (
     request: {
       hash,
       client,
-      scopes: scopesIn(params.scope),
+      scopes: await scopesAsked(stores, client, params),
       begunAt,
       expiresAt: exp * 1000,
       returnTo,

@@ -44,6 +44,7 @@ import { formerPlaces, givenBack } from './2026-11-29-given-back'
 import { openApis } from './2026-11-29-open-apis'
 import { peopleByIdentifier, peopleByName } from './2026-11-29-people-at-the-desk'
 import { keptForms, requestKeys } from './2026-11-29-request-keys'
+import { tokensBySubject, tokensForApis } from './2026-11-29-tokens-for-apis'
 import { earlierCodes } from './2026-11-29-typed-values'
 import { unusedPlaces } from './2026-11-29-unused-places'
 import type { Migration } from './migration'
@@ -97,6 +98,8 @@ export const migrations: Record<string, Migration> = {
   '2026-11-29-people-at-the-desk-2': peopleByIdentifier,
   '2026-11-29-request-keys': requestKeys,
   '2026-11-29-request-keys-2': keptForms,
+  '2026-11-29-tokens-for-apis': tokensForApis,
+  '2026-11-29-tokens-for-apis-2': tokensBySubject,
   '2026-11-29-typed-values': earlierCodes,
   '2026-11-29-unused-places': unusedPlaces,
 }

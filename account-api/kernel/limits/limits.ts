@@ -57,6 +57,7 @@ export const limits = {
   manyOpenRequestsFromAnAddress: { most: 10_000, durationMs: hours(1) },
   signOutRequestsFromAnAddress: { most: 1000, durationMs: hours(1) },
   deviceRequestsFromAnAddress: { most: 300, durationMs: hours(1) },
+  tokensOfAProgram: { most: 10_000, durationMs: hours(1) },
   wrongUserCodes: { most: 10, durationMs: minutes(15), isPersonal: true },
   wrongUserCodesFromAnAddress: { most: 10, durationMs: minutes(15) },
   /** Counted over all signed-out visitors. From this count on, a person has to sign in before typing one. */

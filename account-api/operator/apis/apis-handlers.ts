@@ -37,16 +37,23 @@ const readScopes = (given: Readonly<Record<string, string | ScopeTexts>>): { sco
   return { scopes }
 }
 
+const scopesAre = ({ id, scopes }: Pick<OpenApi, 'id' | 'scopes'>): string =>
+  `The scopes of ${id} are ${Object.keys(scopes).join(', ') || 'none yet'}.`
+
 export const apisHandlers = {
   listApis: async (_, { storage }) => {
     const apis = await storage.apis.list()
     return done({
-      apis: apis.map(({ createdAt: _, tokenFormat, tokenSeconds, clientId, ...api }) => ({
-        ...api,
-        token_format: tokenFormat,
-        token_seconds: tokenSeconds,
-        client_key: clientId,
-      })),
+      apis: apis.map(
+        ({ createdAt: _, tokenFormat, tokenSeconds, mayRefresh, organisationScopes, clientId, ...api }) => ({
+          ...api,
+          token_format: tokenFormat,
+          token_seconds: tokenSeconds,
+          may_refresh: mayRefresh,
+          organisation_scopes: [...organisationScopes],
+          client_key: clientId,
+        }),
+      ),
     })
   },
 
@@ -58,7 +65,13 @@ export const apisHandlers = {
       return refuse('invalid_input', 'The identifier is an absolute URI without a fragment.')
     if (new URL(identifier).origin === new URL(setting.publicUrl).origin)
       return refuse('invalid_input', 'This is the origin of this site itself.')
-    const usual = { tokenFormat: 'opaque', tokenSeconds: usualSeconds, clientId: null } as const
+    const usual = {
+      tokenFormat: 'opaque',
+      tokenSeconds: usualSeconds,
+      mayRefresh: false,
+      organisationScopes: [],
+      clientId: null,
+    } as const
     const api = { ...named, identifier, scopes: {}, ...usual, createdAt: setting.now() }
     if (await storage.apis.insert(api)) return done({})
     return refuse('taken', `Another API has the id ${id} or this identifier, or a removed one had the id.`)
@@ -67,14 +80,22 @@ export const apisHandlers = {
   changeApi: async ({ id, reason: _, ...asked }, service) => {
     const api = await findApi(service, id)
     if (!api) return noApi(id)
-    const { client_key: clientId, token_format: tokenFormat, token_seconds: tokenSeconds } = asked
+    const {
+      client_key: clientId,
+      token_format: tokenFormat,
+      token_seconds: tokenSeconds,
+      may_refresh: mayRefresh,
+      organisation_scopes: organisationScopes,
+    } = asked
     const read = asked.scopes && readScopes(asked.scopes)
     if (read && 'fault' in read) return refuseFault(read)
     if (typeof clientId === 'string' && !(await service.storage.openClients.find(clientId))) return noClient(clientId)
-    const given = { tokenFormat, tokenSeconds, clientId, ...read }
+    const given = { tokenFormat, tokenSeconds, mayRefresh, organisationScopes, clientId, ...read }
     const change: ApiChange = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     if (Object.keys(change).length === 0) return refuse('invalid_input', 'Name a field to change.')
     const becomes = { ...api, ...change }
+    if (organisationScopes?.some((scope) => !Object.hasOwn(becomes.scopes, scope)))
+      return refuse('invalid_input', scopesAre(becomes))
     const most = mostSeconds[becomes.tokenFormat]
     if (becomes.tokenSeconds < leastSeconds || becomes.tokenSeconds > most)
       return refuse('invalid_input', `Tokens of this format live for ${leastSeconds} to ${most} seconds.`)
@@ -84,19 +105,24 @@ export const apisHandlers = {
   removeApi: async ({ id }, { setting, storage }) =>
     (await storage.apis.change(id, { removedAt: setting.now() })) ? done({}) : noApi(id),
 
-  allowApi: async ({ id, client_key: key, machine_scopes: asked }, service) => {
+  allowApi: async ({ id, client_key: key, machine_scopes, person_scopes, exchange_scopes }, service) => {
     const { openClients } = service.storage
     const [api, client] = [await findApi(service, id), await openClients.find(key)]
     if (!api) return noApi(id)
     if (!client) return noClient(key)
-    const unknown = asked.find((scope) => !Object.hasOwn(api.scopes, scope))
-    if (unknown !== undefined)
-      return refuse('invalid_input', `The scopes of ${id} are ${Object.keys(api.scopes).join(', ') || 'none yet'}.`)
-    if (client.secretHash === null && !client.protocol.usesKeys)
+    const given = { machineScopes: machine_scopes, personScopes: person_scopes, exchangeScopes: exchange_scopes }
+    if (Object.values(given).some((asked = []) => asked.some((scope) => !Object.hasOwn(api.scopes, scope))))
+      return refuse('invalid_input', scopesAre(api))
+    const isProven = client.secretHash !== null || client.protocol.usesKeys
+    if (!isProven && (machine_scopes || exchange_scopes))
       return refuse('not_possible', `${key} has neither a secret nor keys, so anybody could pretend to be it.`)
-    const { [id]: __, ...others } = client.protocol.machineScopes
-    const machineScopes = asked.length === 0 ? others : { ...others, [id]: [...new Set(asked)] }
-    const isChanged = await openClients.change(key, { protocol: { ...client.protocol, machineScopes } })
+    const protocol = { ...client.protocol }
+    for (const [kind, asked] of Object.entries(given) as [keyof typeof given, string[] | undefined][])
+      if (asked) {
+        const { [id]: __, ...others } = protocol[kind]
+        protocol[kind] = asked.length === 0 ? others : { ...others, [id]: [...new Set(asked)] }
+      }
+    const isChanged = await openClients.change(key, { protocol })
     return isChanged ? done({}) : noClient(key)
   },
 } satisfies SomeOperatorHandlers

@@ -30,7 +30,9 @@ const shownOf = (client: ClientRecord): Omit<ClientShown, 'owner'> => ({
   profile: client.protocol.profile,
   keys: keysOnWire(client.protocol),
   uses_keys: client.protocol.usesKeys,
-  machine_scopes: scopesOnWire(client.protocol),
+  machine_scopes: scopesOnWire(client.protocol.machineScopes),
+  person_scopes: scopesOnWire(client.protocol.personScopes),
+  exchange_scopes: scopesOnWire(client.protocol.exchangeScopes),
   machine_used_at: momentOrNull(client.machineUsedAt),
   has_device_grant: client.hasDeviceGrant,
   id_token_alg: client.idTokenAlg,
@@ -43,8 +45,8 @@ const shownOf = (client: ClientRecord): Omit<ClientShown, 'owner'> => ({
 
 const keysOnWire = ({ keys }: ClientRecord['protocol']) => (keys && 'uri' in keys ? keys.uri : keys)
 
-const scopesOnWire = ({ machineScopes }: ClientRecord['protocol']) =>
-  Object.fromEntries(Object.entries(machineScopes).map(([api, scopes]) => [api, [...scopes]]))
+const scopesOnWire = (scopes: ClientRecord['protocol']['machineScopes']) =>
+  Object.fromEntries(Object.entries(scopes).map(([api, scopes]) => [api, [...scopes]]))
 
 const ownerOf = ({ owner }: OwnedClient): ClientShown['owner'] =>
   owner && { name: owner.name, is_frozen: owner.isFrozen }

@@ -8,18 +8,20 @@ import { refuse, type SomeOperatorHandlers } from '#account-api/operator/handlin
 import { openIdAddressOf } from '#contract/applications/named-request'
 import { done } from '#contract/server'
 import { faultsOf, notesOf } from './request-faults'
+import { tokensHeld } from './tokens-held'
 
 export const explainHandlers = {
   explainClient: async ({ client_key: key, request }, { setting, storage }) => {
     const client = await storage.openClients.find(key)
     if (!client) return noClient(key)
     const at = setting.now()
-    const may = [...mayOf(client, at), keysOf(client, await storage.signingKeys.all(), at)]
+    const apis = await storage.apis.list()
+    const may = [...mayOf(client, at), ...tokensHeld(client, apis), keysOf(client, await storage.signingKeys.all(), at)]
     const can_ask = isLivingClient(client)
     if (request === undefined) return done({ may, can_ask, request: null })
     if (!URL.canParse(request)) return refuse('invalid_input', 'The request is not a URL.')
     const url = unpacked(openIdAddressOf(new URL(request), setting.publicUrl))
-    const asked = { client, url, publicUrl: setting.publicUrl }
+    const asked = { client, url, publicUrl: setting.publicUrl, apis }
     const faults = faultsOf(asked).map(({ toDo, ...fault }) => ({ ...fault, to_do: toDo }))
     return done({ may, can_ask, request: { faults, notes: notesOf(asked) } })
   },
@@ -63,17 +65,14 @@ const mayOf = (client: OwnedClient, at: number): string[] => {
   ]
 }
 
-const protocolOf = ({ requiresPar, requiresJar, requiresDpop, profile, usesKeys, machineScopes }: ClientProtocol) => [
+const protocolOf = ({ requiresPar, requiresJar, requiresDpop, profile, usesKeys }: ClientProtocol) => [
   ...(profile === null
     ? []
     : ['It has the profile FAPI 2.0: pushed requests, PKCE, keys instead of a secret, bound tokens.']),
   ...(requiresPar ? ['Its requests have to be pushed first (PAR).'] : []),
   ...(requiresJar ? ['Its requests have to be signed (JAR).'] : []),
   ...(requiresDpop ? ['Its tokens are bound to a key that it holds (DPoP).'] : []),
-  ...(usesKeys ? ['It authenticates by its keys, and its secret opens nothing.'] : []),
-  ...Object.entries(machineScopes).map(
-    ([api, scopes]) => `Without a person it gets ${scopes.join(' ')} at the API ${api}.`,
-  ),
+  ...(usesKeys ? ['It proves itself by its keys, and its secret opens nothing.'] : []),
 ]
 
 const whetherItMay = (client: OwnedClient): string => {

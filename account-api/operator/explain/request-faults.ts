@@ -1,5 +1,7 @@
+import type { OpenApi } from '#account-api/applications/apis/api-store'
 import { isNativeClient } from '#account-api/applications/clients/client-addresses'
 import type { ClientRecord } from '#account-api/applications/clients/client-record'
+import { scopesAt } from '#account-api/applications/requests/asked-scopes'
 import { acrAsked, acrValues } from '#account-api/applications/requests/assurance'
 import { beginningPath } from '#contract/applications/open-paths'
 import { isOpenScope, leastScope } from '#contract/applications/open-scopes'
@@ -17,6 +19,8 @@ export interface Asked {
   client: ClientRecord
   url: URL
   publicUrl: string
+  /** All APIs whose tokens are made here. */
+  apis: readonly OpenApi[]
 }
 
 /** Checks one part of a request. Undefined: it has no fault. */
@@ -53,7 +57,7 @@ const clientId: Judge = ({ client, url }) => {
 
 const twice: Judge = ({ url }) => {
   const names = [...url.searchParams.keys()]
-  const name = names.find((each, index) => names.indexOf(each) < index)
+  const name = names.find((each, index) => each !== 'resource' && names.indexOf(each) < index)
   return name === undefined ? undefined : fault(shown(name), 'it occurs twice', 'send each parameter once')
 }
 
@@ -114,9 +118,33 @@ const alike = (uri: string): string =>
     .replace(/[?#].*$/, '')
     .replace(/\/$/, '')
 
+const scopesIn = (url: URL): string[] => (url.searchParams.get('scope') ?? '').split(' ').filter((name) => name !== '')
+
+/** Each API that a request names, with the scopes that the client may ask people for there. */
+const resource: Judge = ({ client, url, apis }) => {
+  for (const identifier of url.searchParams.getAll('resource')) {
+    const api = apis.find((each) => each.identifier === identifier)
+    if (!api)
+      return fault(
+        'resource',
+        `no API is registered as ${shown(identifier)}`,
+        'name one of `api list`, letter by letter',
+      )
+    const may = scopesAt(api, client.protocol.personScopes)
+    if (!scopesIn(url).some((name) => may.includes(name)))
+      return fault(
+        'scope',
+        `it has none that the client may ask for at ${api.id}: ${may.join(' ') || 'it may ask for nothing'}`,
+        `add one, or allow it by \`api people ${api.id} ${client.id} …\``,
+      )
+  }
+  return undefined
+}
+
 const scope: Judge = ({ client, url }) => {
-  const names = (url.searchParams.get('scope') ?? '').split(' ').filter((name) => name !== '')
-  if (!names.includes(leastScope)) return fault('scope', `it lacks ${leastScope}`, `it has to begin with ${leastScope}`)
+  const names = scopesIn(url)
+  if (!names.includes(leastScope) && !url.searchParams.has('resource'))
+    return fault('scope', `it lacks ${leastScope}`, `it has to begin with ${leastScope}`)
   const refused = names.filter((name) => isOpenScope(name) && !client.scopes.includes(name) && !isDropped(url, name))
   if (refused.length === 0) return undefined
   const all = [...client.scopes, ...refused].join(',')
@@ -188,13 +216,13 @@ const acr: Judge = ({ url }) => {
 
 const judges: readonly Judge[] = [
   ...[place, clientId, twice, unsupported, responseType, responseMode, redirectUri],
-  ...[scope, pkce, prompt, maxAge, pushed, acr],
+  ...[resource, scope, pkce, prompt, maxAge, pushed, acr],
 ]
 
 /** What does not fail, but may surprise. */
 export const notesOf = ({ client, url }: Pick<Asked, 'client' | 'url'>): string[] => {
-  const names = (url.searchParams.get('scope') ?? '').split(' ').filter((name) => name !== '')
-  const unknown = names.filter((name) => !isOpenScope(name))
+  const names = scopesIn(url)
+  const unknown = url.searchParams.has('resource') ? [] : names.filter((name) => !isOpenScope(name))
   return [
     ...(unknown.length > 0 ? [`The scopes ${unknown.map(shown).join(' ')} are unknown here, and ignored.`] : []),
     ...(names.includes(lasting) && isDropped(url, lasting) && !client.isFirstParty

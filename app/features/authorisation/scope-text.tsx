@@ -1,8 +1,22 @@
 import { useTranslation } from 'react-i18next'
+import { fullLanguageOf } from '#rules/languages'
 
-interface ScopeTextProps {
+/** A scope, and the API that has it, if one has. */
+export interface ShownScope {
   scope: string
-  isSensitive: boolean
+  is_sensitive?: boolean
+  api?: { name: string; words: Readonly<Record<'en' | 'zh-Hans', string>> } | null
+}
+
+/** The words for scopes in the language of the page. */
+export const useScopeWords = (): ((shown: ShownScope) => string) => {
+  const { t, i18n } = useTranslation()
+  return ({ scope, api }) =>
+    api ? api.words[fullLanguageOf(i18n.language)] || scope : t(`authorisation.scope.${scope}`, { defaultValue: scope })
+}
+
+interface ScopeTextProps extends ShownScope {
+  isSensitive?: boolean | undefined
   /**
    * The value that the application would learn of the account, or its most telling part. Null: there is none, or nobody
    * is signed in.
@@ -16,16 +30,17 @@ interface ScopeTextProps {
 const mayLack = ['email', 'mobile', 'mobile_plain']
 
 /** A scope that an application asks for: in words, with the person's value if there is one. */
-export const ScopeText = ({ scope, isSensitive, value, isOwn = false }: ScopeTextProps) => {
+export const ScopeText = ({ scope, api = null, isSensitive, value, isOwn = false }: ScopeTextProps) => {
   const { t } = useTranslation()
+  const words = useScopeWords()
   const none = isOwn && mayLack.includes(scope) ? t('authorise.none') : null
   return (
     <>
-      {t(`authorisation.scope.${scope}`, { defaultValue: scope })}
+      {words({ scope, api })}
       {isSensitive && <strong>{t('authorise.sensitive')}</strong>}
       <br />
       <span className="hint">
-        {t(`authorisation.about.${scope}`, { defaultValue: '' })}
+        {api ? t('authorise.at_api', { api: api.name }) : t(`authorisation.about.${scope}`, { defaultValue: '' })}
         {(value ?? none) !== null && (
           <>
             <br />

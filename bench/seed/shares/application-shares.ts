@@ -31,6 +31,8 @@ const openClient = (id: string, organisationId: string | null, { createdAt }: Pe
   is_disabled_by_owner: 0,
   tokens_ended_at: null,
   machine_used_at: null,
+  registered_by: null,
+  secret_expires_at: null,
 })
 
 /** Applications, services and sites, and what people have granted them. */
@@ -127,6 +129,8 @@ export const applicationShares = {
             scopes: '{"trees.read":{"en":"See your trees","zh-Hans":"查看你的树"}}',
             token_format: 'jwt',
             token_seconds: 600,
+            may_refresh: 0,
+            organisation_scopes: '[]',
             client_id: null,
             created_at: createdAt,
             removed_at: null,
@@ -157,6 +161,7 @@ export const applicationShares = {
       grant_hash: null,
       authorisation_id: null,
       chain_hash: null,
+      subject_hash: null,
       session_id: null,
       user_code_hash: null,
       expires_at: pastMs(person, minutes(60)) + days(365),

@@ -5,7 +5,7 @@ import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { challenge, decision } from '#tests/app/step-up/challenges'
 import { keepAuthTicket, readAuthTicket } from '~/features/authorisation/auth-ticket.server'
 import { translator } from '~/i18n/texts'
-import { argsOf, authorisation, openInfo, page, ticketIn, uid } from './authorise'
+import { apiScope, argsOf, authorisation, openInfo, page, ticketIn, uid } from './authorise'
 
 const fake = withFakeAccountApi()
 const it = visiting(fake)
@@ -104,6 +104,23 @@ it('happy: says what is sensitive, and what the account has none of', async ({ p
   const main = await person.mainAt(page)
   expect(main).toMatch(/Your email address<strong> \(sensitive\)<\/strong>/)
   expect(main.match(/You have none/g)).toHaveLength(1)
+})
+
+it('happy: scopes of an API are named with it, agreed to, listed and taken back', async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('openAuthInfo', done({ ...openInfo, scopes: [...(openInfo.scopes ?? []), apiScope] }))
+  expectTexts((await browser.show(page)).main, { shown: ['See your trees', 'At “Orchard trees”.'] })
+  await browser.submit(page, { scopes: apiScope.scope })
+  expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: ['openid', apiScope.scope] }])
+  const scopes = [...authorisation.scopes, apiScope]
+  fake.answer(
+    'listAuthorisations',
+    done({ authorisations: [{ ...authorisation, scopes }], time_zone: 'Asia/Shanghai' }),
+  )
+  expect((await browser.show('/settings/authorisations')).main).toContain('See your trees')
+  fake.answer('revokeAuthorisation', done({ done: true }))
+  await browser.submit('/settings/authorisations/orchard', { scope: apiScope.scope })
+  expect(fake.inputsOf('revokeAuthorisation')).toMatchObject([{ scope: apiScope.scope }])
 })
 
 it('happy: agrees as a member of an organisation', async ({ person }) => {

@@ -36,6 +36,13 @@ export const openInfo: z.input<Calls['openAuthInfo']['output']> = {
   expires_at: '2030-01-02T03:04:05.000Z',
 }
 
+/** A scope of an API, as a page is told. */
+export const apiScope = {
+  scope: 'trees/trees.read',
+  api: { name: 'Orchard trees', words: { en: 'See your trees', 'zh-Hans': '查看你的树' } },
+  is_sensitive: true,
+} as const
+
 /** What a person has authorised. */
 export const authorisation: z.input<Calls['listAuthorisations']['output']>['authorisations'][number] = {
   client,

@@ -90,6 +90,8 @@ export const client: ClientShown = {
   keys: null,
   uses_keys: false,
   machine_scopes: {},
+  person_scopes: {},
+  exchange_scopes: {},
   machine_used_at: null,
   has_device_grant: false,
   id_token_alg: 'RS256',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { apiScope, page as authorisePage, openInfo } from '#tests/app/authorisation/authorise'
 import { done, infoOf, refuse, signedIn, smsSent } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import type { Page } from '#tests/app/browser/page'
@@ -159,6 +160,14 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expectSmall(asked)
     expectSmall(await browser.show('/passport/web/logout'))
     expectSmall(await (await smallBrowser()).show('/login'))
+  })
+
+  it('happy: what an application asks for at an API is small, in the words of the language', async () => {
+    const scopes = [{ ...(openInfo.scopes?.[0] ?? apiScope), is_required: true }, apiScope]
+    fake.answer('openAuthInfo', done({ ...openInfo, scopes }))
+    const asked = await (await smallBrowser(await signedInBrowser(fake, { language }))).show(authorisePage)
+    expect(asked.html).toContain(apiScope.api.words[language as 'en'])
+    expectSmall(asked)
   })
 })
 

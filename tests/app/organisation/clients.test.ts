@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { apiScope } from '#tests/app/authorisation/authorise'
 import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { type Browser, errorsAt, expectTexts, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { actingBrowser } from './acting'
@@ -21,11 +22,17 @@ const typed = {
   scopes: 'email',
 }
 const urls = ['https://ledger.example/back', 'https://ledger.example/other']
-const facts = { name: 'Ledger', redirect_uris: urls, post_logout_uris: [], logout_url: '', scopes: ['email'] }
+const facts = {
+  ...{ name: 'Ledger', redirect_uris: urls, post_logout_uris: [], logout_url: '', scopes: ['email'] },
+  service_scopes: [] as string[],
+}
+
+const listed = (more: object = {}) => done({ clients: [], most: 20, issuer, offered_scopes: [apiScope], ...more })
 
 let browser: Browser
 beforeEach(async () => {
   browser = await actingBrowser(fake, ['application.manage'])
+  fake.answer('listSubjectClients', listed())
 })
 
 describe('the applications of an organisation', () => {
@@ -42,6 +49,21 @@ describe('the applications of an organisation', () => {
     fake.answer('subjectClientInfo', info())
     const main = await browser.mainAt(`${home}/${key}`)
     expectTexts(main, { shown: ['Was shown once', `<code>${issuer}</code>`], hidden: [shownOnce] })
+  })
+
+  it('happy: a service account gets scopes of APIs by itself, and the list says whose it is and until when it works', async () => {
+    const used = { registered_by: 'Ann', last_used_at: null, secret_expires_at: '2030-01-02T03:04:05.000Z' }
+    const service = { ...application, ...used, redirect_uris: [], service_scopes: [apiScope] }
+    fake.answer('registerClient', done({ client: service, secret: shownOnce }))
+    expect((await browser.show(`${home}/new`)).main).toContain(apiScope.api.words.en)
+    const fields = { name: 'Robot', service_scopes: apiScope.scope, kind: 'confidential' }
+    await browser.submit(`${home}/new`, fields)
+    expect(fake.inputsOf('registerClient')).toMatchObject([{ redirect_uris: [], service_scopes: [apiScope.scope] }])
+    fake.answer('listSubjectClients', listed({ clients: [service] }))
+    const line = 'Service account of Ann. Last used: not yet. Secret valid until 2'
+    expect((await browser.show(home)).main).toContain(line)
+    fake.answer('subjectClientInfo', info(service))
+    expectTexts((await browser.show(`${home}/${key}`)).main, { shown: ['Owner', 'Ann', apiScope.api.words.en] })
   })
 
   it('error: a reload of the page with the secret says that it is shown once, and how to get another', async () => {

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
+import { useScopeWords } from '~/features/authorisation/scope-text'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { dayIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
@@ -22,6 +23,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export default function Authorisations() {
   const { t, i18n } = useTranslation()
+  const words = useScopeWords()
   const { authorisations, timeZone, notice } = useLoaderData<typeof loader>()
   return (
     <>
@@ -37,9 +39,9 @@ export default function Authorisations() {
                 <div>
                   <strong>{name}</strong>
                   <p>
-                    {scopes.map(({ scope }) => (
-                      <Fragment key={scope}>
-                        {`· ${t(`authorisation.scope.${scope}`)}`}
+                    {scopes.map((shown) => (
+                      <Fragment key={shown.scope}>
+                        {`· ${words(shown)}`}
                         <br />
                       </Fragment>
                     ))}

@@ -42,6 +42,10 @@ const failing: Record<string, [Change, string]> = {
   'an address of others': [set('redirect_uri', 'https://evil.example/'), 'To do: correct the application'],
   'no openid': [set('scope', 'profile'), 'it lacks openid'],
   'a scope that it may not ask for': [set('scope', 'openid email'), 'may not ask for email'],
+  'an API that is not registered': [
+    set('resource', 'https://nothing.example/'),
+    'no API is registered as https://nothing.example/',
+  ],
   'no PKCE': [
     (url) => {
       for (const name of ['code_challenge', 'code_challenge_method']) url.searchParams.delete(name)

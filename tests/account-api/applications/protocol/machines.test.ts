@@ -1,21 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { decodeProtectedHeader, SignJWT } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as oidc from 'openid-client'
 import { afterAll, expect, it } from 'vitest'
+import { limits } from '#account-api/kernel/limits/limits'
 import { newToken } from '#account-api/kernel/random'
 import { agree, locationOf, namesAt } from '#tests/account-api/applications/authorisation/answers'
 import { operate, operateWith } from '#tests/account-api/applications/sso/services'
-import { authorise, discover, exchange, newRequest, registerParty, signedIn } from './parties'
+import { apisOf, bytesOf, keyPair, withKeys } from './apis'
+import { authorise, exchange, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 import { partOf, postAs } from './tokens'
-
-const bytesOf = (json: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(json))
-const freshId = (): string =>
-  `m-${newToken(128)
-    .toLowerCase()
-    .replace(/[^a-z\d]/g, '0')}`.slice(0, 38)
 
 describeProtocolWorlds('clients that get tokens for themselves, on $name', (world) => {
   const servers: { close(): void }[] = []
@@ -23,44 +19,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     for (const server of servers) server.close()
   })
 
-  const did = async (...words: string[]) => {
-    const told = await operate(world, ...words)
-    if (!told.ok) throw new Error(told.text)
-    return told.text
-  }
-
-  const addMachine = async () => {
-    const key = freshId()
-    const secret = (await did('client', 'add-machine', key, 'Orchard robot')).split(' ').at(-1) ?? ''
-    return { key, secret, config: await discover(world.baseUrl, key, secret) }
-  }
-
-  /** An API with two scopes, the client as which it asks, and a machine that gets one of them there. */
-  const apiWith = async (format: 'jwt' | 'opaque') => {
-    const [id, machine, asker] = [freshId(), await addMachine(), await addMachine()]
-    const identifier = `https://${id}.example/v1`
-    await did('api', 'add', id, identifier, 'Orchard')
-    await operateWith(
-      world,
-      ['api', 'scopes', id, 'f'],
-      bytesOf({ 'trees.read': 'See trees', 'trees.cut': 'Cut trees' }),
-    )
-    await did('api', 'tokens', id, format, '600')
-    await did('api', 'client', id, asker.key)
-    await did('api', 'machine', id, machine.key, 'trees.read')
-    return { id, identifier, machine, asker }
-  }
-
-  const keyPair = async () => {
-    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
-    const jwk = { ...(await exportJWK(publicKey)), kid: newToken(128), use: 'sig' as const, alg: 'ES256' as const }
-    return { key: privateKey, jwk, kid: jwk.kid }
-  }
-
-  const withKeys = (client: string, { key, kid }: Awaited<ReturnType<typeof keyPair>>) =>
-    oidc.discovery(new URL(world.baseUrl), client, {}, oidc.PrivateKeyJwt({ key, kid }), {
-      execute: [oidc.allowInsecureRequests],
-    })
+  const { did, apiWith } = apisOf(world)
 
   it.each(['jwt', 'opaque'] as const)(
     'happy: a token for an API (%s) can be looked at there, and be ended',
@@ -134,7 +93,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     await did('client', 'keys-uri', machine.key, `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`)
     await did('client', 'auth', machine.key, 'keys')
     const asking = async (pair: typeof old) =>
-      oidc.clientCredentialsGrant(await withKeys(machine.key, pair), { resource: identifier })
+      oidc.clientCredentialsGrant(await withKeys(world, machine.key, pair), { resource: identifier })
     expect(await asking(old)).toHaveProperty('access_token')
     // The secret opens nothing now.
     await expect(oidc.clientCredentialsGrant(machine.config, { resource: identifier })).rejects.toMatchObject({
@@ -200,6 +159,20 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     expect(partOf(signed.searchParams.get('request') ?? '', 1)).toMatchObject({ iss: party.key })
   })
 
+  it('security: a program that asks without end is told to wait, and others continue', async () => {
+    const { identifier: resource, machine } = await apiWith('opaque')
+    const { most, durationMs } = limits.tokensOfAProgram
+    const [key, expiresAt] = [`tokensOfAProgram:${machine.key}`, world.setting.now() + durationMs]
+    await world.storage.counters.addAll([{ key, subject: null, by: most, expiresAt }])
+    const asked = { grant_type: 'client_credentials', resource }
+    const refused = await postAs(world, { ...machine, redirectUri: '' }, '/oidc/token', asked)
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    const other = await apiWith('opaque')
+    expect(await oidc.clientCredentialsGrant(other.machine.config, { resource: other.identifier })).toHaveProperty(
+      'access_token',
+    )
+  })
+
   const bound = { scope: 'openid profile offline_access', prompt: 'consent' }
 
   it('security: a bound token is worth nothing without its key, and a proof is good once', async () => {
@@ -259,7 +232,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     await operateWith(world, ['client', 'keys', party.key, 'f'], bytesOf({ keys: [pair.jwk] }))
     await did('client', 'auth', party.key, 'keys')
     await did('client', 'profile', party.key, 'fapi2')
-    const config = await withKeys(party.key, pair)
+    const config = await withKeys(world, party.key, pair)
     const DPoP = oidc.getDPoPHandle(config, await oidc.randomDPoPKeyPair('ES256'))
     const { url, verifier, state, nonce } = await newRequest(party, bound)
     expect(new URL(locationOf(await person.browser.visit(url))).searchParams.get('error')).toBe('invalid_request')

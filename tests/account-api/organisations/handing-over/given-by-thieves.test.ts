@@ -45,6 +45,27 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     expect(await told()).toEqual(['administrator_given', 'administrator_given'])
   })
 
+  it('security: a scope that an application gets without people is told, and taken back by “this was not me”', async () => {
+    const { sec_subject_uid, client_key, thief, told, pressed } = await robbed(world)
+    const api = { id: client_key, identifier: `https://${client_key}.example/`, name: 'Trees', clientId: null }
+    const scopes = { read: { en: 'See trees', 'zh-Hans': '查看树木' } }
+    const tokens = { tokenFormat: 'opaque' as const, tokenSeconds: 600, mayRefresh: false }
+    await world.storage.apis.insert({ ...api, ...tokens, scopes, organisationScopes: ['read'], createdAt: 0 })
+    const service_scopes = [`${client_key}/read` as const]
+    const made = await thief.registerClient({
+      sec_subject_uid,
+      name: 'Robot',
+      redirect_uris: [],
+      scopes: [],
+      service_scopes,
+    })
+    dataOf(await thief.updateClient({ sec_subject_uid, client_key, service_scopes }))
+    expect(await told()).toEqual(['application_changed', 'application_registered'])
+    await pressed()
+    for (const key of [client_key, dataOf(made).client.client_key])
+      expect(await world.storage.openClients.find(key)).toMatchObject({ isDisabledByOwner: true })
+  })
+
   it('security: a new secret of an application is told, and good for nothing after “this was not me”', async () => {
     const { sec_subject_uid, client_key, thief, told, pressed } = await robbed(world)
     const { client } = dataOf(await thief.subjectClientInfo({ sec_subject_uid, client_key }))

@@ -44,7 +44,7 @@ const asOneself = 'oneself'
 const Decide = z.object({
   deny: z.string().optional(),
   not_me: z.string().optional(),
-  scopes: z.array(z.string().max(100)).default([]),
+  scopes: z.array(z.string().max(105)).default([]),
   sec_subject_uid: z.string().max(64).default(asOneself),
 })
 
@@ -198,7 +198,7 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
       <fieldset className="choices">
         <legend>{t('authorise.what')}</legend>
         <ul className="rows">
-          {scopes.map(({ scope, is_sensitive, is_required, value }, nth) => (
+          {scopes.map(({ scope, api, is_sensitive, is_required, value }, nth) => (
             <li key={scope}>
               <label>
                 <input
@@ -209,7 +209,7 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
                   defaultChecked={is_required || ticked.includes(scope)}
                   disabled={is_required}
                 />{' '}
-                <ScopeText scope={scope} isSensitive={is_sensitive} value={value} isOwn />
+                <ScopeText scope={scope} api={api} isSensitive={is_sensitive} value={value} isOwn />
               </label>
             </li>
           ))}

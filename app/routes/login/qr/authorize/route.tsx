@@ -84,9 +84,9 @@ const Decision = ({ asked, isScanned, username }: { asked: Asked; isScanned: boo
         <>
           <h2>{t('authorise.what')}</h2>
           <ul className="rows">
-            {scopes.map(({ scope, is_sensitive, value }) => (
+            {scopes.map(({ scope, api, is_sensitive, value }) => (
               <li key={scope}>
-                <ScopeText scope={scope} isSensitive={is_sensitive} value={value} isOwn />
+                <ScopeText scope={scope} api={api} isSensitive={is_sensitive} value={value} isOwn />
               </li>
             ))}
           </ul>

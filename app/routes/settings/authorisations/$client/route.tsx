@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { leastScope, openScopeNames } from '#contract/applications/open-scopes'
+import { agreedScope } from '#contract/applications/open-fields'
+import { leastScope } from '#contract/applications/open-scopes'
 import type { PageHandle } from '~/document/page-handle'
+import { useScopeWords } from '~/features/authorisation/scope-text'
 import { ErrorSummary } from '~/forms/error-summary'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
@@ -27,7 +29,7 @@ export const handle: PageHandle = {
 
 const list = '/settings/authorisations'
 
-const Revoke = z.object({ scope: z.enum(openScopeNames).optional() })
+const Revoke = z.object({ scope: agreedScope.optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
@@ -78,6 +80,7 @@ const Access = () => {
   const { t, i18n } = useTranslation()
   const { authorisation, timeZone, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Revoke>()
+  const words = useScopeWords()
   const { client, scopes, subject_name, granted_at, used_at } = authorisation
   const { name } = client
   return (
@@ -96,8 +99,9 @@ const Access = () => {
       />
       <h2>{t('authorisations.may')}</h2>
       <ul className="rows devices">
-        {scopes.map(({ scope }) => {
-          const text = t(`authorisation.scope.${scope}`)
+        {scopes.map((shown) => {
+          const { scope, api } = shown
+          const text = words(shown)
           if (scope === leastScope)
             return (
               <li key={scope}>
@@ -109,7 +113,10 @@ const Access = () => {
             )
           return (
             <li key={scope}>
-              <div>{text}</div>
+              <div>
+                {text}
+                {api && <p>{t('authorise.at_api', { api: api.name })}</p>}
+              </div>
               <form method="post">
                 <FormToken />
                 <input type="hidden" name="scope" value={scope} />

@@ -1,4 +1,5 @@
 import { openScopeNames } from '#contract/applications/open-scopes'
+import { apiScope } from '#tests/app/authorisation/authorise'
 import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { application } from '#tests/app/organisation/answers'
 import { day, longName } from '#tests/e2e/pages/states/samples'
@@ -18,6 +19,7 @@ const home = `/settings/organisations/${subjectId}/applications`
 const key = application.client_key
 const one = `${home}/${key}`
 const issuer = 'https://account.example'
+const offered_scopes = [apiScope]
 
 const long = {
   ...application,
@@ -30,6 +32,10 @@ const long = {
   logout_url: 'https://ledger.example/signed-out',
   scopes: openScopeNames,
   previous_secret_until: day,
+  service_scopes: offered_scopes,
+  registered_by: longName,
+  last_used_at: day,
+  secret_expires_at: day,
 }
 const unable = { ...application, is_confidential: false, secret_id: null }
 const disabled = { ...application, disabled_since: day, disabled_by: 'organisation' as const }
@@ -43,8 +49,8 @@ const at = (path: string, clients: Application[], subject: Subject = {}): Reach 
     signIn(),
     given({
       subjectInfo: actingAs({ subject_name: 'Riverside School of Music', ...subject }),
-      listSubjectClients: done({ clients, most: 20, issuer }),
-      ...(clients[0] && { subjectClientInfo: done({ client: clients[0], issuer }) }),
+      listSubjectClients: done({ clients, most: 20, issuer, offered_scopes }),
+      ...(clients[0] && { subjectClientInfo: done({ client: clients[0], issuer, offered_scopes }) }),
     }),
     picturesAreThere,
     opened(path),

@@ -1,5 +1,5 @@
 import { openScopes } from '#contract/applications/open-scopes'
-import { openInfo } from '#tests/app/authorisation/authorise'
+import { apiScope, openInfo } from '#tests/app/authorisation/authorise'
 import { done, refuse, smsSent } from '#tests/app/browser/answers'
 import {
   credentials,
@@ -26,6 +26,8 @@ const values: Record<string, string> = {
 }
 
 const { client } = openInfo
+
+const ofApi = { ...apiScope, is_required: false, already_granted: false, value: null }
 
 export const asked: Info = {
   ...openInfo,
@@ -106,6 +108,7 @@ export const authoriseStates: States = {
       subjects: [{ sec_subject_uid: 's'.repeat(22), subject_name: longName }],
       needs: ['proof'],
     }),
+    'application, asks for an API': asking({ scopes: [...(asked.scopes ?? []), ofApi] }),
     'application, asks for a second factor': asking({
       client: { ...client, name: longName },
       needs: ['factor', 'proof'],

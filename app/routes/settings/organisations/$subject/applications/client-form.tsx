@@ -7,11 +7,12 @@ import {
   clientUrlMaxLength,
   mostClientUrls,
 } from '#contract/applications/open-clients'
-import { leastScope, openScopeNames, openScopes } from '#contract/applications/open-scopes'
+import { apiScope } from '#contract/applications/open-fields'
+import { type ApiScope, leastScope, openScopeNames, openScopes } from '#contract/applications/open-scopes'
 import type { Failure } from '#contract/client'
 import { spelt } from '#rules/typed/text'
 import type { FormLimits } from '~/document/page-handle'
-import { ScopeText } from '~/features/authorisation/scope-text'
+import { ScopeText, type ShownScope } from '~/features/authorisation/scope-text'
 import { tick } from '~/forms/field-schemas'
 import { describedBy, FieldError } from '~/forms/fields/field-frame'
 import { TextField } from '~/forms/fields/fields'
@@ -39,6 +40,7 @@ export const clientFields = {
   logout_url: lines,
   scopes: z.array(z.enum(openScopeNames, 'error.invalid_input')).default([]),
   without_pkce: tick,
+  service_scopes: z.array(apiScope, 'error.invalid_input').default([]),
 }
 export const ClientForm = z.object(clientFields)
 type Typed = z.output<typeof ClientForm>
@@ -57,13 +59,22 @@ const urlsIn = (typed: string): string[] =>
     .map(({ url }) => url.slice(0, clientUrlMaxLength + 1))
 
 /** The typed facts, as input of a call. */
-export const factsOf = ({ name, redirect_uris, post_logout_uris, logout_url, scopes, without_pkce }: Typed) => ({
+export const factsOf = ({
+  name,
+  redirect_uris,
+  post_logout_uris,
+  logout_url,
+  scopes,
+  without_pkce,
+  service_scopes,
+}: Typed) => ({
   name,
   redirect_uris: urlsIn(redirect_uris),
   post_logout_uris: urlsIn(post_logout_uris),
   logout_url: urlsIn(logout_url).join(' '),
   scopes,
   requires_pkce: without_pkce === '1' ? 0 : 1,
+  service_scopes,
 })
 
 /** A failure with the line numbers as typed, counting the empty lines between. */
@@ -84,6 +95,7 @@ export const typedOf = (
     post_logout_uris: string[]
     logout_url: string | null
     requires_pkce: boolean
+    service_scopes: { scope: string }[]
   },
 ) => ({
   name: client.name,
@@ -91,6 +103,7 @@ export const typedOf = (
   post_logout_uris: client.post_logout_uris.join('\n'),
   logout_url: client.logout_url ?? '',
   scopes: client.scopes,
+  service_scopes: client.service_scopes.map(({ scope }) => scope as ApiScope),
   ...(!client.requires_pkce && { without_pkce: '1' as const }),
 })
 
@@ -99,9 +112,11 @@ type ClientFieldName = keyof typeof clientFields
 interface ClientFieldsProps {
   page: Pick<PageForm<ClientFieldName>, 'fields'>
   mayKeepSecret: boolean
+  /** The scopes of APIs that it may get for itself. */
+  offered: readonly ShownScope[]
 }
 
-export const ClientFields = ({ page: { fields }, mayKeepSecret }: ClientFieldsProps) => (
+export const ClientFields = ({ page: { fields }, mayKeepSecret, offered }: ClientFieldsProps) => (
   <>
     <TextField
       field={fields.name}
@@ -111,7 +126,7 @@ export const ClientFields = ({ page: { fields }, mayKeepSecret }: ClientFieldsPr
       maxLength={clientNameMaxLength}
     />
     <UrlsField field={fields.redirect_uris} label="clients.redirect_uris" hint="clients.redirect_uris_hint" rows={4} />
-    <ScopeChoices field={fields.scopes} />
+    <Choices field={fields.scopes} title="clients.scopes" hint="clients.scopes_hint" choices={choosable} />
     <UrlsField
       field={fields.post_logout_uris}
       label="clients.post_logout_uris"
@@ -120,6 +135,14 @@ export const ClientFields = ({ page: { fields }, mayKeepSecret }: ClientFieldsPr
     />
     <UrlsField field={fields.logout_url} label="clients.logout_url" hint="clients.logout_url_hint" rows={2} />
     {mayKeepSecret && <Tick field={fields.without_pkce} label="clients.without_pkce" />}
+    {mayKeepSecret && offered.length > 0 && (
+      <Choices
+        field={fields.service_scopes}
+        title="clients.service_scopes"
+        hint="clients.service_scopes_hint"
+        choices={offered}
+      />
+    )}
   </>
 )
 
@@ -132,27 +155,34 @@ interface UrlsFieldProps {
 
 const UrlsField = (props: UrlsFieldProps) => <TextArea {...props} spellCheck={false} autoCapitalize="none" />
 
+interface ChoicesProps {
+  field: PageField
+  title: string
+  hint: string
+  choices: readonly ShownScope[]
+}
+
 /** A box for each scope, in the words that asked people read. The identity is always asked for. */
-const ScopeChoices = ({ field }: { field: PageField }) => {
+const Choices = ({ field, title, hint, choices }: ChoicesProps) => {
   const { t } = useTranslation()
-  const [first] = choosable
+  const [first] = choices
   return (
     <fieldset className="choices" {...describedBy(field, undefined)}>
-      <legend>{t('clients.scopes')}</legend>
-      <p className="hint">{t('clients.scopes_hint', { least: t(`authorisation.scope.${leastScope}`) })}</p>
+      <legend>{t(title)}</legend>
+      <p className="hint">{t(hint, { least: t(`authorisation.scope.${leastScope}`) })}</p>
       <FieldError id={`${field.name}-error`} text={field.error} />
       <ul className="rows">
-        {choosable.map((scope) => (
-          <li key={scope}>
+        {choices.map((choice) => (
+          <li key={choice.scope}>
             <label>
               <input
                 type="checkbox"
-                {...(scope === first && { id: field.name })}
+                {...(choice === first && { id: field.name })}
                 name={field.name}
-                value={scope}
-                defaultChecked={field.values.includes(scope)}
+                value={choice.scope}
+                defaultChecked={field.values.includes(choice.scope)}
               />{' '}
-              <ScopeText scope={scope} isSensitive={openScopes[scope].isSensitive} value={null} />
+              <ScopeText {...choice} isSensitive={choice.is_sensitive} value={null} />
             </label>
           </li>
         ))}
@@ -161,4 +191,6 @@ const ScopeChoices = ({ field }: { field: PageField }) => {
   )
 }
 
-const choosable = openScopeNames.filter((scope) => scope !== leastScope)
+const choosable = openScopeNames
+  .filter((scope) => scope !== leastScope)
+  .map((scope) => ({ scope, is_sensitive: openScopes[scope].isSensitive }))

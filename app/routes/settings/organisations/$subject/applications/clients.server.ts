@@ -1,16 +1,18 @@
+import type { z } from 'zod'
+import type { Calls } from '#contract/calls'
 import { inSubject } from '~/features/organisation/acting.server'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { requireData } from '~/navigation/guards.server'
 import { problem } from '~/navigation/problem'
+import { isAbsent } from '~/runtime/absent-calls.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
-import type { OwnClient } from './client-text'
 
 /** Names the application of the page's URL in a call. */
 export const thisClient = (args: Pick<Args, 'params'>) => ({ ...inSubject(args), client_key: args.params.client ?? '' })
 
 /** The application that the page's URL names, and the issuer that it needs; or a problem page. */
-export const requireClient = async (args: Args): Promise<{ client: OwnClient; issuer: string }> => {
+export const requireClient = async (args: Args): Promise<z.output<Calls['subjectClientInfo']['output']>> => {
   const answer = await (await api(args)).subjectClientInfo(thisClient(args))
   if (!answer.ok && (answer.code === 'no_client_of_subject' || answer.code === 'invalid_input')) throw problem('gone')
   return requireData(args, answer)
@@ -23,3 +25,11 @@ export const clientPath = (args: Pick<Args, 'params'>): string =>
 
 /** The texts of the pages of an application that replace others, and the destinations of their links. */
 export const clientTexts = (args: Pick<Args, 'params'>) => ({ '/applications': clientsPath(args) })
+
+/** The scopes of APIs that the organisation may give to its applications. */
+export const offeredScopes = async (args: Args) => {
+  const answer = isAbsent('listSubjectClients')
+    ? undefined
+    : await (await api(args)).listSubjectClients(inSubject(args))
+  return answer?.ok ? answer.data.offered_scopes : []
+}

@@ -4,6 +4,7 @@ import { inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToOrganisation } from '~/features/organisation/back-to-organisation'
 import { organisationPath } from '~/features/organisation/organisation-path'
+import { useDay } from '~/features/organisation/use-day'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
@@ -23,6 +24,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export default function Applications() {
   const { t } = useTranslation()
+  const day = useDay()
   const { acting, clients, most, notice } = useLoaderData<typeof loader>()
   const isFrozen = acting.subject.frozen_by !== null
   return (
@@ -40,6 +42,15 @@ export default function Applications() {
                 <bdi>{client.name}</bdi>
               </a>
               <p>{clientStateText(t, client)}</p>
+              {client.service_scopes.length > 0 && (
+                <p>
+                  {t('clients.service_line', {
+                    name: client.registered_by ?? t('clients.registered_by_nobody'),
+                    used: client.last_used_at === null ? t('clients.never_used') : day(client.last_used_at),
+                    until: client.secret_expires_at === null ? '' : day(client.secret_expires_at),
+                  })}
+                </p>
+              )}
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
+import { useScopeWords } from '~/features/authorisation/scope-text'
 import { requireActing } from '~/features/organisation/acting.server'
 import { ActingHeader } from '~/features/organisation/acting-header'
 import { BackToClients } from '~/features/organisation/back-to-organisation'
@@ -29,6 +30,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export default function Application() {
   const { t } = useTranslation()
   const day = useDay()
+  const words = useScopeWords()
   const { acting, client, issuer, notice } = useLoaderData<typeof loader>()
   const { is_confidential, disabled_by, previous_secret_until } = client
   const isFrozen = acting.subject.frozen_by !== null
@@ -56,6 +58,11 @@ export default function Application() {
         facts={{
           'clients.state': clientStateText(t, client),
           'clients.since': day(client.created_at),
+          ...(client.service_scopes.length > 0 && {
+            'clients.registered_by': client.registered_by ?? t('clients.registered_by_nobody'),
+            'clients.service_scopes': client.service_scopes.map(words).join(t('layout.comma')),
+            'clients.last_used': client.last_used_at === null ? t('clients.never_used') : day(client.last_used_at),
+          }),
           'clients.scopes': client.scopes.map((scope) => t(`authorisation.scope.${scope}`)).join(t('layout.comma')),
         }}
       />
@@ -68,6 +75,7 @@ export default function Application() {
           ...(previous_secret_until !== null && {
             'clients.previous_secret': t('clients.good_until', { day: day(previous_secret_until) }),
           }),
+          ...(client.secret_expires_at !== null && { 'clients.secret_expires': day(client.secret_expires_at) }),
           ...(client.logout_url !== null && { 'clients.logout_url': { copied: client.logout_url } }),
         }}
       />

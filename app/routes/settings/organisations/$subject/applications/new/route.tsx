@@ -18,7 +18,11 @@ import {
   factsOf,
   withTypedLines,
 } from '~/routes/settings/organisations/$subject/applications/client-form'
-import { clientsPath, clientTexts } from '~/routes/settings/organisations/$subject/applications/clients.server'
+import {
+  clientsPath,
+  clientTexts,
+  offeredScopes,
+} from '~/routes/settings/organisations/$subject/applications/clients.server'
 import { ShownSecret } from '~/routes/settings/organisations/$subject/applications/shown-secret'
 import { api } from '~/runtime/api.server'
 
@@ -30,7 +34,7 @@ const kinds = ['confidential', 'public'] as const
 const Register = z.object({ ...clientFields, kind: z.enum(kinds, 'clients.kind_missing') })
 
 export const loader = async (args: LoaderFunctionArgs) =>
-  reply({ acting: await requireActing(args, 'application.manage') })
+  reply({ acting: await requireActing(args, 'application.manage'), offered: await offeredScopes(args) })
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Register, clientFormLimits)
@@ -65,7 +69,7 @@ export default function NewApplication() {
 
 const Registration = () => {
   const { t } = useTranslation()
-  const { acting } = useLoaderData<typeof loader>()
+  const { acting, offered } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Register>({ scopes: ['profile'], kind: 'confidential' })
   return (
     <FormPage
@@ -80,7 +84,7 @@ const Registration = () => {
       }
       after={<BackToClients subject={acting.subject} />}
     >
-      <ClientFields page={page} mayKeepSecret />
+      <ClientFields page={page} mayKeepSecret offered={offered} />
       <RadioField
         field={page.fields.kind}
         label="clients.kind"

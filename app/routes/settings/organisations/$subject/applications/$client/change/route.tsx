@@ -42,7 +42,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function ChangeApplication() {
   const { t } = useTranslation()
-  const { acting, client } = useLoaderData<typeof loader>()
+  const { acting, client, offered_scopes } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof ClientForm>(typedOf(client))
   return (
     <FormPage
@@ -57,7 +57,7 @@ export default function ChangeApplication() {
       }
       after={<BackToClient subject={acting.subject} clientKey={client.client_key} />}
     >
-      <ClientFields page={page} mayKeepSecret={client.is_confidential} />
+      <ClientFields page={page} mayKeepSecret={client.is_confidential} offered={offered_scopes} />
     </FormPage>
   )
 }

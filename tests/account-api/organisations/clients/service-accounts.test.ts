@@ -1,0 +1,90 @@
+import { decodeJwt } from 'jose'
+import * as oidc from 'openid-client'
+import { beforeAll, expect, it } from 'vitest'
+import { apisOf } from '#tests/account-api/applications/protocol/apis'
+import { discover, openToClients } from '#tests/account-api/applications/protocol/parties'
+import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
+import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { dataOf } from '#tests/account-api/worlds/world'
+
+describeProtocolWorlds('service accounts of organisations, on $name', (world) => {
+  beforeAll(() => openToClients(world))
+  const { did, apiWith } = apisOf(world)
+
+  /** An organisation whose manager has made a service account for an API. */
+  const opened = async () => {
+    const [api, { organisation, sec_subject_uid, manager }] = [await apiWith('jwt'), await openOrganisation(world)]
+    await did('api', 'organisations', api.id, 'trees.read')
+    const facts = { sec_subject_uid, name: 'Roster', redirect_uris: [], scopes: [] }
+    const service_scopes = [`${api.id}/trees.read` as const]
+    const made = dataOf(await manager.client.registerClient({ ...facts, service_scopes }))
+    const named = { sec_subject_uid, client_key: made.client.client_key }
+    const tokenBy = async (secret: string | null) =>
+      oidc.clientCredentialsGrant(await discover(world.baseUrl, named.client_key, secret ?? ''), {
+        resource: api.identifier,
+      })
+    return { api, organisation, manager, facts, service_scopes, made, named, tokenBy }
+  }
+
+  it('happy: a manager makes one, sees its owner, its last use and the end of its secret, and its token names them', async () => {
+    const { api, manager, made, named, facts, tokenBy } = await opened()
+    expect(made.client).toMatchObject({ redirect_uris: [], last_used_at: null, is_confidential: true })
+    const { access_token } = await tokenBy(made.secret)
+    const told = { client_id: named.client_key, scope: 'trees.read', organisation: facts.sec_subject_uid }
+    expect(decodeJwt(access_token)).toMatchObject({ ...told, sub: named.client_key })
+    expect(await oidc.tokenIntrospection(api.asker.config, access_token)).toMatchObject(told)
+    const { clients, offered_scopes } = dataOf(await manager.client.listSubjectClients({ ...facts }))
+    expect(clients).toMatchObject([
+      {
+        registered_by: expect.any(String),
+        last_used_at: expect.any(String),
+        secret_expires_at: expect.any(String),
+        service_scopes: [{ api: { name: 'Orchard', words: { en: 'See trees' } } }],
+      },
+    ])
+    expect(offered_scopes).toMatchObject([{ scope: `${api.id}/trees.read` }])
+    expect(await world.storage.outbox.newest(manager.mobile, 1)).toMatchObject([{}])
+  })
+
+  it('happy: two secrets are good while one is replaced, and none when its time is over', async () => {
+    const { manager, made, named, tokenBy } = await opened()
+    const secret_id = made.client.secret_id ?? ''
+    const next = dataOf(await manager.client.rotateClientSecret({ ...named, secret_id }))
+    for (const secret of [made.secret, next.secret]) expect(await tokenBy(secret)).toHaveProperty('access_token')
+    dataOf(await manager.client.endClientSecret(named))
+    await expect(tokenBy(made.secret)).rejects.toMatchObject({ error: 'invalid_client' })
+    world.passMinutes(181 * 24 * 60)
+    await expect(tokenBy(next.secret)).rejects.toMatchObject({ error: 'invalid_client' })
+  })
+
+  it('security: a manager gives no scope that the operator offers to no organisation, and none to one without a secret', async () => {
+    const { api, manager, facts, made, service_scopes, tokenBy, named } = await opened()
+    for (const more of [
+      { service_scopes: [`${api.id}/trees.cut` as const] },
+      { service_scopes: ['nothing/trees.read' as const] },
+      { service_scopes, is_confidential: 0 },
+    ])
+      expect(await manager.client.registerClient({ ...facts, name: 'Till', ...more })).toMatchObject({
+        code: 'invalid_input',
+        data: { fields: [{ field: 'service_scopes' }] },
+      })
+    // Without such scopes it is an application that people come back to nowhere.
+    expect(await manager.client.updateClient({ ...named, service_scopes: [] })).toMatchObject({
+      code: 'client_urls_refused',
+    })
+    await did('api', 'organisations', api.id, 'none')
+    await expect(tokenBy(made.secret)).rejects.toMatchObject({ error: 'invalid_target' })
+  })
+
+  it('security: a service account signs nobody in, and ends with its organisation', async () => {
+    const { made, named, tokenBy, manager, api } = await opened()
+    const { access_token } = await tokenBy(made.secret)
+    const config = await discover(world.baseUrl, named.client_key, made.secret ?? '')
+    await expect(
+      oidc.buildAuthorizationUrlWithPAR(config, { redirect_uri: 'https://thief.example/', scope: 'openid' }),
+    ).rejects.toThrow()
+    dataOf(await manager.client.disableClient({ ...named, is_disabled: 1 }))
+    expect(await oidc.tokenIntrospection(api.asker.config, access_token)).toEqual({ active: false })
+    await expect(tokenBy(made.secret)).rejects.toThrow()
+  })
+})
