@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from 'oidc-provider'
 import type { Service } from '#account-api/applications/service'
 import { seconds } from '#account-api/kernel/time'
+import { wholeBody } from '#outgoing/whole-body'
 
 /** The time limit for an answer of an organisation's application. The library gives all requests 2.5 seconds. */
 const patienceMs = seconds(2.5)
@@ -38,9 +39,12 @@ export const libraryFetch =
     const readsKeys = method !== 'POST'
     if (ofOperator.getStore() || (readsKeys && context()?.oidc.entities.Client?.is_operators)) {
       const answer = await fetch(url, { ...asked, method: method ?? 'GET', redirect: 'manual' })
-      if (readsKeys) return answer
+      const { status } = answer
+      const limits = { signal: signal ?? AbortSignal.timeout(patienceMs), maxBytes: mostKeyBytes }
+      // Without its headers: the library would believe keys for as long as these say.
+      if (readsKeys) return new Response(await wholeBody(answer, limits), { status })
       await answer.body?.cancel()
-      return new Response(null, { status: answer.status })
+      return new Response(null, { status })
     }
     const { status, body: read } = await setting.askOutside(url, {
       ...asked,
