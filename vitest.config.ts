@@ -25,6 +25,8 @@ const rules = built(['tests/account-api/**/*.test.ts'])
 /** Statistics, attacks with thousands of guesses, and growth. */
 const long = built(['tests/**/*.long.test.ts'])
 const longRules = built(['tests/account-api/**/*.long.test.ts'])
+/** Libraries of other languages, which a machine may lack. */
+const libraries = built(['tests/testing/authlib.long.test.ts'])
 /** Those whose guesses are made at the same moment: SQLite would put them one after the other. */
 const attacks = built(['tests/account-api/verification/{codes,passwords}/*.long.test.ts'])
 /** Those about what is not SQL: the time of answers, pictures, commands, documents, plays, and how typed text is read. */
@@ -137,9 +139,10 @@ export default defineConfig({
       }),
       onDatabases('long', ['SQLite', 'PostgreSQL'], {
         include: [...long, ...longPages],
-        exclude: longRules,
+        exclude: [...longRules, ...libraries],
         isolate: true,
       }),
+      onDatabases('libraries', ['SQLite'], { include: libraries, isolate: true }),
       onDatabases('attacks', ['PostgreSQL'], { include: attacks, exclude: besideSql }),
       onDatabases('beside-sql', ['SQLite'], { include: besideSql }),
       {

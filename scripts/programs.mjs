@@ -119,6 +119,12 @@ export const programs = {
     debian: 'libapache2-mod-auth-openidc',
     find: () => findApacheModule('auth_openidc'),
   },
+  // A library, for the Python of Debian alone.
+  authlib: {
+    name: 'Authlib',
+    debian: 'python3-authlib',
+    find: () => ['/usr/lib/python3/dist-packages/authlib/__init__.py'].find(existsSync),
+  },
 }
 
 /** @param {string} key @returns {Program} */

@@ -17,6 +17,7 @@ await runSuite([
         'beside-sql': [],
         'long-rules': ['postgres', 'pgbouncer'],
         long: ['postgres', 'pgbouncer', 'curl', 'nginx', 'caddy', 'systemd', 'promtool', 'kubectl'],
+        libraries: ['authlib'],
       }),
       onNodeOfMachine(vitest('rules through PgBouncer', { pooled: ['postgres', 'pgbouncer'] })),
     ],

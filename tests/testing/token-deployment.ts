@@ -1,0 +1,89 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { findCommand } from '#account-api/command-line/commands'
+import { operatorClient } from '#contract/operator/operator-client'
+import { secretFile } from '#settings/files/secret-file'
+import type { Person } from '../../testing/deployment/people'
+import { type Butterfly, start } from '../../testing/deployment/start'
+
+export const resource = 'https://trees.orchard.example/v1'
+export const next = 'https://ledger.orchard.example/v1'
+
+export interface Registered {
+  id: string
+  secret: string
+}
+
+/** A deployment that runs, with two APIs, the clients that get tokens for them, and a person. */
+export interface TokenDeployment {
+  url: string
+  /** The clients as which the APIs ask. The first one may exchange its tokens for those of the second one. */
+  trees: Registered
+  ledger: Registered
+  /** A program that gets tokens for the first API. */
+  robot: Registered
+  /** An application that asks people. */
+  party: Registered & { redirect_uri: string }
+  ann: Person
+  /** A command of the operator. Its last word stands for this file. */
+  operate(line: string, file?: object): Promise<string>
+  /** Has the person agree, and says where their browser ends up. */
+  agree(url: string): Promise<string>
+  stop(): Promise<void>
+}
+
+const operator =
+  ({ folder, accountApiUrl: baseUrl }: Butterfly) =>
+  async (line: string, file?: object): Promise<string> => {
+    const application = { aid: 'butterfly', key: secretFile(folder, 'account-api-key') }
+    const command = findCommand(line.split(' '), file && new TextEncoder().encode(JSON.stringify(file)))
+    const said = await command?.(operatorClient({ baseUrl, credential: { application } }))
+    if (!said?.ok) throw new Error(`${line}: ${said?.text}`)
+    return said.text
+  }
+
+const secretIn = (text: string): string => text.split(' ').at(-1) ?? ''
+
+export const startTokenDeployment = async (): Promise<TokenDeployment> => {
+  const butterfly = await start()
+  const back = createServer((_, response) => response.end('<p>Back</p>')).listen(0, '127.0.0.1')
+  await new Promise((listening) => back.once('listening', listening))
+  const redirect_uri = `http://127.0.0.1:${(back.address() as AddressInfo).port}/back`
+  const operate = operator(butterfly)
+  const addMachine = async (id: string) => ({ id, secret: secretIn(await operate(`client add-machine ${id} Service`)) })
+  const addApi = async (id: string, identifier: string) => {
+    await operate(`api add ${id} ${identifier} Orchard`)
+    await operate(`api scopes ${id} file`, { read: 'See trees', cut: 'Cut trees' })
+    await operate(`api tokens ${id} jwt 600`)
+    const asker = await addMachine(`${id}-api`)
+    await operate(`api client ${id} ${asker.id}`)
+    return asker
+  }
+  const [trees, ledger, robot] = [
+    await addApi('trees', resource),
+    await addApi('ledger', next),
+    await addMachine('robot'),
+  ]
+  const party = { id: 'party', secret: secretIn(await operate(`client add party ${redirect_uri} Party`)), redirect_uri }
+  for (const line of [
+    'api machine trees robot read',
+    'client scopes party openid,profile,offline_access',
+    'api people trees party read,cut',
+    'api refresh trees yes',
+    'api exchange ledger trees-api read',
+  ])
+    await operate(line)
+  const ann = await butterfly.person()
+  return {
+    ...{ url: butterfly.url, trees, ledger, robot, party, ann, operate },
+    agree: async (url) => {
+      const page = await ann.robot.open(url)
+      if (!page.url.startsWith(redirect_uri)) await ann.robot.send({}, { button: 'Agree' })
+      return ann.robot.page.url
+    },
+    stop: async () => {
+      back.close()
+      await butterfly.stop()
+    },
+  }
+}
