@@ -1,6 +1,6 @@
 import { isNotMade, refusePicture } from '#account-api/accounts/pictures/pictures-handlers'
+import { shownScopes } from '#account-api/applications/apis/shown-scopes'
 import type { Handling, MemberContext } from '#account-api/applications/call-context'
-import { shownScopes } from '#account-api/applications/requests/shown-scopes'
 import type { Service } from '#account-api/applications/service'
 import { refuseAs } from '#account-api/verification/outcomes'
 import { done, refuse } from '#contract/server'

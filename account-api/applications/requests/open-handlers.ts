@@ -1,5 +1,6 @@
 import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import { termsDueAt } from '#account-api/accounts/terms/terms'
+import { shownScopes } from '#account-api/applications/apis/shown-scopes'
 import type { Handling } from '#account-api/applications/call-context'
 import type { OwnedClient } from '#account-api/applications/clients/client-record'
 import { changedSince } from '#account-api/applications/grants/agreed-to'
@@ -19,7 +20,6 @@ import { answerRequest, assuranceFor, needsOf } from './answer'
 import { findBeginning, solveBeginning } from './beginning'
 import { personOf } from './person'
 import { findRequest, namesIn } from './request'
-import { shownScopes } from './shown-scopes'
 
 export const openHandlers = {
   openAuthInfo: async (input, { service: { setting, storage }, session, shownTerms }) => {

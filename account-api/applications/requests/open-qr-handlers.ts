@@ -1,3 +1,4 @@
+import { shownScopes } from '#account-api/applications/apis/shown-scopes'
 import type { Handling, UserContext } from '#account-api/applications/call-context'
 import { shownValue } from '#account-api/applications/grants/claims'
 import { secondsUntil } from '#account-api/kernel/time'
@@ -17,7 +18,6 @@ import {
 } from './by-qr-code'
 import { askingClient } from './open-handlers'
 import { namesIn } from './request'
-import { shownScopes } from './shown-scopes'
 
 export const openQrHandlers = {
   openQrGet: async (input, { service, from }) => {

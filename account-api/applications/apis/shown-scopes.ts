@@ -1,6 +1,6 @@
-import type { OpenApi } from '#account-api/applications/apis/api-store'
 import type { Stores } from '#account-api/applications/service'
 import { type AskedScope, isApiScope, isSensitive, partsOf } from '#contract/applications/open-scopes'
+import type { OpenApi } from './api-store'
 
 /** Scopes as pages show them, with the words of those of APIs. */
 export const shownScopes = async ({ apis }: Pick<Stores, 'apis'>, scopes: readonly AskedScope[]) => {
