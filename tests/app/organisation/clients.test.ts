@@ -51,7 +51,7 @@ describe('the applications of an organisation', () => {
     expectTexts(main, { shown: ['Was shown once', `<code>${issuer}</code>`], hidden: [shownOnce] })
   })
 
-  it('happy: a service account gets scopes of APIs by itself, and the list says whose it is and until when it works', async () => {
+  it('happy: a service account gets scopes of APIs without people, and the list says whose it is and until when it works', async () => {
     const used = { registered_by: 'Ann', last_used_at: null, secret_expires_at: '2030-01-02T03:04:05.000Z' }
     const service = { ...application, ...used, redirect_uris: [], service_scopes: [apiScope] }
     fake.answer('registerClient', done({ client: service, secret: shownOnce }))
