@@ -16,18 +16,19 @@ import type { CallContext } from './call-context'
 import { type causes, decide } from './captchas/challenge'
 import type { Judgement } from './codes/code'
 import type { NamedCode } from './codes/code-store'
-import { type ProvenBy, placeOf, type ValueJudgement } from './codes/value-proof'
+import { type ProvenBy, placeOf } from './codes/value-proof'
 import type { RefusedPassword } from './passwords/judge'
 import { isFresh } from './proofs/proof'
 import { askForSecondVerification, type Counting } from './second/second-verification'
 import type { Service } from './service'
 
+type CodeField = 'code' | 'email_code' | 'authenticator_code'
 type WrongCode = Exclude<Judgement, { ok: true }> | WrongFactorCode
 
 export const namedBy = (key: string | undefined): NamedCode => (key === undefined ? undefined : { key })
 
 /** A refused code, on the wire. `field` is the input field of the code. */
-export const refuseCode = (judgement: WrongCode, field: 'code' | 'email_code' | 'authenticator_code' = 'code') => {
+export const refuseCode = (judgement: WrongCode, field: CodeField = 'code') => {
   switch (judgement.code) {
     case 'code_wrong':
       return refuse('code_wrong', {
@@ -62,8 +63,8 @@ export const proofIn = (
   return refuse('invalid_input', { fields: [{ field, reason: 'missing' }] })
 }
 
-/** A refused proof of a new address, on the wire. */
-export const refuseValue = (judgement: Exclude<ValueJudgement, { ok: true }>, field?: 'code' | 'email_code') =>
+/** A refused code, or a refused ticket in its place, on the wire. */
+export const refuseValue = (judgement: WrongCode | { ok: false; code: 'ticket_refused' }, field?: CodeField) =>
   judgement.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refuseCode(judgement, field)
 
 export const refuseProgram = async ({ service, visitor, call }: CallContext, cause: keyof typeof causes) =>
@@ -167,9 +168,11 @@ type DataOf<Refused> = Omit<Refused, 'ok' | 'code' | 'retryAfter'> &
   (Refused extends { retryAfter: number } ? { retry_after: number } : unknown)
 
 /** A refusal of the domain whose data is also on the wire. */
-type OnWire<Refused extends { code: ErrorName }> = Refused extends { code: infer Code extends ErrorName }
-  ? DataOf<Refused> extends ErrorData<Code>
-    ? { ok: false; code: Code; data: ErrorData<Code> }
+type OnWire<Refused extends { code: ErrorName }, Code = Refused['code']> = Refused extends unknown
+  ? Code extends Refused['code']
+    ? DataOf<Refused> extends ErrorData<Code>
+      ? { ok: false; code: Code; data: ErrorData<Code> }
+      : never
     : never
   : never
 

@@ -1,9 +1,9 @@
 import type { Setting } from '#account-api/accounts/service'
 import type { CodeChannel } from '#account-api/kernel/outbox/message'
 import type { AddressKind } from '#contract/terms/fields'
+import { type NumberType, planOf } from '#rules/typed/number'
 import { kindOf } from './identifier'
 import { isOn } from './identifiers-on'
-import { smsRefusal } from './sms-refusal'
 
 const codeChannels = Object.keys(kindOf) as CodeChannel[]
 
@@ -17,6 +17,28 @@ export const codeKindsOf = (setting: Setting): AddressKind[] => {
     .filter((channel) => channels.includes(channel) || reserved.includes(channel))
     .map((channel) => kindOf[channel])
     .filter((kind) => isOn(setting, kind))
+}
+
+/** Kinds of numbers that cost more than a mobile, or whose owner reads no SMS. */
+const refusedTypes = new Set<NumberType>([
+  'PREMIUM_RATE',
+  'SHARED_COST',
+  'TOLL_FREE',
+  'PERSONAL_NUMBER',
+  'PAGER',
+  'UAN',
+  'VOICEMAIL',
+])
+
+/**
+ * Why no SMS is sent to a number. Satellites and other networks without a region (+870, +881, +883, …) are as expensive
+ * as premium numbers, and attract people who earn from the traffic.
+ */
+const smsRefusal = ({ smsRegions }: Setting, e164: string): 'invalid' | 'unsupported' | undefined => {
+  const plan = planOf(e164)
+  if (!plan) return 'invalid'
+  if (plan.region === undefined || refusedTypes.has(plan.type)) return 'unsupported'
+  return smsRegions?.has(plan.region) === false ? 'unsupported' : undefined
 }
 
 /** Why no code is sent to an address. Undefined: codes are sent. */

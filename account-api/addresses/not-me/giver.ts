@@ -1,13 +1,14 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import { blockersOf } from '#account-api/accounts/account/blockers'
 import type { Address } from '#account-api/accounts/account/identifier'
+import { record } from '#account-api/accounts/activity/activity'
 import { removeMethod } from '#account-api/accounts/method-changes/change'
 import { isLastSignInMethod, kinds } from '#account-api/accounts/methods/kinds'
 import { toldOf } from '#account-api/accounts/notices/notice'
 import type { PlatformBinding } from '#account-api/accounts/platforms/platform-store'
-import type { Stores, Transaction } from '#account-api/addresses/service'
+import { erasedAt } from '#account-api/accounts/standing/cancelled'
+import type { Rule, Stores, Transaction } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
-import { emptyAccount } from './empty-account'
 
 /** An account that has since got a sign-in method of another account, and has to give it back. */
 export interface Giver {
@@ -70,4 +71,20 @@ export const giveBack = async (
     const { value: earlier, boundAt: at } = getsAgain
     await kinds[gives.kind].putOn?.(stores, { accountId: account.id, method, value: earlier, at })
   }
+}
+
+/**
+ * Removes the only sign-in method of an account that was created with it by mistake. The account is cancelled, because
+ * nobody can sign in to it. The account has to be locked.
+ */
+const emptyAccount: Rule<{ account: AccountProfile; address: Address; from: From }, void> = async (
+  stores,
+  { account, address, from },
+) => {
+  const { id: accountId } = account
+  await removeMethod(stores, { account, method: address.kind, value: address.value, from, to: [] })
+  await stores.tickets.eraseOfSessions(accountId)
+  await stores.sessions.endAll(accountId)
+  await stores.standing.cancel(accountId, erasedAt(stores.setting))
+  await record(stores, { accountId, kind: 'cancellation_asked', from })
 }

@@ -2,6 +2,7 @@ import { IdentifierTaken, retried } from '#account-api/accounts/account/account'
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import type { Address, ToldAddress } from '#account-api/accounts/account/identifier'
 import { timeZoneOf } from '#account-api/accounts/account/time-zone'
+import type { ActivityEntry } from '#account-api/accounts/activity/activity-store'
 import { takeGuard } from '#account-api/accounts/changes/guard'
 import { type Hearing, hearingOf, putBackSubject } from '#account-api/accounts/changes/hearing'
 import { noteChange, windowOf } from '#account-api/accounts/changes/history'
@@ -15,12 +16,12 @@ import { keepAccount } from '#account-api/accounts/standing/cancelled'
 import { inTransaction, type Service, type Stores, type Transaction } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
 import { count } from '#account-api/kernel/limits/limits'
+import { seconds } from '#account-api/kernel/time'
 import { takeBackOrganisations } from '#account-api/organisations/transfers/take-back'
 import { judgeHash, type RefusedPassword, type RightHash } from '#account-api/verification/passwords/judge'
 import { giveBack } from './giver'
 import { changesSince, keptOf, withKept } from './kept'
 import { type Shown, shown, tellSecured } from './news'
-import { type PlacedChange, placed } from './places'
 import { planRestoration, type Restoration, restore } from './restoration'
 
 /** The effect that a ticket would have, without using it up. Undefined when the ticket is no longer valid. */
@@ -218,3 +219,27 @@ const endEverything = async (
   await stores.setting.endings.takeBackGiven(stores, { accountId: after.id, since, from })
   await stores.setting.endings.endOperator(stores, { account: after, from })
 }
+
+/** A change as its person recognises it: what, when and from where. */
+export type PlacedChange = Omit<ActivityEntry, 'accountId'>
+
+/** The entry in the activity is written in the transaction of the change, just after it. */
+const writtenWithinMs = seconds(30)
+
+/** The changes, each with its entry in the activity. */
+const placed = async (stores: Stores, changes: readonly Snapshot[]): Promise<PlacedChange[]> => {
+  const [first] = changes
+  if (!first) return []
+  const entries = (await stores.activity.list(first.accountId, { limit: 200, since: first.at - 1 })).reverse()
+  return changes.map(({ id, at, change: noted }) => {
+    const kind = noted === 'mobile_lost' ? 'mobile_removed' : noted
+    const entry = entries.find((each) => each.kind === kind && each.at >= at && each.at - at < writtenWithinMs)
+    return { id, at, kind, detail: '', client: '', clientAddress: '', ...(entry && pick(entry)) }
+  })
+}
+
+const pick = ({ detail, client, clientAddress }: Pick<PlacedChange, 'detail' | 'client' | 'clientAddress'>) => ({
+  detail,
+  client,
+  clientAddress,
+})

@@ -1,16 +1,20 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import { changeOwn, type Lost, putMethod, removeMethod } from '#account-api/accounts/method-changes/change'
 import { heldBy, PlatformTaken } from '#account-api/accounts/methods/kinds'
+import { identityPictureSize } from '#account-api/accounts/pictures/kinds'
+import { isPicture } from '#account-api/accounts/pictures/signature'
 import type { PlatformBinding, PlatformProfile } from '#account-api/accounts/platforms/platform-store'
 import type { Factor } from '#account-api/accounts/sessions/factor'
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
 import { inTransaction, type Rule, type Service, type Stores } from '#account-api/addresses/service'
+import { failureOf } from '#account-api/kernel/failures/failure'
 import type { From } from '#account-api/kernel/from'
+import { count } from '#account-api/kernel/limits/limits'
+import { newToken } from '#account-api/kernel/random'
 import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import type { NotLost } from '#account-api/verification/methods/changer'
 import { judgeGuard } from '#account-api/verification/proofs/guard-proof'
 import { isFresh } from '#account-api/verification/proofs/proof'
-import { keepIdentityPicture } from './identity-picture'
 
 /** The purpose of the ticket for a platform's answer: the profile_key of the specification. */
 const profilePurpose = 'profile'
@@ -93,3 +97,38 @@ export const movePlatform: Rule<
   await removeMethod(stores, { account: holder, method, value, from })
   await putMethod(stores, { account, method, value: JSON.stringify(binding), was: null, from })
 }
+
+interface Pictured {
+  accountId: string
+  profile: PlatformProfile
+}
+
+/**
+ * Fetches the picture of an identity that was just bound, and stores it. Nobody waits for it, and a failure leaves the
+ * identity without one. It counts as a new picture of the account, because it costs the same.
+ */
+const keepIdentityPicture = async (service: Service, { accountId, profile }: Pictured): Promise<void> => {
+  const { setting, storage } = service
+  const { platform, pictureUrl: url } = profile
+  if (url === undefined) return
+  try {
+    if (!(await count(storage, 'newPictures', { subject: accountId, at: setting.now() })).within) return
+    const file = await setting.fetchPicture(url)
+    if (!file || !isPicture(file)) return
+    const made = await setting.makePicture(file, identityPictureSize)
+    if (made.ok) await insertPicture(service, { accountId, profile, base64: made.bytes.toString('base64') })
+  } catch (error) {
+    setting.warn({ ...failureOf(error), platform }, 'the picture of a third-party identity could not be kept')
+  }
+}
+
+/** The picture of an identity that was unbound meanwhile is not kept. */
+const insertPicture = inTransaction<Pictured & { base64: string }, void>(
+  async (stores, { accountId, profile, base64 }) => {
+    const { platform, appId = '', openid } = profile
+    const key = newToken(128)
+    if (!(await stores.platforms.setPicture({ platform, appId, openid, accountId, picture: key }))) return
+    const at = stores.setting.now()
+    await stores.pictures.insert({ key, accountId, kind: 'identity', mediaType: 'image/jpeg', base64, at })
+  },
+)

@@ -1,15 +1,25 @@
-import { secondsUntil } from '#account-api/kernel/time'
+import { limitedClientAddress } from '#account-api/kernel/limits/client-address'
+import { count } from '#account-api/kernel/limits/limits'
+import { hashToken, newToken } from '#account-api/kernel/random'
+import { hours, secondsUntil } from '#account-api/kernel/time'
 import type { Handling } from '#account-api/sign-in/call-context'
 import { done, refuse } from '#contract/server'
-import { findReturnAddress, keepReturnAddress } from './return-address'
+
+const lifetimeMs = hours(1)
 
 export const returnAddressHandlers = {
-  keepReturnAddress: async ({ address, form = null }, { service, clientAddress }) => {
-    const kept = await keepReturnAddress(service, { address, form, clientAddress })
-    if (!kept.ok) return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, kept.until) })
-    return done({ handle: kept.handle })
+  /** Stores a return address for an hour. It needs no session, so it is limited by client address. */
+  keepReturnAddress: async ({ address, form = null }, { service: { setting, storage }, clientAddress }) => {
+    const at = setting.now()
+    const counted = await count(storage, 'returnAddresses', { subject: limitedClientAddress(clientAddress), at })
+    if (!counted.within) return refuse('too_many_requests', { retry_after: secondsUntil(setting, counted.until) })
+    // 128 random bits, so that nobody can guess another person's.
+    const handle = newToken(128)
+    await storage.returnAddresses.insert({ handleHash: hashToken(handle), address, form, expiresAt: at + lifetimeMs })
+    return done({ handle })
   },
 
-  returnAddress: async (input, { service }) =>
-    done((await findReturnAddress(service, input.handle)) ?? { address: null, form: null }),
+  /** The return address of a handle. It can be read any number of times. */
+  returnAddress: async ({ handle }, { service: { setting, storage } }) =>
+    done((await storage.returnAddresses.find(hashToken(handle), setting.now())) ?? { address: null, form: null }),
 } satisfies Handling

@@ -175,14 +175,8 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
   if (input.password === undefined) return missing('password')
   const { account, region } = input
   const identifier = accountOf({ account, region }, context)
-  const entered = await signInByPassword(service, {
-    identifier,
-    password: input.password,
-    from,
-    session,
-    ...wishes,
-    isPerson,
-  })
+  const asked = { identifier, password: input.password, from, session, ...wishes, isPerson }
+  const entered = await signInByPassword(service, asked)
   if (entered.ok) return { ok: true as const, signedIn: entered }
   if (entered.code === 'identifier_off') return refuseAs(entered)
   return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered, identifier)

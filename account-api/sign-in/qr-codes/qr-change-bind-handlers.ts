@@ -36,9 +36,8 @@ export const qrChangeBindHandlers = {
       case 'guarded':
       case 'mail_domain_refused':
       case 'identifier_off':
-        return refuseAs(moved)
       case 'not_signed_in':
-        return refuse('not_signed_in', {})
+        return refuseAs(moved)
       // Another click was first, or the code is in another state: its status says which.
       default:
         return polled(context, input.token)
@@ -114,10 +113,6 @@ const refuseAgreeing = (context: UserContext, method: string, refused: Exclude<A
     case 'nothing_bound':
     case 'already_bound':
       return refuse(refused.code, { field: fieldNamed(method) })
-    case 'not_signed_in':
-    case 'qrcode_wrong_number':
-    case 'qrcode_move_unproven':
-      return refuse(refused.code, {})
     default:
       return refuseAs(refused)
   }

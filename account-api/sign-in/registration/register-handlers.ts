@@ -32,10 +32,7 @@ export const registerHandlers = {
   registerByEmailUnverified: async (input, context) => {
     const registered = await registerUnverified(context.service, {
       email: input.email,
-      password: input.password,
-      ...newPersonOf(context, input),
-      from: context.from,
-      isPerson: async () => (await context.isPerson()) || (await givesTicket(context, input.recaptcha_token)),
+      ...unprovenOf(context, input),
     })
     if (registered.ok) {
       const entered = enter(context, registered.session, true)
@@ -55,11 +52,8 @@ export const registerHandlers = {
   createSubjectByUsername: async (input, context) => {
     const registered = await registerByUsername(context.service, {
       username: input.username,
-      password: input.password,
-      ...newPersonOf(context, input),
-      from: context.from,
+      ...unprovenOf(context, input),
       organisation: toldOf(input),
-      isPerson: async () => (await context.isPerson()) || (await givesTicket(context, input.recaptcha_token)),
     })
     if (registered.ok) {
       const { session, organisation, username, isPending } = registered
@@ -70,9 +64,14 @@ export const registerHandlers = {
   },
 } satisfies Handling
 
-/** The ticket of a solved captcha may also come in the input field that the specification names. */
-const givesTicket = ({ service, visitor, call }: CallContext, ticket: string): Promise<boolean> =>
-  isSolved(service, { ticket, visitor, call })
+/** A person who proves no address. The ticket of a solved captcha may also come in the input field of the specification. */
+const unprovenOf = (context: CallContext, input: Chosen & { password: string; recaptcha_token: string }) => ({
+  password: input.password,
+  ...newPersonOf(context, input),
+  from: context.from,
+  isPerson: async () =>
+    (await context.isPerson()) || isSolved(context.service, { ...context, ticket: input.recaptcha_token }),
+})
 
 const byMobile = (context: CallContext, { mobile, sms_code_key: key, ...given }: WithMobile) => {
   const proof = proofIn(context, { ...given, key })

@@ -1,7 +1,7 @@
 import { personOf } from '#account-api/accounts/call-context'
 import type { UserContext } from '#account-api/verification/call-context'
 import { refuseAs, refuseLackingFactor, refuseStaleProof, timingOf } from '#account-api/verification/outcomes'
-import { done, refuse } from '#contract/server'
+import { done } from '#contract/server'
 import type { NotLost } from './changer'
 import type { Removed } from './remove'
 
@@ -14,10 +14,8 @@ export const refuseChange = async (context: UserContext, refused: NotLost, { may
       return refuseStaleProof(service, person, 'binding')
     case 'factor_lacking':
       return refuseLackingFactor(service, person, refused.lacking, { mayWait })
-    case 'too_many_requests':
-      return refuseAs(refused)
     default:
-      return refuse(refused.code, {})
+      return refuseAs(refused)
   }
 }
 

@@ -7,14 +7,22 @@ import { soundOf } from '#account-api/verification/captchas/sound'
 import { passByWaiting, passesAt } from '#account-api/verification/captchas/waiting'
 import { askerOf, refuseSent, refuseUnreachable } from '#account-api/verification/codes/codes-handlers'
 import { sendCode } from '#account-api/verification/codes/sending'
-import { countingOf, refuseAs, refuseCode, refusePassword } from '#account-api/verification/outcomes'
+import { countingOf, refuseAs, refusePassword, refuseValue } from '#account-api/verification/outcomes'
 import { judgePassword } from '#account-api/verification/passwords/judge'
 import { done, refuse } from '#contract/server'
 import type { Act } from '#contract/terms/acts'
 import { captchaCodes } from '#contract/verification/captchas'
 import { verifyByAuthenticator } from './by-authenticator'
 import { startSecondPasskey, verifyByPasskey } from './by-passkey'
-import { actOfKey, isKeyOfSession, methodsOfKey, targetOf, verifyByCode, verifyByPassword } from './second-verification'
+import {
+  actOfKey,
+  isKeyOfSession,
+  methodsOfKey,
+  type Renewed,
+  targetOf,
+  verifyByCode,
+  verifyByPassword,
+} from './second-verification'
 
 export const stepUpHandlers = {
   getCaptcha: async (input, { service, visitor, clientAddress }) => {
@@ -88,10 +96,7 @@ export const stepUpHandlers = {
     if (method === 'authenticator') return byAuthenticator(context, { key, code })
     const asked = { key, method, code, person: { account, session }, clientAddress: context.clientAddress }
     const verified = await verifyByCode(service, asked)
-    if (!verified.ok && verified.code === 'ticket_refused') return refuse('ticket_refused', {})
-    if (!verified.ok) return refuseCode(verified)
-    context.start(verified.session)
-    return done({ verify_ticket: verified.ticket })
+    return verified.ok ? proven(context, verified) : refuseValue(verified)
   },
 
   startSecondPasskey: async (input, context) => {
@@ -105,21 +110,20 @@ export const stepUpHandlers = {
       person: personOf(context),
       credential: input.credential,
     })
-    if (!verified.ok) return refuse(verified.code, {})
-    context.start(verified.session)
-    return done({ verify_ticket: verified.ticket })
+    return verified.ok ? proven(context, verified) : refuseAs(verified)
   },
 } satisfies Handling
+
+/** Continues the renewed session, and answers its proof. */
+const proven = ({ start }: UserContext, { session, ticket }: Pick<Renewed, 'session' | 'ticket'>) => {
+  start(session)
+  return done({ verify_ticket: ticket })
+}
 
 const byAuthenticator = async (context: UserContext, { key, code }: { key: string; code: string }) => {
   const { service, account, session, from } = context
   const verified = await verifyByAuthenticator(service, { key, person: { account, session }, code, from })
-  if (!verified.ok)
-    return verified.code === 'ticket_refused'
-      ? refuse('ticket_refused', {})
-      : refuseCode(verified, 'authenticator_code')
-  context.start(verified.session)
-  return done({ verify_ticket: verified.ticket })
+  return verified.ok ? proven(context, verified) : refuseValue(verified, 'authenticator_code')
 }
 
 const byPassword = async (
@@ -132,7 +136,5 @@ const byPassword = async (
   const judged = await judgePassword(service, { identifier, password, from, session, alsoEarlier, isPerson })
   if (!judged.ok) return refusePassword(context, judged)
   const renewed = await verifyByPassword(service, { key, person: { account, session }, judged })
-  if (!renewed) return refuse('ticket_refused', {})
-  context.start(renewed.session)
-  return done({ verify_ticket: renewed.ticket })
+  return renewed ? proven(context, renewed) : refuse('ticket_refused', {})
 }
