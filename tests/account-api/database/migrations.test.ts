@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migratePostgres, migrateSqlite } from '#account-api/database/migrate'
-import { earlierAcceptances } from '#account-api/database/migrations/2026-11-26-terms-acceptances'
+import { baselineStatements } from '#account-api/database/migrations/2026-11-25-baseline/baseline'
+import { differences } from '#account-api/database/migrations/2026-11-25-baseline/differences'
 import { migrations } from '#account-api/database/migrations/index'
-import { createLargeIndex, dropLargeIndex } from '#account-api/database/migrations/large-index'
+import { createLargeIndex } from '#account-api/database/migrations/large-index'
 import type { Migration } from '#account-api/database/migrations/migration'
 import { sqliteDialect } from '#account-api/database/sqlite'
 import { openStorage, sqliteFile } from '#account-api/start/storage'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
+import { laterMigrations } from '#tests/fixtures/databases/later-release'
 import { lookInto, serverUrlOf, writeInto } from '#tests/fixtures/databases/look-into'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { runProgram } from '#tests/fixtures/programs/program'
@@ -32,6 +35,14 @@ const unknown = [
       "the table kysely_migration of the database has migrations that are not Butterfly's (2026-11-20-accounts, 2026-11-21-captchas): another program uses the database, or it was created before the first release. Start with an empty one: name another database in DATABASE_URL, or another folder in DATA_DIR",
   },
 ]
+
+it('security: the baseline, which is released, is never changed', () => {
+  const statements = [false, true].map((onPostgres) => baselineStatements({ ...differences(onPostgres), now: 0 }))
+  const hash = createHash('sha256').update(JSON.stringify(statements)).digest('hex')
+  expect(hash, 'a change of the schema is a new migration').toBe(
+    'c7be10c0a54aee51e8fae036b4d0930eae51859f08964d30a7cef1a29000adf4',
+  )
+})
 
 it.each(databases)(
   'error: a table of migrations of another program, with other columns, stops a start on $name',
@@ -107,29 +118,6 @@ describe.each(databases)('a later version on $name', (database) => {
     const file = new Kysely<unknown>({ dialect: sqliteDialect(join(place.dataDir, sqliteFile)) })
     await migrateSqlite(file, migrating).finally(() => file.destroy())
   }
-  const column: Migration = {
-    up: async ({ schema }) => {
-      await schema
-        .alterTable('accounts')
-        .addColumn('shoe_size', 'integer', (definition) => definition.notNull().defaultTo(38))
-        .execute()
-    },
-  }
-  const indexes: Migration = {
-    outsideTransaction: true,
-    up: async (connection) => {
-      const where = 'shoe_size > 0'
-      await createLargeIndex(connection, {
-        name: 'accounts_by_shoes',
-        table: 'accounts',
-        columns: ['shoe_size', 'id'],
-        where,
-      })
-      await createLargeIndex(connection, { name: 'accounts_by_feet', table: 'accounts', expression: 'shoe_size + 1' })
-      await dropLargeIndex(connection, 'accounts_to_erase')
-    },
-  }
-  const later = { '2126-01-01-1-shoes': column, '2126-01-01-2-shoe-indexes': indexes }
   const indexNames = async () => {
     const select = place.databaseUrl
       ? `select indexname as name from pg_indexes where tablename = 'accounts'`
@@ -144,12 +132,12 @@ describe.each(databases)('a later version on $name', (database) => {
         throw new Error('cut off')
       },
     }
-    await expect(migrate({ ...later, '2126-01-01-3-cut-off': failing })).rejects.toThrow('cut off')
+    await expect(migrate({ ...laterMigrations, '2126-01-02-cut-off': failing })).rejects.toThrow('cut off')
     expect(await lookInto(place, 'select language from accounts')).toEqual([{ language: 'en' }])
   })
 
   it('happy: the next start continues with it, and keeps what there was', async () => {
-    await migrate(later)
+    await migrate(laterMigrations)
     expect(await lookInto(place, 'select id, shoe_size from accounts')).toEqual([{ id: 'an account', shoe_size: 38 }])
     const names = await indexNames()
     expect(names).toEqual(expect.arrayContaining(['accounts_by_shoes', 'accounts_by_feet', 'accounts_erased_next']))
@@ -159,19 +147,14 @@ describe.each(databases)('a later version on $name', (database) => {
   it('happy: a start with nothing to migrate changes nothing', async () => {
     const noted = () => lookInto(place, 'select * from kysely_migration order by name')
     const before = await noted()
-    await migrate(later)
+    await migrate(laterMigrations)
     expect(await noted()).toEqual(before)
   })
 
-  it('happy: what people agreed to before there was a record of it is in the record, also after a second run', async () => {
-    await writeInto(place, `update accounts set terms_version = '2026-12', created_at = 7`, [])
-    const runs = { '2126-01-02-record-1': earlierAcceptances, '2126-01-02-record-2': earlierAcceptances }
-    await migrate({ ...later, ...runs })
-    const kept = await lookInto(
-      place,
-      'select account_id, version, cast(accepted_at as integer) at from terms_acceptances',
-    )
-    expect(kept).toEqual([{ account_id: 'an account', version: '2026-12', at: 7 }])
+  it('happy: rows from earlier ones are made once, also when the migration was cut off and runs again', async () => {
+    await writeInto(place, 'delete from kysely_migration where name = $1', ['2126-01-01-shoes-2'])
+    await migrate(laterMigrations)
+    expect(await lookInto(place, 'select account_id from shoes')).toEqual([{ account_id: 'an account' }])
   })
 })
 
@@ -291,8 +274,18 @@ it('security: a migration that removes what older copies use says that they have
       statements.push(query.sql)
     },
   })
-  const [, ...later] = Object.entries(migrations).sort(([one], [other]) => (one < other ? -1 : 1))
-  await migrations['2026-11-25-baseline']?.up(database)
+  const dropping = (table: string): Migration => ({
+    up: async (connection) => void (await sql`drop table ${sql.table(table)}`.execute(connection)),
+  })
+  const [[, baseline], ...later] = Object.entries({
+    ...migrations,
+    '2126-01-01-silent': dropping('guesses'),
+    '2126-01-02-told': {
+      ...dropping('captchas'),
+      stopFirst: 'Copies of the release before write to a table that ends.',
+    },
+  }) as [[string, Migration], ...[string, Migration][]]
+  await baseline.up(database)
   const silently: string[] = []
   for (const [name, migration] of later) {
     statements.length = 0
@@ -302,7 +295,7 @@ it('security: a migration that removes what older copies use says that they have
   }
   await database.destroy()
   await place.close()
-  expect(silently).toEqual([])
+  expect(silently).toEqual(['2126-01-01-silent: drop table "guesses"'])
   expect('alter table accounts drop column name').toMatch(takingAway)
 })
 

@@ -1,16 +1,20 @@
 import type { Differences } from './differences'
 
 /** Accounts, their present and past sign-in methods, sessions and browsers. */
-export const accounts = ({ withRoom }: Differences): string => `
+export const accounts = ({ withRoom, byBytes, isPostgres }: Differences): string => `
+-- What every sign-in or call of a session reads is on the account's own row. So a change of it takes the same lock as a
+-- change of the password. An authenticator counts 72 hours after it was added, unless authenticator_counts_from differs.
 create table accounts (
   id text primary key,
   account_type integer not null,
   password_hash text,
   language text not null,
   created_at bigint not null,
+  name text,
   avatar text,
   background text,
   birthday text,
+  profile_changed_at bigint,
   username_is_chosen integer default 0 not null,
   erase_at bigint,
   erasing_until bigint,
@@ -19,16 +23,32 @@ create table accounts (
   time_zone text,
   last_used_at bigint not null,
   password_chosen_at bigint,
+  password_breached_at bigint,
   erasure_attempts integer default 0 not null,
   terms_version text,
   session_generation integer default 0 not null,
   has_ended_sessions integer default 0 not null,
   earlier_password_hash text,
-  earlier_password_taken_at bigint
+  earlier_password_taken_at bigint,
+  authenticator_since bigint,
+  asks_authenticator integer default 0 not null,
+  authenticator_counts_from bigint,
+  passkey_since bigint,
+  factor_asked_at bigint
 );
 create index accounts_to_erase on accounts (erase_at) where erase_at is not null;
 create index accounts_erased_next on accounts ((coalesce(erasing_until, erase_at))) where erase_at is not null;
 create index accounts_with_ended_sessions on accounts (id) where has_ended_sessions = 1;
+-- Operators find people by the beginning of a name. Both databases compare by bytes, and convert A to Z alone.
+create index accounts_by_name on accounts ((lower(name ${byBytes}))) where name is not null;
+
+-- The versions of the operator's terms that people have accepted.
+create table terms_acceptances (
+  account_id text not null references accounts (id) on delete cascade,
+  version text not null,
+  accepted_at bigint not null,
+  primary key (account_id, version)
+);
 
 -- Usernames that look alike have the same skeleton, so that only one of them can be there.
 create table identifiers (
@@ -41,6 +61,10 @@ create table identifiers (
   constraint identifiers_one_of_a_kind unique (account_id, kind)
 );
 create unique index identifiers_by_skeleton on identifiers (skeleton) where skeleton is not null;
+${
+  // Finds people by the beginning of an identifier. The key of the table sorts by bytes on SQLite alone.
+  isPostgres ? 'create index identifiers_by_beginning on identifiers (kind, value collate "C");' : ''
+}
 
 create table username_changes (
   id text primary key,
@@ -95,7 +119,8 @@ create table images (
 );
 create index images_by_account on images (account_id, kind);
 
--- Changes of sign-in methods that take effect later.
+-- Changes of sign-in methods that take effect later, and recoveries by operators. first_operator waits for the agreement
+-- of a second one, and sent_at is when the link was sent.
 create table pending_changes (
   account_id text not null references accounts (id) on delete cascade,
   method text not null,
@@ -107,13 +132,16 @@ create table pending_changes (
   attempts integer default 0 not null,
   next_attempt_at bigint,
   asked_by text default '' not null,
+  sent_at bigint,
+  first_operator text,
   constraint pending_changes_pk primary key (account_id, method)
 );
 create index pending_changes_by_value on pending_changes (method, value);
 create index pending_changes_due on pending_changes (takes_effect_at);
 create index pending_changes_next on pending_changes ((coalesce(next_attempt_at, takes_effect_at)));
+create index pending_changes_awaiting on pending_changes (takes_effect_at) where first_operator is not null;
 
--- What accounts had before each change of their sign-in methods.
+-- What accounts had before each change of their sign-in methods. Authenticators and passkeys are JSON.
 create table sign_in_history (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -126,6 +154,10 @@ create table sign_in_history (
   platforms text not null,
   password_hash text,
   username text not null,
+  authenticator text,
+  passkeys text,
+  recovery text,
+  recovery_added_at bigint,
   proven_by text
 );
 create index sign_in_history_by_account on sign_in_history (account_id, at, id);
@@ -153,12 +185,15 @@ create table sessions (
   proven_at bigint not null,
   address text not null,
   client text not null,
+  device_name text,
   way text not null,
   previous_token_hash text,
   previous_proven_at bigint,
   mobile_proven_at bigint,
   email_proven_at bigint,
   password_proven_at bigint,
+  authenticator_proven_at bigint,
+  passkey_proven_at bigint,
   identity_id text,
   due_at bigint not null,
   renewed_at bigint,
@@ -172,14 +207,17 @@ create index sessions_by_previous_token on sessions (previous_token_hash) where 
 create index sessions_by_due on sessions (due_at);
 create index sessions_of_account on sessions (account_id, generation, id);
 
--- The browsers that have signed in to an account before.
+-- The browsers that have signed in to an account before. The browser and system are stored, so that a copy of the cookie
+-- elsewhere is recognised.
 create table known_browsers (
   token_hash text primary key,
   account_id text not null references accounts (id) on delete cascade,
   session_id text not null,
   signed_in_at bigint not null,
   expires_at bigint not null,
-  client_address text not null
+  client_address text not null,
+  client text,
+  device_name text
 );
 create index known_browsers_by_account on known_browsers (account_id, expires_at);
 create index known_browsers_by_end on known_browsers (expires_at);
@@ -194,6 +232,7 @@ create table remembered_accounts (
   session_id text not null,
   address text not null,
   client text not null,
+  device_name text,
   proven_at bigint not null,
   last_used_at bigint not null,
   expires_at bigint not null,

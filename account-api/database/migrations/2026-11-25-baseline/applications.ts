@@ -1,6 +1,7 @@
-/** Applications and services, and what people have granted them. */
+/** Applications, APIs, services and protected sites, and what people have granted them. */
 export const applications = (): string => `
--- Applications that ask people for authorisation.
+-- Applications that ask people for authorisation. The rules of claims and what a client has to do in the protocol are
+-- JSON. machine_used_at is when it last got a token without a person.
 create table open_clients (
   id text primary key,
   name text not null,
@@ -21,6 +22,12 @@ create table open_clients (
   requires_pkce integer default 1 not null,
   has_device_grant integer default 0 not null,
   is_disabled_by_owner integer default 0 not null,
+  id_token_alg text default 'RS256' not null,
+  tokens_ended_at bigint,
+  claim_rules text,
+  protocol text,
+  app_schemes text default '' not null,
+  machine_used_at bigint,
   constraint open_clients_overlap check ((previous_secret_hash is null) = (previous_secret_until is null))
 );
 create index open_clients_of_owner on open_clients (organisation_id, id);
@@ -34,7 +41,22 @@ create table client_icons (
   created_at bigint not null
 );
 
--- An identity is of one account, and its end finds its authorisations.
+-- APIs that get tokens from here. Rows are never deleted, so an id names one API for good.
+create table open_apis (
+  id text primary key,
+  identifier text not null,
+  name text not null,
+  scopes text not null,
+  token_format text not null,
+  token_seconds integer not null,
+  client_id text,
+  created_at bigint not null,
+  removed_at bigint
+);
+create unique index open_apis_by_identifier on open_apis (identifier) where removed_at is null;
+
+-- An identity is of one account, and its end finds its authorisations. agreed_to is what the consent page said about the
+-- client, as JSON.
 create table authorisations (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -45,6 +67,7 @@ create table authorisations (
   granted_at bigint not null,
   used_at bigint,
   granted_in text,
+  agreed_to text,
   ended_at bigint,
   constraint authorisations_of_client unique (client_id, account_id),
   constraint authorisations_of_identity unique (identity_id, client_id)
@@ -143,4 +166,29 @@ create unique index service_tickets_of_session on service_tickets (session_id, p
 create index service_tickets_by_end on service_tickets (expires_at);
 create index service_tickets_to_tell on service_tickets (service_id, next_attempt_at)
   where session_id is null and ticket is not null;
+
+-- Sites behind a proxy that asks, at each request, who the person is. Rows are never deleted, so an id names one site for
+-- good, and needs no foreign key.
+create table protected_sites (
+  id text primary key,
+  name text not null,
+  origin text not null,
+  people text not null,
+  facts text not null,
+  created_at bigint not null,
+  removed_at bigint
+);
+create unique index protected_sites_by_origin on protected_sites (origin) where removed_at is null;
+
+-- The row is deleted with the session that it comes from, however that one ends.
+create table site_sessions (
+  hash text primary key,
+  site_id text not null,
+  session_id text not null references sessions (id) on delete cascade,
+  challenge text,
+  issued_at bigint not null,
+  expires_at bigint not null
+);
+create index site_sessions_of_session on site_sessions (session_id, site_id);
+create index site_sessions_by_end on site_sessions (expires_at);
 `

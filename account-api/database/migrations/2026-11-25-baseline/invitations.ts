@@ -1,4 +1,4 @@
-/** Invitations to organisations, by address, by link and by list. */
+/** Invitations to organisations, by address, by link and by list, and requests to join. */
 export const invitations = (): string => `
 -- An address has one pending invitation to an organisation, and no more people come in by a link than it has places.
 -- The inviter is an identity that may be gone.
@@ -31,6 +31,7 @@ create index invitations_by_end on invitations (ends_at);
 create index invitations_by_state on invitations (organisation_id, state, id);
 create index invitations_by_organisation on invitations (organisation_id, id);
 create index invitations_by_address on invitations (address, id);
+create index invitations_by_inviter on invitations (inviter_id, id);
 
 -- Lists of people to invite, with a row for each line.
 create table invitation_batches (
@@ -55,6 +56,7 @@ create table invitation_batches (
 );
 create index invitation_batches_by_organisation on invitation_batches (organisation_id, id);
 create index invitation_batches_due on invitation_batches (work_at) where work_at is not null;
+create index invitation_batches_by_inviter on invitation_batches (inviter_id, created_at);
 
 create table invitation_lines (
   id text primary key,
@@ -75,4 +77,33 @@ create table invitation_lines (
 create index invitation_lines_by_state on invitation_lines (batch_id, state, number);
 create index invitation_lines_by_address on invitation_lines (address, batch_id);
 create index invitation_lines_by_organisation on invitation_lines (organisation_id);
+
+-- Answers to the invitations of a member that the member was not notified of yet. A row stays for an hour after a message.
+create table invitation_answers (
+  identity_id text primary key references identities (id) on delete cascade,
+  accepted integer not null,
+  declined integer not null,
+  name text,
+  due_at bigint not null,
+  attempts integer default 0 not null
+);
+create index invitation_answers_due on invitation_answers (due_at);
+
+-- Requests of people to join. With roles, as a JSON array of names, the organisation offers a former place again.
+create table join_requests (
+  id text primary key,
+  public_id text not null,
+  organisation_id text not null references organisations (id) on delete cascade,
+  account_id text not null references accounts (id) on delete cascade,
+  email text not null,
+  name text not null,
+  roles text,
+  state text not null,
+  asked_at bigint not null,
+  ends_at bigint not null,
+  constraint join_requests_public_id unique (public_id),
+  constraint join_requests_account unique (account_id, organisation_id)
+);
+create index join_requests_by_organisation on join_requests (organisation_id, state, id);
+create index join_requests_ends_at on join_requests (ends_at);
 `

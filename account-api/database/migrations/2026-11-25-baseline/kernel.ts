@@ -1,6 +1,6 @@
 import type { Differences } from './differences'
 
-/** Tickets, limits, nonces, messages, leases and probes. */
+/** Tickets, limits, nonces, request keys, messages, leases and probes. */
 export const kernel = ({ unlogged }: Differences): string => `
 create table tickets (
   hash text primary key,
@@ -51,6 +51,15 @@ create ${unlogged} table nonce_memory (
 );
 insert into nonce_memory (memory, since) values ('nonces', 0);
 
+-- The request keys of completed calls, with the sealed answers. They live for minutes.
+create table request_keys (
+  hash text primary key,
+  answer text,
+  expires_at bigint not null
+);
+create index request_keys_by_end on request_keys (expires_at);
+
+-- The answer is the one to the last attempt to deliver a message.
 create table outbox (
   id text primary key,
   recipient text not null,
@@ -65,6 +74,7 @@ create table outbox (
   next_attempt_at bigint not null,
   delivered_at bigint,
   given_up_at bigint,
+  answer text,
   language text,
   is_bulk integer default 0 not null
 );
@@ -76,6 +86,7 @@ create index outbox_others_due on outbox (channel, next_attempt_at)
   where code is null and is_bulk = 0 and delivered_at is null and given_up_at is null;
 create index outbox_bulk_due on outbox (channel, next_attempt_at)
   where code is null and is_bulk = 1 and delivered_at is null and given_up_at is null;
+create index outbox_failed on outbox (channel, id) where answer is not null and delivered_at is null;
 
 -- For jobs that one copy does at a time.
 create table leases (

@@ -5,6 +5,7 @@ import type { Differences } from './differences'
  * places of one account, a role or a member of another organisation.
  */
 export const organisations = ({ byBytes }: Differences): string => `
+-- Its sign-in rules and the key of its logo are on its own row, because every call of a member or page reads them.
 create table organisations (
   id text primary key,
   public_id text not null unique,
@@ -15,14 +16,39 @@ create table organisations (
   created_at bigint not null,
   closes_at bigint,
   erasing_until bigint,
-  erasure_attempts integer default 0 not null
+  erasure_attempts integer default 0 not null,
+  logo text,
+  second_factor_from bigint,
+  proof_minutes integer,
+  acting_hours integer,
+  sms_allowance integer,
+  sms_allowance_until bigint
 );
 create index organisations_to_erase on organisations (closes_at) where closes_at is not null;
 create index organisations_erased_next on organisations ((coalesce(erasing_until, closes_at)))
   where closes_at is not null;
+create index organisations_by_name on organisations ((lower(name ${byBytes})));
+
+create table organisation_logos (
+  key text primary key,
+  organisation_id text not null references organisations (id) on delete cascade,
+  base64 text not null,
+  created_at bigint not null,
+  constraint organisation_logos_organisation unique (organisation_id)
+);
+
+-- The members who have to be notified of a new sign-in rule.
+create table rule_notices (
+  organisation_id text primary key references organisations (id) on delete cascade,
+  after text not null,
+  due_at bigint not null,
+  attempts integer not null
+);
+create index rule_notices_due on rule_notices (due_at);
 
 -- Other tables name the organisation beside the identity, so that one of another organisation cannot be named. Lists of
--- members sort and search by name_key.
+-- members sort and search by name_key. The address is the one by which the organisation knows the member, and active_on the
+-- day on which the member last used it.
 create table identities (
   id text primary key,
   public_id text not null unique,
@@ -33,12 +59,18 @@ create table identities (
   name_key text ${byBytes} not null,
   is_frozen integer default 0 not null,
   joined_at bigint not null,
+  address text,
+  active_on integer,
   constraint identities_of_organisation unique (organisation_id, id),
   constraint identities_of_account unique (account_id, organisation_id)
 );
 create index identities_by_name on identities (organisation_id, name_key, id);
 create index identities_by_state_and_name on identities (organisation_id, is_frozen, name_key, id);
 create index identities_by_state on identities (organisation_id, is_frozen, id);
+create index identities_by_address on identities (organisation_id, address) where address is not null;
+create index identities_by_user on identities (user_public_id);
+-- A day moves one entry, at most once a day for each member.
+create index identities_by_last_day on identities (organisation_id, (coalesce(active_on, joined_at / 86400000)), id);
 
 -- An organisation has one manager at a time.
 create table organisation_managers (
@@ -48,16 +80,19 @@ create table organisation_managers (
     foreign key (organisation_id, identity_id) references identities (organisation_id, id)
 );
 
--- The public ids of those who have left organisations.
+-- Those who have left organisations, and the former place of a removed member: its public id, since when, and its address.
 create table former_members (
   id text primary key,
   organisation_id text not null references organisations (id) on delete cascade,
   account_id text not null references accounts (id) on delete cascade,
   is_frozen integer not null,
   removed_at bigint,
+  place text,
+  joined_at bigint,
+  address text,
   constraint former_members_once unique (account_id, organisation_id)
 );
-create index former_members_of_organisation on former_members (organisation_id);
+create index former_members_by_place on former_members (organisation_id, place);
 
 create table roles (
   id text primary key,

@@ -1,9 +1,50 @@
-/** Return addresses and QR codes. */
+/** Authenticator apps, passkeys, recovery addresses, return addresses and QR codes. */
 export const signIn = (): string => `
--- Return addresses that are too long for a URL.
+-- Authenticator apps (RFC 6238).
+create table authenticators (
+  account_id text primary key references accounts (id) on delete cascade,
+  sealed text not null,
+  sealed_by text not null,
+  last_step bigint not null
+);
+create index authenticators_by_key on authenticators (sealed_by);
+
+create table recovery_codes (
+  account_id text not null references accounts (id) on delete cascade,
+  hash text not null,
+  made_at bigint not null,
+  constraint recovery_codes_pk primary key (account_id, hash)
+);
+
+-- WebAuthn.
+create table passkeys (
+  id text primary key,
+  account_id text not null references accounts (id) on delete cascade,
+  credential_id text not null,
+  public_key text not null,
+  counter bigint not null,
+  transports text not null,
+  name text not null,
+  made_at bigint not null,
+  used_at bigint
+);
+create unique index passkeys_by_credential on passkeys (credential_id);
+create index passkeys_of_account on passkeys (account_id);
+
+-- One more email of an account, which does not sign in.
+create table recovery_emails (
+  account_id text primary key references accounts (id) on delete cascade,
+  email text not null,
+  added_at bigint not null
+);
+create index recovery_emails_by_email on recovery_emails (email);
+
+-- Return addresses that are too long for a URL, and sealed forms that were posted after their session had ended, with the
+-- page that each leads back to.
 create table return_addresses (
   handle_hash text primary key,
   address text not null,
+  form text,
   expires_at bigint not null
 );
 create index return_addresses_by_end on return_addresses (expires_at);

@@ -2,7 +2,7 @@ import type { Differences } from './differences'
 
 /** Codes, captchas, and guesses at passwords. */
 export const verification = ({ unlogged }: Differences): string => `
--- A slot has one code for each asker, and each code its own tries.
+-- A slot has one code for each asker, and each code its own tries. A person who types the previous code can be told so.
 create table codes (
   channel text not null,
   target text not null,
@@ -11,6 +11,7 @@ create table codes (
   by_known_browser integer not null,
   key text not null unique,
   hash text not null,
+  earlier_hash text,
   created_at bigint not null,
   expires_at bigint not null,
   tries_left integer not null,
