@@ -12,7 +12,7 @@ export class UnknownMigrations extends Error {}
 export class SharedSession extends Error {
   constructor() {
     super(
-      'DATABASE_DIRECT_URL has to be set, because DATABASE_URL leads through a pooler:' +
+      'DATABASE_DIRECT_URL has to be set, because DATABASE_URL leads through a pooler: ' +
         'name the same database without it.',
     )
   }
@@ -23,8 +23,8 @@ const newer = (names: readonly string[]): string =>
   'Start that version again, or restore the backup from before its first start'
 
 const foreign = (names: readonly string[]): string =>
-  `the table kysely_migration of the database has migrations that are not Butterfly's (${names.slice(0, 3).join(', ')}):` +
-  'another program uses the database, or it was created before the first release.' +
+  `the table kysely_migration of the database has migrations that are not Butterfly's (${names.slice(0, 3).join(', ')}): ` +
+  'another program uses the database, or it was created before the first release. ' +
   'Start with an empty one: name another database in DATABASE_URL, or another folder in DATA_DIR'
 
 export interface MigrationLog {

@@ -57,7 +57,7 @@ export const whyNotReached = (named: string, reason: string): Omit<Finding, 'abo
     return {
       ...{ level: 'error', found: `the certificate or the TLS of ${named} is refused (${reason})` },
       toDo:
-        'Check that its certificate is valid, names this host, comes with its intermediate ones and is from an authority' +
+        'Check that its certificate is valid, names this host, comes with its intermediate ones and is from an authority ' +
         'that this machine trusts; NODE_EXTRA_CA_CERTS names a file of further authorities',
     }
   if (/ \d{3}$/.test(reason))
