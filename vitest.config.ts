@@ -67,6 +67,7 @@ const withDatabase = built(
  * The tests of some files, on some databases.
  * @param isolate each file has its own process
  * @param isPooled PgBouncer is in front of PostgreSQL
+ * @param callsByHttp calls go over a connection, and not by values in the process
  */
 const onDatabases = (
   name: string,
@@ -76,7 +77,8 @@ const onDatabases = (
     exclude = [],
     isolate = false,
     isPooled = false,
-  }: { include: string[]; exclude?: string[]; isolate?: boolean; isPooled?: boolean },
+    callsByHttp = false,
+  }: { include: string[]; exclude?: string[]; isolate?: boolean; isPooled?: boolean; callsByHttp?: boolean },
 ) => ({
   extends: true as const,
   test: {
@@ -87,7 +89,7 @@ const onDatabases = (
     exclude,
     // The files of a worker share the modules that they import, whose loading takes longer than these tests.
     isolate,
-    provide: { databases },
+    provide: { databases, callsByHttp },
     globalSetup: databases.includes('PostgreSQL')
       ? [`tests/fixtures/vitest-${isPooled ? 'pgbouncer' : 'postgres'}.ts`]
       : [],
@@ -126,6 +128,8 @@ export default defineConfig({
       onDatabases('postgresql', ['PostgreSQL'], {
         include: withDatabase,
         exclude: [...sql, ...throughPooler, ...long, ...judges, ...executedByOthers],
+        // The same rules run in one process on SQLite.
+        callsByHttp: true,
       }),
       onDatabases('pooled', ['PostgreSQL'], {
         include: throughPooler,

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors'
+import type { OperatorError } from './operator/operator-errors'
+import type { OperatorPower } from './operator/operator-power'
 import { type Alias, aliasesIn } from './terms/aliases'
 import { type NewAddressField, newAddressFields } from './terms/new-addresses'
 import type { Needed } from './terms/permissions'
@@ -8,15 +10,15 @@ import { sensitiveFields } from './terms/sensitive'
 import { type NameField, nameFields } from './terms/shown-names'
 
 export type Method = 'GET' | 'POST'
-export type Wire = 'web' | 'sso' | 'auth'
+export type Wire = 'web' | 'sso' | 'auth' | 'operator'
 export type Variant = 'web' | 'app' | 'sso'
 
 /** The variants of the product, each with the envelope of its answers (spec sections 1 and 8). */
 export const wireOfVariant: Record<Variant, Wire> = { web: 'web', app: 'web', sso: 'sso' }
 export const variants = Object.keys(wireOfVariant) as Variant[]
 
-/** One call of the contract, as data. Client, server, fake, OpenAPI document and metrics derive from it. */
-export interface Call {
+/** What every row of the contract has, whoever may make its call. */
+interface AnyCall {
   /** Unique; also the name of the call in logs, metrics and the path map. */
   name: string
   summary: string
@@ -37,10 +39,6 @@ export interface Call {
   immutable?: true
   input: z.ZodObject
   output: z.ZodObject
-  /** The proofs, notices, undoing and bounds of the call. */
-  power: Power
-  /** The failures of this call, in addition to {@link plumbingErrors}. */
-  errors: readonly ErrorName[]
   /** The input fields that are obfuscated on the wire, because their schemas are marked as sensitive. */
   sensitive: readonly string[]
   /** The input fields that are second names of others, because their schemas are marked so. */
@@ -62,8 +60,6 @@ export interface Call {
    * and input, it is not carried out: it is answered as before.
    */
   once: boolean
-  /** 'user': the call needs a session. 'member': it also needs a place in the organisation of `sec_subject_uid`. */
-  auth: 'none' | 'user' | 'member'
   /** The permission that a call of a member needs in the organisation. */
   needs: Needed
   /** True when the manager may make the call while the organisation is frozen or closing. */
@@ -81,15 +77,37 @@ export interface Call {
   needsOneOf: readonly string[]
 }
 
-/** The failures that any call may answer. A call that needs a session may also answer {@link sessionErrors}. */
+/** A call of a person, as data. */
+export interface UserCall extends AnyCall {
+  /** 'user': the call needs a session. 'member': it also needs a place in the organisation of `sec_subject_uid`. */
+  auth: 'none' | 'user' | 'member'
+  /** The proofs, notices, undoing and bounds of the call. */
+  power: Power
+  /** The failures of this call, in addition to {@link plumbingErrors}. */
+  errors: readonly ErrorName[]
+}
+
+/** A call of an operator, as data. */
+export interface OperatorCall extends AnyCall {
+  auth: 'operator'
+  /** The scopes and proofs that the call needs, its notices and its undoing. */
+  power: OperatorPower
+  /** The failures of this call, in addition to `anyOperatorErrors`. */
+  errors: readonly OperatorError[]
+}
+
+/** One call of the contract, as data. Client, server, fake, OpenAPI document and metrics derive from it. */
+export type Call = UserCall | OperatorCall
+
+/** The failures that any call of a person may answer. A call that needs a session may also answer {@link sessionErrors}. */
 export const plumbingErrors = ['invalid_input', 'too_many_requests', 'busy'] as const
 
 type FieldOf<Input extends z.ZodObject> = keyof z.input<Input> & string
 
 /** A {@link Call} with the exact types of one row. */
 type Row<Name, Input, Output, Errors, Auth, NeedsOneOf, Asked> = Omit<
-  Call,
-  'name' | 'input' | 'output' | 'errors' | 'auth' | 'needsOneOf' | 'power'
+  AnyCall,
+  'name' | 'input' | 'output' | 'needsOneOf'
 > & {
   name: Name
   input: Input
@@ -97,13 +115,13 @@ type Row<Name, Input, Output, Errors, Auth, NeedsOneOf, Asked> = Omit<
   errors: Errors
   auth: Auth
   needsOneOf: NeedsOneOf
-  power: Power & { proof: Asked }
+  power: Auth extends 'operator' ? OperatorPower : Power & { proof: Asked }
 }
 
 /** Parts of a row that have a default or may be missing. */
 type Optional = Partial<
   Pick<
-    Call,
+    AnyCall,
     | 'method'
     | 'alsoMethod'
     | 'body'
@@ -126,26 +144,35 @@ type Optional = Partial<
  */
 export const groups = [...variants, 'org', 'common', 'open'] as const
 
-/** The envelope of a call, by its path. A full path is that of a call that exists once. */
-const wireOf = (path: string): Call['wire'] => {
-  if (!path.startsWith('/')) return 'variant'
+/** The beginning of the path of every call of an operator. */
+export const operatorPath = '/operator/v1'
+
+/** The full path of a row, and its envelope. A path that a row of a person has in full is that of a call that exists once. */
+const placeOf = (path: string, auth: Call['auth']): Pick<AnyCall, 'path' | 'wire'> => {
+  if (auth === 'operator') return { path: `${operatorPath}/${path}`, wire: 'operator' }
+  if (!path.startsWith('/')) return { path: `/passport/{variant}/${path}`, wire: 'variant' }
+  return { path, wire: wireOf(path) }
+}
+
+const wireOf = (path: string): Wire => {
   if (path.startsWith('/passport/open/')) return 'auth'
   return path.startsWith('/passport/sso/') ? 'sso' : 'web'
 }
 
 /**
  * Declares a row, which names only its differences from the defaults: a POST, without a session and without failures of
- * its own. A relative path is below `/passport/{variant}/`, and in the envelope of the variant. A GET is harmless unless its row says
- * otherwise. The power of a row has no default. The errors and fields that a row names are checked at compile time.
+ * its own. A relative path is below `/passport/{variant}/`, and in the envelope of the variant; that of an operator's call is
+ * below {@link operatorPath}. A GET of a person is harmless unless its row says otherwise, and so is what an operator only
+ * reads. The power of a row has no default. The errors and fields that a row names are checked at compile time.
  */
 export const call = <
   const Name extends string,
   Input extends z.ZodObject,
   Output extends z.ZodObject,
-  const Errors extends readonly ErrorName[] = readonly [],
+  const Errors extends readonly (ErrorName | OperatorError)[] = readonly [],
   const Auth extends Call['auth'] = 'none',
   const NeedsOneOf extends readonly FieldOf<Input>[] = readonly [],
-  const Asked extends Power['proof'] = Power['proof'],
+  const Asked extends Call['power']['proof'] = Call['power']['proof'],
 >({
   path,
   ...row
@@ -158,13 +185,12 @@ export const call = <
   errors?: Errors
   auth?: Auth
   needsOneOf?: NeedsOneOf
-  power: Power & { proof: Asked; ticket?: FieldOf<Input>; when?: FieldOf<Input> }
+  power: (Power | OperatorPower) & { proof: Asked; ticket?: FieldOf<Input>; when?: FieldOf<Input> }
 }) => {
-  const complete: Call = {
-    wire: wireOf(path),
+  const complete = {
     method: 'POST',
     errors: [],
-    harmless: row.method === 'GET',
+    harmless: row.auth === 'operator' ? row.power.act === 'reads' : row.method === 'GET',
     hashes: 'password' in row.input.shape,
     once: false,
     auth: 'none',
@@ -179,15 +205,15 @@ export const call = <
     aliases: aliasesIn(row.input),
     names: nameFields(row.input),
     newAddresses: newAddressFields(row.input),
-    path: path.startsWith('/') ? path : `/passport/{variant}/${path}`,
+    ...placeOf(path, row.auth ?? 'none'),
   }
-  return complete as Row<Name, Input, Output, Errors, Auth, NeedsOneOf, Asked>
+  return complete as unknown as Row<Name, Input, Output, Errors, Auth, NeedsOneOf, Asked>
 }
 
 /** The failures of a call that needs a session. */
 const sessionErrors = ['not_signed_in', 'terms_due', 'factor_due'] as const
 
-const isAnsweredWhen = ({ whenTermsDue, whenFactorDue }: Call, name: (typeof sessionErrors)[number]): boolean =>
+const isAnsweredWhen = ({ whenTermsDue, whenFactorDue }: UserCall, name: (typeof sessionErrors)[number]): boolean =>
   (name === 'terms_due' && whenTermsDue) || (name === 'factor_due' && whenFactorDue !== false)
 
 /** The failures of a call of a member, in addition to those of a session. */
@@ -206,14 +232,14 @@ type ProofError<Asked> = Asked extends 'fresh' | 'second' ? 'second_verification
 
 /** The failures that a row may answer. */
 export type ErrorOf<Row extends Call> =
-  | Row['errors'][number]
+  | (Row['errors'][number] & ErrorName)
   | (typeof plumbingErrors)[number]
   | ProofError<Row['power']['proof']>
   | (Row['auth'] extends 'none' ? never : (typeof sessionErrors)[number])
   | (Row['auth'] extends 'member' ? (typeof memberErrors)[number] : never)
 
 /** The same list at run time. */
-export const errorsOf = (row: Call): ErrorName[] => [
+export const errorsOf = (row: UserCall): ErrorName[] => [
   ...new Set<ErrorName>([
     ...row.errors,
     ...plumbingErrors,

@@ -14,7 +14,7 @@ import * as openWays from './applications/open-ways-calls'
 import * as services from './applications/services-calls'
 import * as share from './applications/share-calls'
 import * as sites from './applications/sites-calls'
-import type { Call } from './call'
+import type { UserCall } from './call'
 import * as cancellation from './closing/cancellation-calls'
 import * as dataExport from './closing/export-calls'
 import * as desk from './operator/access/desk-calls'
@@ -53,7 +53,7 @@ import * as stepup from './verification/stepup-calls'
 
 const { deskTokenPrefix: _, ...deskCalls } = desk
 
-/** Every call of the contract, by name. */
+/** Every call of a person, by name. */
 export const calls = {
   ...codes,
   ...authenticator,
@@ -112,7 +112,7 @@ export type Calls = typeof calls
 export type CallName = keyof Calls
 
 /** Every row is listed under its own name. */
-type Named = { [Name in CallName]: Call & { name: Name } }
+type Named = { [Name in CallName]: UserCall & { name: Name } }
 
 /** The same rows without their exact types, for code that treats all of them alike. */
-export const allCalls: readonly Call[] = Object.values<Call>(calls satisfies Named)
+export const allCalls: readonly UserCall[] = Object.values<UserCall>(calls satisfies Named)

@@ -41,7 +41,7 @@ export interface UserContextOf<Own> extends CallContextOf<Own> {
 }
 
 /** Handlers of calls that need no organisation, with the service that their context has. */
-export type HandlersOf<Own> = Partial<Handlers<CallContextOf<Own>, UserContextOf<Own>, never>>
+export type HandlersOf<Own> = Partial<Handlers<CallContextOf<Own>, UserContextOf<Own>, never, never>>
 
 export type UserContext = UserContextOf<Service>
 export type Handling = HandlersOf<Service>

@@ -5,41 +5,40 @@ import { createMetrics } from '#account-api/http/metrics'
 import type { AnsweringOptions } from '#account-api/http/reply'
 import { createServer } from '#account-api/http/server'
 import { hashQueue } from '#account-api/verification/hashing/hash-queue'
-import type { CallName } from '#contract/calls'
 import type { ApiOptions } from './api-options'
-import { answerCall } from './call'
-import { handlers } from './handlers'
-import { addOperatorRoutes } from './operator/routes'
+import { type Answering, answerCall } from './call'
 import { outboxRoute } from './outbox'
 import { addProtocol } from './protocol'
-import { type Recording, recordingOf } from './recording'
+import { recordingOf } from './recording'
 
-/** The account API over HTTP: every call of the contract, the protocol of open authorisation, and routes for the operator. */
+/** The account API over HTTP: every call of the contract, and the protocol of open authorisation. */
 export const createApi = (options: ApiOptions): FastifyInstance => {
   const { service, metrics = createMetrics(hashQueue) } = options
   const { recording = recordingOf({ service, metrics, audit: () => undefined }) } = options
+  const served = { ...options, recording, protocol: options.protocol ?? new Protocol(service) }
   return createServer({
     ...options,
     metrics,
-    answer: answerOf({ ...options, recording }),
+    answer: answerOf(served),
     addRoutes: (server) => {
-      const served = { ...options, recording, protocol: options.protocol ?? new Protocol(service) }
       server.addHook('onClose', recording.flush)
-      addOperatorRoutes(server, served)
       addProtocol(server, served)
       if (options.readableOutbox) server.get('/outbox', outboxRoute(service))
     },
   })
 }
 
-/** The same calls for the web app in this process. The protocol and the operator's calls come over HTTP only. */
-export const createInProcessApi = (
-  options: Omit<ApiOptions, 'metrics'> & Pick<AnsweringOptions, 'metrics'> & { recording: Recording },
-): InProcess => createInProcess({ ...options, answer: answerOf(options) })
+/** The same calls for the web app in this process. The protocol comes over HTTP only. */
+export const createInProcessApi = (options: AnsweringHere & Pick<AnsweringOptions, 'metrics' | 'log'>): InProcess =>
+  createInProcess({ ...options, answer: answerOf(options) })
+
+type AnsweringHere = Answering & Pick<ApiOptions, 'protocol'>
 
 const answerOf =
-  (options: Omit<ApiOptions, 'metrics'> & { recording: Recording }): AnsweringOptions['answer'] =>
-  (row, request, left) =>
-    options.recording.call({ row, request }, () =>
-      answerCall(options, row, handlers[row.name as CallName], request, left),
-    )
+  (options: AnsweringHere): AnsweringOptions['answer'] =>
+  async (row, request, left) => {
+    const answered = await answerCall(options, { row, request, left })
+    // The first request of a client that was registered comes soon. Other calls need not load anything.
+    if (row.name === 'addClient' && answered.outcome.ok) await options.protocol?.prepare()
+    return answered
+  }

@@ -1,8 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseCookie } from 'cookie'
 import { knownBrowserRule } from '#account-api/accounts/browsers/known-browser'
+import type { StartedSession } from '#account-api/accounts/sessions/session'
+import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
 import type { BrowserTokens } from '#account-api/kernel/from'
+import { sessionLongestMs } from '#account-api/kernel/lifetimes'
 import { newToken } from '#account-api/kernel/random'
+import type { Setting } from '#account-api/operator/service'
 import { derivedKey } from '#contract/wire/derived-key'
 import { accountMarkCookie, formTokenCookie, knownBrowserCookie, sessionCookie } from '#contract/wire/headers'
 
@@ -30,8 +34,8 @@ const between = '.'
 export const knownBrowserCookieOf = (tokens: BrowserTokens): string =>
   `${knownBrowserCookie}=${tokens.join(between)}; Max-Age=${knownBrowserRule.lifetimeMs / 1000}; ${attributes}`
 
-/** The tokens in the cookie of a known browser. Anything else in it is dropped. */
-export const readTokens = (cookies: Map<string, string>): BrowserTokens =>
+/** The tokens of a known browser. Anything else in the cookie is dropped. */
+export const readTokens = (cookies: ReadonlyMap<string, string>): BrowserTokens =>
   (cookies.get(knownBrowserCookie) ?? '')
     .split(between, knownBrowserRule.mostAccounts)
     .filter((token) => /^[\w-]{22}$/.test(token))
@@ -69,3 +73,28 @@ const bind = (secret: string, random: string, sessionToken: string | undefined):
   createHmac('sha256', derivedKey(secret, formTokenUse))
     .update(['form', random, sessionToken ?? ''].join('\n'))
     .digest('base64url')
+
+/** What a handler did with the session of its browser. */
+export interface SessionChange {
+  started?: StartedSession
+  ended?: true
+}
+
+/** Removes the cookie of an ended session, and replaces a form token that is missing or belongs to another session. */
+export const cookiesAfter = (
+  setting: Setting,
+  { cookies, session }: { cookies: ReadonlyMap<string, string>; session: SessionRecord | undefined },
+  { started, ended }: SessionChange,
+): string[] => {
+  const before = cookies.get(sessionCookie)
+  const token = started?.token ?? (ended || !session ? undefined : before)
+  const { secrets } = setting
+  const set: string[] = []
+  if (started)
+    set.push(sessionCookieOf(started.token, sessionLongestMs(setting)), accountMarkCookieOf(secrets, started.accountId))
+  else if (before !== undefined && token === undefined) set.push(endedSessionCookie)
+  if (started?.tokens) set.push(knownBrowserCookieOf(started.tokens))
+  if (!isFormToken(secrets, cookies.get(formTokenCookie), token))
+    set.push(formTokenCookieOf(newFormToken(secrets, token)))
+  return set
+}

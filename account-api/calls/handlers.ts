@@ -21,8 +21,29 @@ import { serviceHandlers } from '#account-api/applications/services/services-han
 import { siteHandlers } from '#account-api/applications/sites/sites-handlers'
 import { cancellationHandlers } from '#account-api/closing/cancellation/cancellation-handlers'
 import { exportHandlers } from '#account-api/closing/export/export-handlers'
+import { announcementsHandlers } from '#account-api/operator/announcements/announcements-handlers'
+import { apisHandlers } from '#account-api/operator/apis/apis-handlers'
+import { clientClaimsHandlers } from '#account-api/operator/clients/client-claims-handlers'
+import { clientKeysHandlers } from '#account-api/operator/clients/client-keys-handlers'
+import { clientPictureHandlers } from '#account-api/operator/clients/client-picture-handlers'
+import { clientsHandlers } from '#account-api/operator/clients/clients-handlers'
 import { deskHandlers } from '#account-api/operator/desk/desk-handlers'
+import { operatorsHandlers } from '#account-api/operator/desk/operators-handlers'
+import { explainHandlers } from '#account-api/operator/explain/explain-client'
+import type { OperatorContext } from '#account-api/operator/handling'
+import { keysHandlers } from '#account-api/operator/keys/keys-handlers'
+import { messagesHandlers } from '#account-api/operator/messages/messages-handlers'
+import { organisationsHandlers } from '#account-api/operator/organisations/organisations-handlers'
+import { helpHandlers } from '#account-api/operator/people/help-handlers'
+import { namesHandlers } from '#account-api/operator/people/names-handlers'
+import { recoveryHandlers as recoveryByOperatorHandlers } from '#account-api/operator/people/second/recovery-handlers'
+import { usersHandlers } from '#account-api/operator/people/users-handlers'
 import type { Service } from '#account-api/operator/service'
+import { deliveriesHandlers } from '#account-api/operator/webhooks/deliveries-handlers'
+import { webhooksHandlers } from '#account-api/operator/webhooks/webhooks-handlers'
+import { applicationsHandlers } from '#account-api/operator/websites/applications-handlers'
+import { servicesHandlers } from '#account-api/operator/websites/services-handlers'
+import { sitesHandlers } from '#account-api/operator/websites/sites-handlers'
 import { activationHandlers } from '#account-api/organisations/activation/activation-handlers'
 import type { MemberContextOf } from '#account-api/organisations/call-context'
 import { closingHandlers } from '#account-api/organisations/closing/closing-handlers'
@@ -58,8 +79,13 @@ import type { Handlers } from '#contract/server'
 import { accountInfoHandlers } from './account-info'
 import { namingHandlers } from './name-followers'
 
-/** The handlers of every row of the contract. If one is missing, this does not compile. */
-export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, MemberContextOf<Service>> = {
+/** The handlers of every row of the contract. A missing one does not compile. */
+export const handlers: Handlers<
+  CallContextOf<Service>,
+  UserContextOf<Service>,
+  MemberContextOf<Service>,
+  OperatorContext
+> = {
   ...codeHandlers,
   ...authenticatorHandlers,
   ...passkeyHandlers,
@@ -115,4 +141,24 @@ export const handlers: Handlers<CallContextOf<Service>, UserContextOf<Service>, 
   ...openClientHandlers,
   ...openDeviceHandlers,
   ...openWayHandlers,
+  ...keysHandlers,
+  ...operatorsHandlers,
+  ...namesHandlers,
+  ...usersHandlers,
+  ...helpHandlers,
+  ...recoveryByOperatorHandlers,
+  ...messagesHandlers,
+  ...announcementsHandlers,
+  ...webhooksHandlers,
+  ...deliveriesHandlers,
+  ...organisationsHandlers,
+  ...servicesHandlers,
+  ...sitesHandlers,
+  ...applicationsHandlers,
+  ...apisHandlers,
+  ...clientsHandlers,
+  ...clientKeysHandlers,
+  ...clientPictureHandlers,
+  ...clientClaimsHandlers,
+  ...explainHandlers,
 }

@@ -14,8 +14,8 @@ import { beginningPath, comparedPath, protocolRoutes } from '#contract/applicati
 import { headerNames, sessionCookie } from '#contract/wire/headers'
 import { signatureHeaders } from '#contract/wire/signing'
 import type { ApiOptions, ServedOptions } from './api-options'
+import { signedBy } from './checks/signed-by'
 import { readCookies } from './cookies'
-import { signedBy } from './signed-by'
 
 /**
  * The endpoints of the protocol of open authorisation. Everybody may use them, as at the public URL. The session and

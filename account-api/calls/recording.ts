@@ -10,9 +10,8 @@ import { auditLine, type WriteAudit } from '#account-api/kernel/events/audit-lin
 import { type Act, beginAct, type EventOutcome, eventOf } from '#account-api/kernel/events/event'
 import type { Operator } from '#account-api/operator/handling'
 import type { Service } from '#account-api/operator/service'
-import type { Call } from '#contract/call'
+import type { OperatorCall, UserCall } from '#contract/call'
 import type { ErrorName } from '#contract/errors'
-import type { OperatorCall } from '#contract/operator/operator-call'
 import { derivedKey } from '#contract/wire/derived-key'
 import { headerNames } from '#contract/wire/headers'
 import { signInWayOf, stepUpOf } from './counted-acts'
@@ -29,9 +28,9 @@ interface Told {
 
 /** Records what calls do. One instance serves all entrances to the API. */
 export interface Recording {
-  /** Runs a call, and records it: in the metrics, the audit log and, if refused, the events of its account. */
-  call(asked: { row: Call; request: CallRequest }, answer: () => Promise<CallAnswer>): Promise<CallAnswer>
-  /** Runs a call of an operator, and records it if it does more than read. */
+  /** Runs a call, and tells what it did: the metrics, the audit log and, of a refusal, the events of its account. */
+  call(asked: { row: UserCall; request: CallRequest }, answer: () => Promise<CallAnswer>): Promise<CallAnswer>
+  /** Runs a call of an operator, and reports it where it does more than look. */
   operator<Outcome extends { ok: true } | { ok: false; code: string }>(
     asked: OperatorActs,
     run: () => Promise<Outcome>,
@@ -46,7 +45,7 @@ export interface Recording {
 const unjudged: ReadonlySet<string> = new Set<ErrorName>(['invalid_input', 'form_token_refused', 'busy', 'too_large'])
 
 /** True when a call does something, as its row says. */
-const isAct = ({ harmless, power: { undoneBy } }: Call): boolean => !harmless || undoneBy !== 'nothing'
+const isAct = ({ harmless, power: { undoneBy } }: UserCall): boolean => !harmless || undoneBy !== 'nothing'
 
 /** Recognises a repeated client address. Without the application key it reveals nothing about the address. */
 const addressHashOf = ([secret = '']: readonly string[], clientAddress: string): string =>
@@ -81,7 +80,7 @@ export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): 
   const hashOf = (clientAddress: string) =>
     clientAddress === '' ? null : addressHashOf(service.setting.secrets, clientAddress)
 
-  const tell = async (row: Call, act: Act, { outcome, clientAddress }: Ended) => {
+  const tell = async (row: UserCall, act: Act, { outcome, clientAddress }: Ended) => {
     const event = eventOf(act, outcome)
     const way = act.way ?? signInWayOf(row.name)
     const isOk = outcome === 'ok'
@@ -118,8 +117,8 @@ export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): 
         const { outcome } = answered
         if (outcome.ok) await tell(row, act, { outcome: 'ok', clientAddress })
         else {
-          act.reason = reasonIn(outcome.data)
-          // Then nothing vouches for the headers.
+          act.reason = reasonIn(outcome.data ?? {})
+          // Then nobody vouches for what the headers say.
           const isKnown = outcome.code !== 'signature_refused'
           await tell(row, act, { outcome: outcome.code, clientAddress: isKnown ? clientAddress : request.peerAddress })
         }

@@ -1,4 +1,4 @@
-import type { OperatorClient } from '#contract/operator/operator-client'
+import type { OperatorClient } from '#contract/client'
 import { type Command, failed, listLines, listOf, type Row, type Said, saying } from './said'
 
 /** The commands for APIs, as `npm run admin` shows them. */

@@ -1,4 +1,4 @@
-import type { OperatorClient } from '#contract/operator/operator-client'
+import type { OperatorClient } from '#contract/client'
 import { type Command, factLines, failed, type Row, type Said, saying } from './said'
 
 /** The commands for the claims of clients, as `npm run admin` shows them. */

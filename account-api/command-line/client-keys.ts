@@ -1,4 +1,4 @@
-import type { OperatorClient } from '#contract/operator/operator-client'
+import type { OperatorClient } from '#contract/client'
 import { failed, type Row, type Said, saying } from './said'
 
 type Keys = Omit<Parameters<OperatorClient['setClientKeys']>[0], 'client_key' | 'reason'>

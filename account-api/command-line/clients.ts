@@ -1,6 +1,6 @@
 import { openScopeNames } from '#contract/applications/open-scopes'
+import type { OperatorClient } from '#contract/client'
 import type { ClientShown } from '#contract/operator/clients-calls'
-import type { OperatorClient } from '#contract/operator/operator-client'
 import { type Command, factLines, failed, listLines, listOf, type Row, type Said, saying, yesOrNo } from './said'
 
 /** The commands for clients, as `npm run admin` shows them. */

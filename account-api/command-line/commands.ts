@@ -1,4 +1,4 @@
-import type { OperatorClient } from '#contract/operator/operator-client'
+import type { OperatorClient } from '#contract/client'
 import { version } from '#rules/version'
 import { announcementCommands, announcementUsage } from './announcements'
 import { apiCommands, apiUsage } from './apis'

@@ -1,5 +1,5 @@
 import { type KeyShown, keyDays } from '#contract/operator/access/keys-calls'
-import { type OperatorScope, operatorScopeNames } from '#contract/operator/operator-call'
+import { type OperatorScope, operatorScopeNames } from '#contract/operator/operator-power'
 import { type Command, failed, listLines, type Row, saying } from './said'
 
 /** The commands for operator keys, as `npm run admin` shows them. */

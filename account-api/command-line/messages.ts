@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { OperatorClient } from '#contract/client'
 import { messageChannel, type undelivered } from '#contract/operator/fields'
-import type { OperatorClient } from '#contract/operator/operator-client'
 import { reasoned } from './reasoned'
 import { type Command, failed, listLines, type Row, type Said, saying } from './said'
 

@@ -1,4 +1,4 @@
-import { operatorScopeNames } from '#contract/operator/operator-call'
+import { operatorScopeNames } from '#contract/operator/operator-power'
 import { readScopes } from './keys'
 import { reasoned } from './reasoned'
 import { type Command, failed, listLines, type Row, saying } from './said'

@@ -1,4 +1,4 @@
-import type { OperatorClient } from '#contract/operator/operator-client'
+import type { OperatorClient } from '#contract/client'
 
 /** The output of a command, and whether it succeeded. */
 export interface Said {

@@ -1,7 +1,6 @@
-import { parse } from 'node:querystring'
 import { newId } from '#account-api/kernel/random'
-import { endpointOf, pathFields } from '#contract/call'
-import type { SendHere } from '#contract/client'
+import { endpointOf } from '#contract/call'
+import type { SendHere } from '#contract/wire/exchange'
 import { headerNames } from '#contract/wire/headers'
 import { untilAborted } from '#outgoing/until-aborted'
 import type { CallRequest } from './raw-request'
@@ -17,7 +16,7 @@ import {
 
 /** The account API for the web app in the same process. */
 export interface InProcess {
-  /** Answers a call as over HTTP, without a connection and a signature. It rejects when the signal is aborted. */
+  /** Answers a call as over HTTP, by values and without a signature. It rejects when the signal is aborted. */
   send: SendHere
   /** Resolves when no call is under way. */
   idle(): Promise<void>
@@ -26,26 +25,22 @@ export interface InProcess {
 export const createInProcess = (options: AnsweringOptions): InProcess => {
   const underWay = new Set<Promise<Reply>>()
 
-  const send: SendHere = async ({ row, variant, method, path, headers, body = '', signal }) => {
+  const send: SendHere = async ({ row, variant, input, headers, signal }) => {
     const begunAt = performance.now()
-    const id = headers[headerNames.logId] ?? newId(Date.now())
-    const log = options.log.child({ logId: id })
-    const { wire, path: pattern } = endpointOf(row, variant)
+    const logId = headers[headerNames.logId] ?? newId(Date.now())
+    const log = options.log.child({ logId })
+    const { wire } = endpointOf(row, variant)
     const request: CallRequest = {
-      id,
+      id: logId,
       log,
-      method,
-      path,
+      method: row.method,
       headers,
-      allHeaders: {},
-      isInProcess: true,
-      ...readPath(pattern, path),
-      body: Buffer.from(body),
+      values: input,
       peerAddress: '127.0.0.1',
     }
     const answering =
-      request.body.length > bodyLimitOf(row)
-        ? Promise.resolve(failedReply(wire, 'too_large', {}))
+      sizeOf(input) > bodyLimitOf(row)
+        ? Promise.resolve(failedReply(wire, { code: 'too_large' }))
         : replyTo(options, { row, wire, request, left: signal }).catch((error) => replyToError(error, { wire, log }))
     underWay.add(answering)
     void answering.then((reply) => {
@@ -53,9 +48,8 @@ export const createInProcess = (options: AnsweringOptions): InProcess => {
       const ms = performance.now() - begunAt
       noteAnswered({ metrics: options.metrics, log }, { call: row.name, outcome: reply.outcome, ms })
     })
-    const reply = await untilAborted(answering, signal)
-    const header = (name: string) => (name === headerNames.logId ? id : reply.headers[name])
-    return { status: reply.status, header, setCookies: reply.setCookies, body: Buffer.from(reply.body) }
+    const { status, setCookies, content } = await untilAborted(answering, signal)
+    return { status, setCookies, content, logId }
   }
 
   return {
@@ -66,18 +60,9 @@ export const createInProcess = (options: AnsweringOptions): InProcess => {
   }
 }
 
-/**
- * The fields in a path, and the query.
- * @param pattern the path of the row, with a `{field}` for each
- */
-const readPath = (pattern: string, path: string): Pick<CallRequest, 'params' | 'query'> => {
-  const mark = path.indexOf('?')
-  const [plain, query] = mark < 0 ? [path, ''] : [path.slice(0, mark), path.slice(mark + 1)]
-  const params: Record<string, unknown> = {}
-  if (pattern.includes('{')) {
-    const segments = plain.split('/')
-    for (const [index, segment] of pattern.split('/').entries())
-      for (const field of pathFields(segment)) params[field] = decodeURIComponent(segments[index] ?? '')
-  }
-  return { params, query: query === '' ? {} : { ...parse(query) } }
+/** The size of all texts and bytes in a value. */
+const sizeOf = (value: unknown): number => {
+  if (typeof value === 'string' || value instanceof Uint8Array) return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce((size: number, each) => size + sizeOf(each), 0)
 }

@@ -3,15 +3,24 @@ import { currentCall } from '#account-api/kernel/current-call'
 import { failureOf } from '#account-api/kernel/failures/failure'
 import type { Call, Wire } from '#contract/call'
 import { type ErrorName, errors } from '#contract/errors'
+import { type OperatorError, operatorErrors } from '#contract/operator/operator-errors'
 import { type FileAnswer, pictureMaxBytes } from '#contract/terms/fields'
-import { wires } from '#contract/wire/wires'
+import { type Content, wires } from '#contract/wire/wires'
 import type { Metrics } from './metrics'
 import type { CallRequest } from './raw-request'
 
 /** The outcome of a call, with the cookies that it sets. */
 export interface CallAnswer {
-  outcome: { ok: true; data: Record<string, unknown> } | { ok: false; code: ErrorName; data: Record<string, unknown> }
+  outcome: { ok: true; data: Record<string, unknown> } | (Failed & { ok: false })
   setCookies: string[]
+}
+
+/** A failure of any kind of call. */
+interface Failed {
+  code: ErrorName | OperatorError
+  /** For an operator: what is wrong and what to do. Default: what the code means. */
+  description?: string
+  data?: Record<string, unknown>
 }
 
 export interface AnsweringOptions {
@@ -21,15 +30,13 @@ export interface AnsweringOptions {
   answer(row: Call, request: CallRequest, left: AbortSignal): Promise<CallAnswer>
 }
 
-/** The reply to a call, before a transport sends it. */
+/** The reply to a call, before a transport carries it. */
 export interface Reply {
   /** For the log: `ok`, or the name of an error. */
   outcome: string
   status: number
-  /** By their names in lower case, without the cookies. */
-  headers: Record<string, string>
   setCookies: string[]
-  body: string | Buffer
+  content: Content
 }
 
 /** The largest body, by content type: a multipart form may contain a picture. */
@@ -51,22 +58,23 @@ interface Asked {
 /** Answers a call with its row's handler. */
 export const replyTo = async ({ answer }: AnsweringOptions, { row, wire, request, left }: Asked): Promise<Reply> => {
   const { outcome, setCookies } = await currentCall.run({ logId: request.id, row }, () => answer(row, request, left))
-  if (!outcome.ok) return { ...failedReply(wire, outcome.code, outcome.data), setCookies }
-  // An answer that a shared cache may keep has no cookies.
-  const reply = { outcome: 'ok', status: 200, setCookies: row.immutable ? [] : setCookies }
-  if (row.answers !== 'bytes')
-    return { ...reply, headers: json, body: JSON.stringify(wires[wire].seal({ ok: true, data: outcome.data })) }
-  const { media_type, bytes } = outcome.data as FileAnswer
-  const headers = { 'content-type': media_type, 'x-content-type-options': 'nosniff', ...(row.immutable && immutable) }
-  return { ...reply, headers, body: Buffer.from(bytes) }
+  if (!outcome.ok) return { ...failedReply(wire, outcome), setCookies }
+  // An answer that a cache may give to others carries no cookies.
+  return { outcome: 'ok', status: 200, setCookies: row.immutable ? [] : setCookies, content: outcome }
 }
 
-/** A failure in the envelope of its call. */
-export const failedReply = (wire: Wire, name: ErrorName, data: Record<string, unknown>): Reply => {
-  const { number, status } = errors[name]
-  const retryAfter = typeof data.retry_after === 'number' ? { 'retry-after': String(data.retry_after) } : {}
-  const body = JSON.stringify(wires[wire].seal({ ok: false, number, description: name, data }))
-  return { outcome: name, status, headers: { ...json, ...retryAfter }, setCookies: [], body }
+/** The number, the status and the description of a failure in the envelope of its call. */
+const describedIn = (wire: Wire, { code, description }: Failed) => {
+  if (wire !== 'operator') return { ...errors[code as ErrorName], description: code }
+  const { status, meaning } = operatorErrors[code as OperatorError]
+  return { number: 0, status, description: description ?? `${meaning}.` }
+}
+
+/** The reply of a failed call. */
+export const failedReply = (wire: Wire, failed: Failed): Reply => {
+  const { code, data = {} } = failed
+  const { status, number, description } = describedIn(wire, failed)
+  return { outcome: code, status, setCookies: [], content: { ok: false, number, code, description, data } }
 }
 
 /** The reply when a request could not be read or a call failed, which the log reports. */
@@ -74,10 +82,36 @@ export const replyToError = (
   error: { statusCode?: number },
   { wire, log }: { wire: Wire; log: Pick<Logger, 'error'> },
 ): Reply => {
-  if (error.statusCode === 413) return failedReply(wire, 'too_large', {})
-  if (error.statusCode && error.statusCode < 500) return failedReply(wire, 'invalid_input', { fields: [] })
+  if (error.statusCode === 413) return failedReply(wire, { code: 'too_large' })
+  if (error.statusCode && error.statusCode < 500) return failedReply(wire, unreadable(wire))
   log.error(failureOf(error), 'call failed')
-  return failedReply(wire, 'internal', {})
+  return failedReply(wire, { code: 'internal' })
+}
+
+const unreadable = (wire: Wire): Failed => ({
+  code: 'invalid_input',
+  ...(wire === 'operator' ? { description: 'The request cannot be read.' } : { data: { fields: [] } }),
+})
+
+interface Carried {
+  /** By their names in lower case, without the cookies. */
+  headers: Record<string, string>
+  body: string | Buffer
+}
+
+/** A reply as HTTP carries it, in the envelope of its call. */
+export const carriedReply = (
+  { content }: Reply,
+  { row, wire, logId }: { row?: Call | undefined; wire: Wire; logId: string },
+): Carried => {
+  if (content.ok && row?.answers === 'bytes') {
+    const { media_type, bytes } = content.data as FileAnswer
+    const headers = { 'content-type': media_type, 'x-content-type-options': 'nosniff', ...(row.immutable && immutable) }
+    return { headers, body: Buffer.from(bytes) }
+  }
+  const { retry_after: seconds } = content.ok ? {} : content.data
+  const later = typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
+  return { headers: { ...json, ...later }, body: JSON.stringify(wires[wire].seal(content, logId)) }
 }
 
 /** Records an answered call in the log and /metrics. */

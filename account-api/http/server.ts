@@ -7,11 +7,11 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { newId } from '#account-api/kernel/random'
-import { type Call, endpointOf, routeOf, variantsOf, type wireOfVariant } from '#contract/call'
+import { type Call, endpointOf, operatorPath, routeOf, type Variant, variantsOf, type Wire } from '#contract/call'
 import { allCalls } from '#contract/calls'
+import { allOperatorCalls } from '#contract/operator/operator-calls'
 import { idleConnectionMs } from '#contract/wire/connections'
 import { headerNames } from '#contract/wire/headers'
-import type { wires } from '#contract/wire/wires'
 import { Draining } from '#lifecycle/draining'
 import { Readiness } from '#lifecycle/readiness'
 import { version } from '#rules/version'
@@ -22,6 +22,7 @@ import {
   type AnsweringOptions,
   bodyLimitBytes,
   bodyLimitOf,
+  carriedReply,
   failedReply,
   noteAnswered,
   type Reply,
@@ -40,7 +41,7 @@ export interface ServerOptions extends AnsweringOptions {
   addRoutes(server: FastifyInstance): void
 }
 
-/** The account API over HTTP: a route for every row of the contract in every variant, and probes for the operator. */
+/** The account API over HTTP: a route for every row of the contract in every variant, and probes. */
 export const createServer = (options: ServerOptions): FastifyInstance => {
   const { metrics, draining = new Draining() } = options
   const readiness = new Readiness(() => databaseState(options), options.log)
@@ -89,7 +90,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     api.server.once('close', () => clearInterval(closing))
   })
 
-  for (const row of allCalls) for (const variant of variantsOf(row)) addCall(api, options, row, variant)
+  for (const row of [...allCalls, ...allOperatorCalls])
+    for (const variant of variantsOf(row)) addCall(api, options, row, variant)
 
   api.get('/healthz', async () => ({ status: 'alive', version }))
   api.get('/readyz', async (_request, reply) => {
@@ -99,10 +101,13 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   api.get('/metrics', metrics.route)
   options.addRoutes(api)
 
-  api.setNotFoundHandler((request, reply) => sendReply(request, reply, failedReply('web', 'no_such_call', {})))
+  api.setNotFoundHandler((request, reply) => {
+    const wire = request.url.startsWith(operatorPath) ? 'operator' : 'web'
+    return sendReply(request, reply, failedReply(wire, { code: 'no_such_call' }), wire)
+  })
   api.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const wire = (request.routeOptions.config as RouteNotes | undefined)?.wire ?? 'web'
-    return sendReply(request, reply, replyToError(error, { wire, log: request.log }))
+    return sendReply(request, reply, replyToError(error, { wire, log: request.log }), wire)
   })
   return api
 }
@@ -113,35 +118,21 @@ const logIdIn = (given: string | string[] | undefined): string | undefined =>
 
 interface RouteNotes {
   call?: string
-  wire?: keyof typeof wires
+  wire?: Wire
 }
 
 /** The property of a request that holds the outcome of its call, for the log. */
 const outcome = Symbol('outcome')
 type Answered = FastifyRequest & { [outcome]?: string }
 
-/** Sets the outcome of a call, for the log. */
-export const noteOutcome = (request: FastifyRequest, told: string): void => {
-  const answered: Answered = request
-  answered[outcome] = told
-}
-
-const addCall = (
-  api: FastifyInstance,
-  options: ServerOptions,
-  row: Call,
-  variant: keyof typeof wireOfVariant,
-): void => {
+const addCall = (api: FastifyInstance, options: ServerOptions, row: Call, variant: Variant): void => {
   const { path, wire } = endpointOf(row, variant)
   const config: RouteNotes = { call: row.name, wire }
   const handler = async (request: Answered, reply: FastifyReply) => {
     const left = new AbortController()
     reply.raw.once('close', () => reply.raw.writableFinished || left.abort())
-    return sendReply(
-      request,
-      reply,
-      await replyTo(options, { row, wire, request: callRequestOf(request), left: left.signal }),
-    )
+    const asked = { row, wire, request: callRequestOf(request), left: left.signal }
+    return sendReply(request, reply, await replyTo(options, asked), wire, row)
   }
   const methods = row.alsoMethod ? [row.method, row.alsoMethod] : [row.method]
   api.route({
@@ -154,12 +145,9 @@ const addCall = (
   })
 }
 
-const sendReply = (
-  request: Answered,
-  reply: FastifyReply,
-  { outcome: told, status, headers, setCookies, body }: Reply,
-) => {
-  noteOutcome(request, told)
-  for (const cookie of setCookies) reply.header('set-cookie', cookie)
-  return reply.code(status).headers(headers).send(body)
+const sendReply = (request: Answered, reply: FastifyReply, answer: Reply, wire: Wire, row?: Call) => {
+  request[outcome] = answer.outcome
+  for (const cookie of answer.setCookies) reply.header('set-cookie', cookie)
+  const { headers, body } = carriedReply(answer, { row, wire, logId: request.id })
+  return reply.code(answer.status).headers(headers).send(body)
 }

@@ -1,8 +1,5 @@
-import type { z } from 'zod'
-import type { OperatorScope } from '#contract/operator/operator-call'
-import type { OperatorCallName, OperatorCalls } from '#contract/operator/operator-calls'
-import type { OperatorError } from '#contract/operator/operator-errors'
-import type { OperatorOutcome, OperatorRefusal } from '#contract/operator/operator-wire'
+import type { OperatorScope } from '#contract/operator/operator-power'
+import { type Handlers, refuse } from '#contract/server'
 import type { Service } from './service'
 
 /** Who makes a call of the operator. */
@@ -29,27 +26,14 @@ export interface Operator {
 export const lineFrom = ({ keyId, userId, line }: Pick<Operator, 'keyId' | 'userId' | 'line'>, id: string) =>
   keyId === null && userId === null ? id : line
 
-/**
- * A handler for each call of the operator. If one is missing, has a wrong output or an undeclared failure, this does
- * not compile.
- */
-export type OperatorHandlers = {
-  [Name in OperatorCallName]: (
-    input: z.output<OperatorCalls[Name]['input']>,
-    service: Service,
-    by: Operator,
-  ) => Promise<OperatorOutcome<OperatorCalls[Name]>>
+/** The context of a call of an operator. Its row names the scopes that it needs, and the operator has them. */
+export interface OperatorContext {
+  service: Service
+  by: Operator
 }
 
 /** The handlers of some calls. */
-export type SomeOperatorHandlers = Partial<OperatorHandlers>
-
-/** A failure, with a sentence that says what is wrong and what to do. */
-export const refuse = <Code extends OperatorError>(code: Code, description: string): OperatorRefusal<Code> => ({
-  ok: false,
-  code,
-  description,
-})
+export type OperatorHandling = Partial<Handlers<never, never, never, OperatorContext>>
 
 /** The fault of a typed value. */
 export interface Fault {

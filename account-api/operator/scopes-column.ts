@@ -1,4 +1,4 @@
-import { type OperatorScope, operatorScopeNames } from '#contract/operator/operator-call'
+import { type OperatorScope, operatorScopeNames } from '#contract/operator/operator-power'
 
 const between = ' '
 

@@ -11,7 +11,7 @@ export interface MemberContextOf<Own> extends UserContextOf<Own> {
 }
 
 /** Some handlers, with the service that their context has. */
-export type HandlersOf<Own> = Partial<Handlers<CallContextOf<Own>, UserContextOf<Own>, MemberContextOf<Own>>>
+export type HandlersOf<Own> = Partial<Handlers<CallContextOf<Own>, UserContextOf<Own>, MemberContextOf<Own>, never>>
 
 export type CallContext = CallContextOf<Service>
 export type MemberContext = MemberContextOf<Service>

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { operatorHere } from '#account-api/calls/operator/here'
+import { operatorHere } from '#account-api/calls/operator-here'
 import type { BoundCommand } from '#account-api/command-line/commands'
 import type { Said } from '#account-api/command-line/said'
+import { createOperatorClient, type OperatorClient } from '#contract/client'
 import { allOperatorCalls } from '#contract/operator/operator-calls'
-import { type OperatorClient, OperatorUnanswered, operatorClient } from '#contract/operator/operator-client'
+import { UpstreamFailure } from '#contract/wire/upstream-failure'
 import { isLoopback } from '#settings/loopback'
 import type { Source } from '#settings/names'
 import { readPostgresUrl } from '#settings/postgres-url'
@@ -27,15 +28,15 @@ export const runCommand = async (source: Source, command: BoundCommand, tell: Te
   const url = given?.origin ?? `http://${hostToAsk(place.ACCOUNT_API_HOST)}:${place.ACCOUNT_API_PORT}`
   if (key !== undefined) {
     refuseOpenWay(url)
-    return runAt(url, operatorClient({ baseUrl: url, credential: { key } }), command, tell)
+    return runAt(url, createOperatorClient({ baseUrl: url }, { key }), command, tell)
   }
   // Reading all settings would create a folder, and a key that nobody knows.
   if (place.ACCOUNT_API_KEY === undefined && !hasDatabase(place)) throw new NotRun(noDatabase(place))
   const env = readEnvironment(source)
   const [own = ''] = env.ACCOUNT_API_KEY
-  const credential = { application: { aid: env.ACCOUNT_API_AID, key: own } }
+  const application = { aid: env.ACCOUNT_API_AID, key: own }
   try {
-    return await runAt(url, operatorClient({ baseUrl: url, credential }), command, tell)
+    return await runAt(url, createOperatorClient({ baseUrl: url, application }), command, tell)
   } catch (error) {
     if (error instanceof NobodyThere) return runHere(env, url, command, tell)
     throw error
@@ -68,24 +69,23 @@ const runAt = async (url: string, api: OperatorClient, command: BoundCommand, te
   try {
     return await command(watched)
   } catch (error) {
-    if (!(error instanceof OperatorUnanswered)) throw error
+    if (!(error instanceof UpstreamFailure)) throw error
     throw unanswered(url, error)
   }
 }
 
-const unanswered = (url: string, { kind, message }: OperatorUnanswered): NotRun => {
-  switch (kind) {
-    case 'refused':
-      return new NobodyThere(`No account API answers at ${url}. Set ACCOUNT_API_URL to where it listens, or start it.`)
-    case 'silent':
-      return new NotRun(
-        `The account API at ${url} gave no answer (${message}). See its log for whether the command was run.`,
-      )
-    default:
-      return new NotRun(
-        `What answers at ${url} did not run the command (${message}). Is it the account API of this version?`,
-      )
-  }
+const unanswered = (url: string, { kind, cause }: UpstreamFailure): NotRun => {
+  if (kind !== 'unreachable' && kind !== 'timeout')
+    return new NotRun(
+      `What answers at ${url} did not run the command (status ${cause}). Is it the account API of this version?`,
+    )
+  // The platform's fetch has the error of the connection as its cause.
+  const because = (cause instanceof Error && cause.cause) || cause
+  if ((because as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED')
+    return new NobodyThere(`No account API answers at ${url}. Set ACCOUNT_API_URL to where it listens, or start it.`)
+  return new NotRun(
+    `The account API at ${url} gave no answer (${because}). See its log for whether the command was run.`,
+  )
 }
 
 /** The same client, which also reports each call that does more than read, and each failure. */

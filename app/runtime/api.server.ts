@@ -1,5 +1,5 @@
-import type { Call } from '#contract/call'
-import type { CallName } from '#contract/calls'
+import type { UserCall } from '#contract/call'
+import { type CallName, calls } from '#contract/calls'
 import { type Answer, type Client, clientOf, createClient } from '#contract/client'
 import type { CookieJar } from '#contract/wire/cookie-jar'
 import { hasSignedIn } from '#contract/wire/read-answer'
@@ -20,7 +20,7 @@ import { askedTerms } from './terms.server'
 import { upstream } from './upstream.server'
 import { variantOf } from './variant.server'
 
-type Ask = (input: Record<string, unknown>) => Promise<Answer<Call>>
+type Ask = (input: Record<string, unknown>) => Promise<Answer<UserCall>>
 
 /**
  * The account API for this visitor. An expected failure is a value. Where the API gives no answer, a 503 page is thrown;
@@ -68,7 +68,7 @@ export const apiOf = async (
       return context.captchaTicket ?? earlier
     },
   })
-  const asking: Client = clientOf(async ({ name }, input) => {
+  const asking: Client = clientOf(calls, async ({ name }, input) => {
     const begun = performance.now()
     const note = (status: number) => context.noteCall?.({ name, status, ms: Math.round(performance.now() - begun) })
     const standIn = isAbsent(name as CallName) ? standInFor(name as CallName) : undefined
@@ -102,13 +102,14 @@ export const apiOf = async (
 }
 
 /** The ticket of a sign-in that was right, but waits for the authenticator of its account. */
-const waitingTicketIn = (answer: Answer<Call>): string | undefined => {
+const waitingTicketIn = (answer: Answer<UserCall>): string | undefined => {
   if (!answer.ok) return answer.code === 'authenticator_required' ? String(answer.data.ticket) : undefined
   const { authenticator_ticket: ticket } = answer.data as { authenticator_ticket?: unknown }
   return typeof ticket === 'string' ? ticket : undefined
 }
 
-const unavailable = (args: Args, error: unknown): unknown => {
+/** The page for a call without an answer, which the log reports. */
+export const unavailable = (args: Args, error: unknown): unknown => {
   if (!(error instanceof UpstreamFailure)) return error
   const { call, kind, logId: upstreamLogId, cause, refused } = error
   if (kind === 'left')

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
-import type { Send } from '#contract/client'
 import { idleConnectionMs } from '#contract/wire/connections'
+import type { Send } from '#contract/wire/exchange'
 
 type Sent = Parameters<Send>[0]
 type Received = Awaited<ReturnType<Send>>

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Variant } from '#contract/call'
-import type { OperatorScope } from '#contract/operator/operator-call'
+import type { OperatorScope } from '#contract/operator/operator-power'
 import type { AppLoadContext } from '~/framework'
 import type { Language } from '~/i18n/texts'
 import type { ProblemKind } from '~/navigation/problem'

@@ -1,16 +1,13 @@
+import type { OperatorCall } from '#contract/call'
+import { type Answer, clientOf, createOperatorClient, type OperatorClient } from '#contract/client'
 import { mayMakeNamed, type OperatorCallName, operatorCalls } from '#contract/operator/operator-calls'
-import {
-  askOperator,
-  type OperatorClient,
-  OperatorUnanswered,
-  operatorClientOf,
-} from '#contract/operator/operator-client'
 import { leadToDeskSignIn } from '~/navigation/desk-sign-in.server'
 import { problem } from '~/navigation/problem'
 import { deskTokenIn } from '~/session/desk-cookies.server'
+import { unavailable } from './api.server'
 import { clientAddressOf } from './bare-server.server'
 import { type Args, type DeskVisitor, oncePerRequest } from './load-context'
-import { logIdOf, logOf } from './log.server'
+import { logIdOf } from './log.server'
 import { upstream } from './upstream.server'
 
 /**
@@ -22,23 +19,13 @@ export const operator: (args: Args) => Promise<OperatorClient> = oncePerRequest(
   requireDesk(args)
   const key = deskTokenIn(args.request)
   if (key === undefined) throw await leadToDeskSignIn(args)
-  const { request } = args
-  const { baseUrl, application, clock } = upstream()
-  const asking = () => ({
-    baseUrl,
-    credential: { key },
-    from: {
-      application,
-      signedAtMs: clock?.now() ?? Date.now(),
-      logId: logIdOf(args),
-      clientAddress: clientAddressOf(args),
-      requestKey: args.context.requestKey,
-      userAgent: (request.headers.get('user-agent') ?? '').slice(0, 256),
-    },
+  const client = createOperatorClient(upstream(), {
+    ...{ key, logId: logIdOf(args), clientAddress: clientAddressOf(args), requestKey: args.context.requestKey },
+    userAgent: (args.request.headers.get('user-agent') ?? '').slice(0, 256),
   })
-  return operatorClientOf(async (row, input) => {
-    const answer = await askOperator(asking(), row, input).catch((error: unknown) => {
-      throw unanswered(args, row.name, error)
+  return clientOf(operatorCalls, async ({ name }, input) => {
+    const answer = await (client[name as OperatorCallName] as Ask)(input).catch((error: unknown) => {
+      throw unavailable(args, error)
     })
     if (answer.ok) return answer
     // After too many wrong tokens a wrong one is told so, and a right one is still taken.
@@ -49,13 +36,7 @@ export const operator: (args: Args) => Promise<OperatorClient> = oncePerRequest(
   })
 })
 
-const unanswered = (args: Args, call: string, error: unknown): unknown => {
-  if (!(error instanceof OperatorUnanswered)) return error
-  const { kind, cause } = error
-  logOf(args).error({ logId: logIdOf(args), call, kind, err: cause }, 'the account API gave no answer')
-  args.context.isUnanswered = args.context.typed !== undefined
-  return problem('unavailable', { retryAfterSeconds: 30 })
-}
+type Ask = (input: Record<string, unknown>) => Promise<Answer<OperatorCall>>
 
 /** Throws the 404 of an unknown address, unless the request came by the door of the desk. */
 export const requireDesk = ({ context }: Pick<Args, 'context'>): void => {

@@ -1,5 +1,6 @@
-import { type Caller, type Client, createClient, type SendHere, type Upstream } from '#contract/client'
+import { type Client, createClient } from '#contract/client'
 import { CookieJar } from '#contract/wire/cookie-jar'
+import type { Caller, SendHere, Upstream } from '#contract/wire/exchange'
 import { SteadyClock } from '#contract/wire/steady-clock'
 import { sendByHttp } from './connections.server'
 import { env } from './env.server'

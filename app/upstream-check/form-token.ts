@@ -1,4 +1,4 @@
-import type { Received } from '#contract/client'
+import type { Received } from '#contract/wire/exchange'
 import { ownNames, type WireNames } from '#contract/wire/headers'
 import { type Seen, tokenCookieIn } from './seen'
 

@@ -1,4 +1,4 @@
-import type { Received, Send } from '#contract/client'
+import type { Received, Send } from '#contract/wire/exchange'
 import { sessionCookie, type WireNames } from '#contract/wire/headers'
 import { wholeBody } from '#outgoing/whole-body'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Call, errorsOf, pathFields, variants, wireOfVariant } from '#contract/call'
+import { type Call, errorsOf, pathFields, type UserCall, variants, wireOfVariant } from '#contract/call'
 import { allCalls } from '#contract/calls'
 import { errors } from '#contract/errors'
 import { headerNames, sessionCookie } from '#contract/wire/headers'
@@ -38,7 +38,8 @@ const either = (name: string): Schema => ({
 
 /** The envelopes of successes and failures, by their wires. A call in all variants has that of the variant in its path. */
 const envelopes = (): Record<string, Schema> => {
-  const ofWires = Object.entries(wires).flatMap(([wire, { seal }]) => [
+  const { operator: _, ...ofPeople } = wires
+  const ofWires = Object.entries(ofPeople).flatMap(([wire, { seal }]) => [
     [`success_${wire}`, envelopeOf(seal({ ok: true, data: {} }), { const: 0 })],
     [`failure_${wire}`, envelopeOf(seal({ ok: false, number: 0, description: '', data: {} }), { type: 'integer' })],
   ])
@@ -75,7 +76,7 @@ export const inputOf = (row: Pick<Call, 'input' | 'aliases' | 'body'>, method: s
   return { ...(parameters.length > 0 && { parameters }), requestBody: { required: true, content } }
 }
 
-const contentOf = (row: Call): Schema => {
+const contentOf = (row: UserCall): Schema => {
   if (row.answers !== 'bytes') {
     const properties = { data: schemaOf(row.output, 'input') }
     return {
@@ -87,15 +88,30 @@ const contentOf = (row: Call): Schema => {
   return Object.fromEntries(types.map((type) => [type, { schema: bytes }]))
 }
 
-const operation = (row: Call, method: string): Schema => {
+/** The parts of a document that differ between the calls of people and those of operators. */
+interface Parts<Row extends Call> {
+  title: string
+  rows: readonly Row[]
+  security: Schema[]
+  components: Record<string, Schema>
+  /** What an operation says of its row apart from its input and its answers. */
+  tells(row: Row): Schema
+  contentOf(row: Row): Schema
+  /** The responses of failures. */
+  failuresOf(row: Row): Schema
+}
+
+const operation = <Row extends Call>(
+  { tells, contentOf, failuresOf }: Parts<Row>,
+  row: Row,
+  method: string,
+): Schema => {
   const { parameters = [], ...input } = inputOf(row, method, row.path)
   const all = [...(row.wire === 'variant' ? [variantParameter] : []), ...(parameters as Schema[])]
   return {
     operationId: row.name + (method === row.method ? '' : `_${method.toLowerCase()}`),
     summary: row.summary,
-    'x-obscured-fields': row.sensitive,
-    'x-errors': errorsOf(row),
-    ...(row.auth !== 'none' && { security: [{ signature: [], session: [] }] }),
+    ...tells(row),
     ...(all.length > 0 && { parameters: all }),
     ...input,
     responses: {
@@ -104,10 +120,7 @@ const operation = (row: Call, method: string): Schema => {
         headers: { [headerNames.logId]: { $ref: '#/components/headers/logId' } },
         content: contentOf(row),
       },
-      default: {
-        description: 'One of x-errors, in the envelope of this path, with its number, a description and its data.',
-        content: { 'application/json': { schema: { $ref: `#/components/schemas/failure_${row.wire}` } } },
-      },
+      ...failuresOf(row),
     },
   }
 }
@@ -118,24 +131,38 @@ const variantParameter = { name: 'variant', in: 'path', required: true, schema: 
 const numbered = () =>
   Object.fromEntries(Object.entries(errors).map(([name, { number, status }]) => [name, { number, status }]))
 
-/** Rows by their names: components are named after the call that has them first. */
-export const inOrder = <Row extends { name: string }>(rows: readonly Row[]): Row[] =>
-  [...rows].sort((one, other) => (one.name < other.name ? -1 : 1))
-
-/** The contract as an OpenAPI 3.1 document: what several calls have is in its components. */
-export const openApiDocument = (): Schema => {
+/** An OpenAPI 3.1 document: what several calls have stands in its components, named after the call that has it first. */
+export const documentOf = <Row extends Call>(parts: Parts<Row>): Schema => {
+  const { title, rows, security, components } = parts
   const paths: Record<string, Schema> = {}
-  for (const row of inOrder(allCalls))
+  for (const row of [...rows].sort((one, other) => (one.name < other.name ? -1 : 1)))
     for (const method of [row.method, row.alsoMethod].filter((each) => each !== undefined))
-      paths[row.path] = { ...paths[row.path], [method.toLowerCase()]: operation(row, method) }
-  return withSharedParts({
-    openapi: '3.1.0',
-    info: { title: 'Butterfly account API', version: '1' },
+      paths[row.path] = { ...paths[row.path], [method.toLowerCase()]: operation(parts, row, method) }
+  const headers = { logId: { schema: { type: 'string' } } }
+  const info = { title, version: '1' }
+  return withSharedParts({ openapi: '3.1.0', info, security, paths, components: { headers, ...components } })
+}
+
+/** The calls of people. */
+export const openApiDocument = (): Schema =>
+  documentOf({
+    title: 'Butterfly account API',
+    rows: allCalls,
     security: [{ signature: [] }],
-    paths,
+    tells: (row) => ({
+      'x-obscured-fields': row.sensitive,
+      'x-errors': errorsOf(row),
+      ...(row.auth !== 'none' && { security: [{ signature: [], session: [] }] }),
+    }),
+    contentOf,
+    failuresOf: (row) => ({
+      default: {
+        description: 'One of x-errors, in the envelope of this path, with its number, a description and its data.',
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/failure_${row.wire}` } } },
+      },
+    }),
     components: {
       'x-errors': numbered(),
-      headers: { logId: { schema: { type: 'string' } } },
       schemas: envelopes(),
       securitySchemes: {
         signature: {
@@ -156,4 +183,3 @@ export const openApiDocument = (): Schema => {
       },
     },
   })
-}

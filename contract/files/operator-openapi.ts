@@ -1,10 +1,8 @@
-import { carriedBy, type OperatorCall } from '#contract/operator/operator-call'
+import type { OperatorCall } from '#contract/call'
 import { allOperatorCalls } from '#contract/operator/operator-calls'
 import { anyOperatorErrors, type OperatorError, operatorErrors } from '#contract/operator/operator-errors'
-import { headerNames } from '#contract/wire/headers'
 import { signatureHeaders } from '#contract/wire/signing'
-import { inOrder, inputOf, type Schema, schemaOf } from './openapi'
-import { withSharedParts } from './shared-parts'
+import { documentOf, type Schema, schemaOf } from './openapi'
 
 const failure = {
   type: 'object',
@@ -29,34 +27,16 @@ const failuresOf = ({ errors }: OperatorCall): Record<string, Schema> => {
   return Object.fromEntries(statuses.map((status) => [status, { description: told(status).join(' '), content }]))
 }
 
-const operation = (row: OperatorCall): Schema => ({
-  operationId: row.name,
-  summary: row.summary,
-  'x-scopes': row.power.scopes,
-  'x-act': row.power.act,
-  ...inputOf({ ...carriedBy(row), input: row.input }, row.method, row.path),
-  responses: {
-    200: {
-      description: 'Success.',
-      headers: { [headerNames.logId]: { $ref: '#/components/headers/logId' } },
-      content: { 'application/json': { schema: schemaOf(row.output, 'output') } },
-    },
-    ...failuresOf(row),
-  },
-})
-
-/** The calls of the operator as an OpenAPI 3.1 document. */
-export const operatorOpenApiDocument = (): Schema => {
-  const paths: Record<string, Schema> = {}
-  for (const row of inOrder(allOperatorCalls))
-    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operation(row) }
-  return withSharedParts({
-    openapi: '3.1.0',
-    info: { title: 'Butterfly operator API', version: '1' },
+/** The calls of the operator. */
+export const operatorOpenApiDocument = (): Schema =>
+  documentOf({
+    title: 'Butterfly operator API',
+    rows: allOperatorCalls,
     security: [{ operatorKey: [] }, { signature: [] }],
-    paths,
+    tells: ({ power }) => ({ 'x-scopes': power.scopes, 'x-act': power.act }),
+    contentOf: ({ output }) => ({ 'application/json': { schema: schemaOf(output, 'output') } }),
+    failuresOf,
     components: {
-      headers: { logId: { schema: { type: 'string' } } },
       schemas: { failure },
       securitySchemes: {
         operatorKey: {
@@ -74,4 +54,3 @@ export const operatorOpenApiDocument = (): Schema => {
       },
     },
   })
-}

@@ -1,5 +1,6 @@
-import { type OperatorCall, operatorScopes } from '#contract/operator/operator-call'
+import type { OperatorCall } from '#contract/call'
 import { allOperatorCalls } from '#contract/operator/operator-calls'
+import { operatorScopes } from '#contract/operator/operator-power'
 
 const acts: Record<OperatorCall['power']['act'], string> = {
   reads: 'It shows what a key with the scope `read` may see.',

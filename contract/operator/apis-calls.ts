@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
+import { changes, shows } from '#contract/operator/operator-power'
 import { idInPath, mayHaveReason, nothing, typed, typedList } from './fields'
-import { changes, operatorCall, shows } from './operator-call'
 
 const texts = z.object({ en: z.string(), 'zh-Hans': z.string() })
 
@@ -19,7 +20,7 @@ const fields = {
 
 const ofApi = { id: idInPath, ...mayHaveReason }
 
-export const listApis = operatorCall({
+export const listApis = call({
   name: 'listApis',
   summary: 'Lists the APIs whose tokens are made here.',
   method: 'GET',
@@ -40,40 +41,40 @@ export const listApis = operatorCall({
       }),
     ),
   }),
-  power: shows('clients'),
+  ...shows('clients'),
 })
 
-export const addApi = operatorCall({
+export const addApi = call({
   name: 'addApi',
   summary: 'Registers an API by its identifier, without scopes. Its tokens are opaque and live for 10 minutes.',
   path: 'apis',
   input: z.object({ id: typed, identifier: typed, name: typed, ...mayHaveReason }),
   output: nothing,
   errors: ['taken'],
-  power: changes('clients', { undoneBy: 'removeApi' }),
+  ...changes('clients', { undoneBy: 'removeApi' }),
 })
 
-export const changeApi = operatorCall({
+export const changeApi = call({
   name: 'changeApi',
   summary: 'Changes the fields of an API that are given. They count for the next token.',
   path: 'apis/{id}',
   input: z.object({ ...ofApi, ...fields }),
   output: nothing,
   errors: ['no_such_api', 'no_such_client'],
-  power: changes('clients', { undoneBy: 'changeApi' }),
+  ...changes('clients', { undoneBy: 'changeApi' }),
 })
 
-export const removeApi = operatorCall({
+export const removeApi = call({
   name: 'removeApi',
   summary: 'Removes an API: no client gets a token for it. Its id is never used again.',
   path: 'apis/{id}/remove',
   input: z.object(ofApi),
   output: nothing,
   errors: ['no_such_api'],
-  power: changes('clients', { undoneBy: 'stays' }),
+  ...changes('clients', { undoneBy: 'stays' }),
 })
 
-export const allowApi = operatorCall({
+export const allowApi = call({
   name: 'allowApi',
   summary:
     'Says which scopes of an API a client gets: for itself, without a person (machine_scopes); of people whom it asks (person_scopes); for somebody by a token that was sent to it (exchange_scopes).',
@@ -88,5 +89,5 @@ export const allowApi = operatorCall({
   }),
   output: nothing,
   errors: ['no_such_api', 'no_such_client', 'not_possible'],
-  power: changes('clients', { undoneBy: 'allowApi' }),
+  ...changes('clients', { undoneBy: 'allowApi' }),
 })

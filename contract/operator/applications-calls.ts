@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
+import { changes, type OperatorPower, revealsInFull, shows } from '#contract/operator/operator-power'
 import { idInPath, mayHaveReason, nothing, typed } from './fields'
-import { changes, type OperatorPower, operatorCall, revealsInFull, shows } from './operator-call'
 
 const input = z.object({ aid: idInPath, ...mayHaveReason })
 
 /** The ACCOUNT_API_KEY of the application's web app. */
 const withKey = z.object({ key: z.string() })
 
-export const listApplications = operatorCall({
+export const listApplications = call({
   name: 'listApplications',
   summary: 'Lists the other web apps on this account API, without their keys.',
   method: 'GET',
@@ -24,27 +25,27 @@ export const listApplications = operatorCall({
       }),
     ),
   }),
-  power: shows('clients'),
+  ...shows('clients'),
 })
 
-export const addApplication = operatorCall({
+export const addApplication = call({
   name: 'addApplication',
   summary: 'Registers a web app by its PUBLIC_URL, and shows its key.',
   path: 'applications',
   input: input.extend({ url: typed, name: typed }),
   output: withKey,
   errors: ['taken', 'too_many'],
-  power: changes('all', { undoneBy: 'disableApplication', tells: ['operators'] }),
+  ...changes('all', { undoneBy: 'disableApplication', tells: ['operators'] }),
 })
 
-export const changeApplication = operatorCall({
+export const changeApplication = call({
   name: 'changeApplication',
   summary: 'Changes the name or the address of an application.',
   path: 'applications/{aid}',
   input: input.extend({ name: typed.optional(), url: typed.optional() }),
   output: nothing,
   errors: ['no_such_application', 'taken'],
-  power: changes('all', { undoneBy: 'changeApplication' }),
+  ...changes('all', { undoneBy: 'changeApplication' }),
 })
 
 const errors = ['no_such_application'] as const
@@ -59,26 +60,26 @@ const summaries = {
 const act = <const Name extends string, Output extends z.ZodObject>(
   name: Name,
   does: keyof typeof summaries,
-  more: { output: Output; power: OperatorPower; once?: boolean },
-) => operatorCall({ name, summary: summaries[does], path: `applications/{aid}/${does}`, input, errors, ...more })
+  more: { output: Output; auth: 'operator'; power: OperatorPower; once?: boolean },
+) => call({ name, summary: summaries[does], path: `applications/{aid}/${does}`, input, errors, ...more })
 
 export const showApplicationKey = act('showApplicationKey', 'key', {
   output: withKey,
-  power: revealsInFull(['all'], ['operators']),
+  ...revealsInFull(['all'], ['operators']),
 })
 
 export const renewApplicationKey = act('renewApplicationKey', 'new-key', {
   output: withKey,
-  power: changes('all', { undoneBy: 'stays', tells: ['operators'] }),
+  ...changes('all', { undoneBy: 'stays', tells: ['operators'] }),
   once: true,
 })
 
 export const disableApplication = act('disableApplication', 'disable', {
   output: nothing,
-  power: changes('clients', { undoneBy: 'enableApplication' }),
+  ...changes('clients', { undoneBy: 'enableApplication' }),
 })
 
 export const enableApplication = act('enableApplication', 'enable', {
   output: nothing,
-  power: changes('all', { undoneBy: 'disableApplication' }),
+  ...changes('all', { undoneBy: 'disableApplication' }),
 })

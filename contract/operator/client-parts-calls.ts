@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
+import { changes, revealsInFull, shows } from '#contract/operator/operator-power'
 import { bytes } from '#contract/terms/fields'
 import { idInPath, mayHaveReason, moment, namedUser, nothing } from './fields'
-import { changes, operatorCall, revealsInFull, shows } from './operator-call'
 
 const ofClient = z.object({ client_key: idInPath, ...mayHaveReason })
 
-export const replaceClientPicture = operatorCall({
+export const replaceClientPicture = call({
   name: 'replaceClientPicture',
   summary: 'Gives a client the picture that people see next to its name.',
   path: 'clients/{client_key}/picture',
@@ -13,31 +14,31 @@ export const replaceClientPicture = operatorCall({
   input: ofClient.extend({ picture: bytes }),
   output: nothing,
   errors: ['no_such_client', 'picture_refused', 'busy'],
-  power: changes('clients', { undoneBy: 'removeClientPicture' }),
+  ...changes('clients', { undoneBy: 'removeClientPicture' }),
 })
 
-export const removeClientPicture = operatorCall({
+export const removeClientPicture = call({
   name: 'removeClientPicture',
   summary: 'Removes the picture of a client.',
   path: 'clients/{client_key}/picture/remove',
   input: ofClient,
   output: nothing,
   errors: ['no_such_client'],
-  power: changes('clients', { undoneBy: 'replaceClientPicture' }),
+  ...changes('clients', { undoneBy: 'replaceClientPicture' }),
 })
 
-export const rotateSecretOfClient = operatorCall({
+export const rotateSecretOfClient = call({
   name: 'rotateSecretOfClient',
   summary: 'Makes a new secret of a client, and says it once. The one before is good for 7 days more.',
   path: 'clients/{client_key}/rotate-secret',
   input: ofClient,
   output: z.object({ secret: z.string(), previous_until: moment }),
   errors: ['no_such_client', 'not_possible', 'already'],
-  power: changes('clients', { undoneBy: 'stays', tells: ['operators'] }),
+  ...changes('clients', { undoneBy: 'stays', tells: ['operators'] }),
   once: true,
 })
 
-export const setClientKeys = operatorCall({
+export const setClientKeys = call({
   name: 'setClientKeys',
   summary:
     'Sets the public keys by which a client signs, or the address that has them, and whether it proves itself by them.',
@@ -50,10 +51,10 @@ export const setClientKeys = operatorCall({
   }),
   output: nothing,
   errors: ['no_such_client', 'not_possible'],
-  power: changes('clients', { undoneBy: 'setClientKeys', tells: ['operators'] }),
+  ...changes('clients', { undoneBy: 'setClientKeys', tells: ['operators'] }),
 })
 
-export const setClientClaims = operatorCall({
+export const setClientClaims = call({
   name: 'setClientClaims',
   summary: 'Sets which claims the tokens of a client hold, by rules. Existing tokens keep theirs.',
   path: 'clients/{client_key}/claims',
@@ -61,10 +62,10 @@ export const setClientClaims = operatorCall({
   input: ofClient.extend({ rules: z.unknown() }),
   output: nothing,
   errors: ['no_such_client'],
-  power: changes('clients', { undoneBy: 'setClientClaims' }),
+  ...changes('clients', { undoneBy: 'setClientClaims' }),
 })
 
-export const explainClientClaims = operatorCall({
+export const explainClientClaims = call({
   name: 'explainClientClaims',
   summary: 'Shows what the tokens of a user hold for a client, as the protocol would answer now.',
   path: 'clients/{client_key}/explain',
@@ -83,7 +84,7 @@ export const explainClientClaims = operatorCall({
   }),
   errors: ['no_such_client', 'no_such_user'],
   // Tokens hold addresses in full.
-  power: revealsInFull(['clients', 'support']),
+  ...revealsInFull(['clients', 'support']),
 })
 
 const explained = z.object({
@@ -101,7 +102,7 @@ const explained = z.object({
 })
 export type ClientExplained = z.output<typeof explained>
 
-export const explainClient = operatorCall({
+export const explainClient = call({
   name: 'explainClient',
   summary: 'Says what a client may do, and why an authorisation request of it fails.',
   path: 'clients/{client_key}/explain-request',
@@ -109,15 +110,15 @@ export const explainClient = operatorCall({
   input: ofClient.extend({ request: z.string().max(8000).optional() }),
   output: explained,
   errors: ['no_such_client'],
-  power: shows('clients'),
+  ...shows('clients'),
 })
 
-export const rotateSigningKeys = operatorCall({
+export const rotateSigningKeys = call({
   name: 'rotateSigningKeys',
   summary: 'Makes new keys that sign tokens. The previous keys stay published.',
   path: 'signing-keys/rotate',
   input: z.object(mayHaveReason),
   output: z.object({ signs_from: moment }),
-  power: changes('clients', { undoneBy: 'stays' }),
+  ...changes('clients', { undoneBy: 'stays' }),
   once: true,
 })

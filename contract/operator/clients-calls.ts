@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
+import { changes, shows } from '#contract/operator/operator-power'
 import { idInPath, mayHaveReason, moment, nothing, typed, typedList } from './fields'
-import { changes, operatorCall, shows } from './operator-call'
 
 /** A client as an operator sees it. */
 const client = z.object({
@@ -51,7 +52,7 @@ export type ClientShown = z.output<typeof client>
 const ofClient = z.object({ client_key: idInPath, ...mayHaveReason })
 const errors = ['no_such_client'] as const
 
-export const listClients = operatorCall({
+export const listClients = call({
   name: 'listClients',
   summary: 'Lists the clients of the operator, or those of an organisation.',
   method: 'GET',
@@ -59,10 +60,10 @@ export const listClients = operatorCall({
   input: z.object({ sec_subject_uid: idInPath.optional() }),
   output: z.object({ clients: z.array(client.omit({ owner: true })) }),
   errors: ['no_such_organisation'],
-  power: shows('clients'),
+  ...shows('clients'),
 })
 
-export const showClient = operatorCall({
+export const showClient = call({
   name: 'showClient',
   summary: 'Shows a client.',
   method: 'GET',
@@ -70,10 +71,10 @@ export const showClient = operatorCall({
   input: z.object({ client_key: idInPath }),
   output: client,
   errors,
-  power: shows('clients'),
+  ...shows('clients'),
 })
 
-export const addClient = operatorCall({
+export const addClient = call({
   name: 'addClient',
   summary: 'Registers a client of the operator, and says its secret once.',
   path: 'clients',
@@ -89,11 +90,11 @@ export const addClient = operatorCall({
   }),
   output: z.object({ secret: z.string().nullable() }),
   errors: ['taken'],
-  power: changes('clients', { undoneBy: 'removeClientByOperator', tells: ['operators'] }),
+  ...changes('clients', { undoneBy: 'removeClientByOperator', tells: ['operators'] }),
   once: true,
 })
 
-export const changeClient = operatorCall({
+export const changeClient = call({
   name: 'changeClient',
   summary: 'Changes the fields of a client that are given: all of them, or none when one is refused.',
   path: 'clients/{client_key}',
@@ -116,27 +117,27 @@ export const changeClient = operatorCall({
   }),
   output: nothing,
   errors: ['no_such_client', 'not_possible'],
-  power: changes('clients', { undoneBy: 'changeClient' }),
+  ...changes('clients', { undoneBy: 'changeClient' }),
 })
 
-export const nameClient = operatorCall({
+export const nameClient = call({
   name: 'nameClient',
   summary: 'Gives a client the name that people read.',
   path: 'clients/{client_key}/name',
   input: ofClient.extend({ name: typed }),
   output: z.object({ name: z.string() }),
   errors,
-  power: changes('clients', { undoneBy: 'nameClient' }),
+  ...changes('clients', { undoneBy: 'nameClient' }),
 })
 
-export const verifyClient = operatorCall({
+export const verifyClient = call({
   name: 'verifyClient',
   summary: 'Says whether the operator knows whose a client is, which people are told.',
   path: 'clients/{client_key}/verified',
   input: ofClient.extend({ is_verified: z.boolean() }),
   output: nothing,
   errors,
-  power: changes('clients', { undoneBy: 'verifyClient' }),
+  ...changes('clients', { undoneBy: 'verifyClient' }),
 })
 
 /** A call that does one thing with a client, and answers nothing. */
@@ -145,14 +146,14 @@ const act = <const Name extends string>(
   does: string,
   { summary, undoneBy }: Record<'summary' | 'undoneBy', string>,
 ) =>
-  operatorCall({
+  call({
     name,
     summary,
     path: `clients/{client_key}/${does}`,
     input: ofClient,
     output: nothing,
     errors,
-    power: changes('clients', { undoneBy }),
+    ...changes('clients', { undoneBy }),
   })
 
 export const disableClientByOperator = act('disableClientByOperator', 'disable', {

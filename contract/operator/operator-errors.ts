@@ -1,6 +1,6 @@
 /** The failures of the calls of the operator, by their codes: the HTTP status, and what each means. */
 export const operatorErrors = {
-  internal: { status: 500, meaning: 'The call failed. The log has the cause under the log id' },
+  internal: { status: 500, meaning: 'The call failed. The log of the account API has the cause under this log id' },
   invalid_input: { status: 400, meaning: 'A field is missing, or cannot be as it is' },
   key_refused: { status: 401, meaning: 'The operator key, or the session at the desk, is unknown or has ended' },
   signature_refused: { status: 401, meaning: 'The signature by the application key is refused' },

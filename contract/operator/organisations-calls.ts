@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
+import { changes, shows } from '#contract/operator/operator-power'
 import { mayHaveReason, moment, ofOrganisation, ofUser, typed, withReason } from './fields'
-import { changes, operatorCall, shows } from './operator-call'
 
-export const showOrganisation = operatorCall({
+export const showOrganisation = call({
   name: 'showOrganisation',
   summary: 'Shows an organisation. Its id is in the URLs of its pages.',
   method: 'GET',
@@ -19,10 +20,10 @@ export const showOrganisation = operatorCall({
     allowance: z.object({ most: z.number(), until: moment }).nullable(),
   }),
   errors: ['no_such_organisation'],
-  power: shows('organisations'),
+  ...shows('organisations'),
 })
 
-export const findOrganisations = operatorCall({
+export const findOrganisations = call({
   name: 'findOrganisations',
   summary:
     'Finds organisations by an id, or by how a name begins. Capital letters from A to Z count as small ones. They come by name, the first 50.',
@@ -42,57 +43,57 @@ export const findOrganisations = operatorCall({
     /** True when there are more. */
     has_more: z.boolean(),
   }),
-  power: shows('organisations'),
+  ...shows('organisations'),
 })
 
 const reasoned = z.object({ ...ofOrganisation, ...withReason })
 
-export const nameOrganisation = operatorCall({
+export const nameOrganisation = call({
   name: 'nameOrganisation',
   summary: 'Gives an organisation a name that the operator knows to be its own.',
   path: 'organisations/{sec_subject_uid}/name',
   input: z.object({ ...ofOrganisation, name: typed, ...mayHaveReason }),
   output: z.object({ name: z.string() }),
   errors: ['no_such_organisation'],
-  power: changes('organisations', { undoneBy: 'nameOrganisation' }),
+  ...changes('organisations', { undoneBy: 'nameOrganisation' }),
 })
 
-export const freezeOrganisation = operatorCall({
+export const freezeOrganisation = call({
   name: 'freezeOrganisation',
   summary: 'Keeps the members out of an organisation. Only an operator can undo it. Its manager is told the reason.',
   path: 'organisations/{sec_subject_uid}/freeze',
   input: reasoned,
   output: z.object({ name: z.string(), was_closing: z.boolean() }),
   errors: ['no_such_organisation', 'already', 'being_erased'],
-  power: changes('organisations', { undoneBy: 'unfreezeOrganisation', tells: ['organisation'] }),
+  ...changes('organisations', { undoneBy: 'unfreezeOrganisation', tells: ['organisation'] }),
 })
 
-export const unfreezeOrganisation = operatorCall({
+export const unfreezeOrganisation = call({
   name: 'unfreezeOrganisation',
   summary: 'Lets the members in again.',
   path: 'organisations/{sec_subject_uid}/unfreeze',
   input: reasoned,
   output: z.object({ name: z.string() }),
   errors: ['no_such_organisation', 'not_frozen', 'being_erased'],
-  power: changes('organisations', { undoneBy: 'freezeOrganisation', tells: ['organisation'] }),
+  ...changes('organisations', { undoneBy: 'freezeOrganisation', tells: ['organisation'] }),
 })
 
-export const setManager = operatorCall({
+export const setManager = call({
   name: 'setManager',
   summary: 'Makes a user the manager of an organisation, after a proof that the operator has seen.',
   path: 'organisations/{sec_subject_uid}/manager',
   input: reasoned.extend(ofUser),
   output: z.object({ name: z.string(), was: z.string(), is: z.string() }),
   errors: ['no_such_organisation', 'no_such_user', 'not_open', 'no_address', 'already', 'too_many'],
-  power: changes('organisations', { undoneBy: 'setManager', tells: ['organisation'], proof: 'factor' }),
+  ...changes('organisations', { undoneBy: 'setManager', tells: ['organisation'], proof: 'factor' }),
 })
 
-export const allowInvitations = operatorCall({
+export const allowInvitations = call({
   name: 'allowInvitations',
   summary: 'Allows an organisation more invitations by SMS in 24 hours than it has earned, for some days.',
   path: 'organisations/{sec_subject_uid}/allow',
   input: reasoned.extend({ most: z.number(), days: z.number() }),
   output: z.object({ name: z.string(), until: moment }),
   errors: ['no_such_organisation'],
-  power: changes('organisations', { undoneBy: 'allowInvitations', tells: ['organisation'], proof: 'factor' }),
+  ...changes('organisations', { undoneBy: 'allowInvitations', tells: ['organisation'], proof: 'factor' }),
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
+import { changes, shows } from '#contract/operator/operator-power'
 import { idInPath, mayHaveReason, nothing, typed, typedList } from './fields'
-import { changes, operatorCall, shows } from './operator-call'
 
 const ofService = { id: idInPath }
 
-export const listServices = operatorCall({
+export const listServices = call({
   name: 'listServices',
   summary: 'Lists the services that sign people in here, by CAS.',
   method: 'GET',
@@ -22,20 +23,20 @@ export const listServices = operatorCall({
       }),
     ),
   }),
-  power: shows('clients'),
+  ...shows('clients'),
 })
 
-export const addService = operatorCall({
+export const addService = call({
   name: 'addService',
   summary: 'Registers a service by its exact address. At first it gets the user id alone.',
   path: 'services',
   input: z.object({ id: typed, url: typed, name: typed, ...mayHaveReason }),
   output: nothing,
   errors: ['taken'],
-  power: changes('clients', { undoneBy: 'removeService' }),
+  ...changes('clients', { undoneBy: 'removeService' }),
 })
 
-export const changeService = operatorCall({
+export const changeService = call({
   name: 'changeService',
   summary: 'Changes the fields of a service that are given.',
   path: 'services/{id}',
@@ -49,15 +50,15 @@ export const changeService = operatorCall({
   }),
   output: nothing,
   errors: ['no_such_service'],
-  power: changes('clients', { undoneBy: 'changeService' }),
+  ...changes('clients', { undoneBy: 'changeService' }),
 })
 
-export const removeService = operatorCall({
+export const removeService = call({
   name: 'removeService',
   summary: 'Removes a service. Its id is never used again.',
   path: 'services/{id}/remove',
   input: z.object({ ...ofService, ...mayHaveReason }),
   output: nothing,
   errors: ['no_such_service'],
-  power: changes('clients', { undoneBy: 'stays' }),
+  ...changes('clients', { undoneBy: 'stays' }),
 })

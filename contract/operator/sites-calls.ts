@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
+import { changes, shows } from '#contract/operator/operator-power'
 import { idInPath, mayHaveReason, nothing, typed, typedList } from './fields'
-import { changes, operatorCall, shows } from './operator-call'
 
 const ofSite = { id: idInPath }
 
-export const listSites = operatorCall({
+export const listSites = call({
   name: 'listSites',
   summary: 'Lists the sites behind proxies that ask who is there.',
   method: 'GET',
@@ -22,35 +23,35 @@ export const listSites = operatorCall({
       }),
     ),
   }),
-  power: shows('clients'),
+  ...shows('clients'),
 })
 
-export const addSite = operatorCall({
+export const addSite = call({
   name: 'addSite',
   summary: 'Registers a site by its origin. At first it gets the user id alone.',
   path: 'sites',
   input: z.object({ id: typed, origin: typed, people: typedList, name: typed, ...mayHaveReason }),
   output: nothing,
   errors: ['taken'],
-  power: changes('clients', { undoneBy: 'removeSite' }),
+  ...changes('clients', { undoneBy: 'removeSite' }),
 })
 
-export const changeSite = operatorCall({
+export const changeSite = call({
   name: 'changeSite',
   summary: 'Changes the fields of a site that are given. They count from the next request on.',
   path: 'sites/{id}',
   input: z.object({ ...ofSite, people: typedList.optional(), facts: typedList.optional(), ...mayHaveReason }),
   output: nothing,
   errors: ['no_such_site'],
-  power: changes('clients', { undoneBy: 'changeSite' }),
+  ...changes('clients', { undoneBy: 'changeSite' }),
 })
 
-export const removeSite = operatorCall({
+export const removeSite = call({
   name: 'removeSite',
   summary: 'Removes a site: its tickets and its sessions open nothing. Its id is never used again.',
   path: 'sites/{id}/remove',
   input: z.object({ ...ofSite, ...mayHaveReason }),
   output: nothing,
   errors: ['no_such_site'],
-  power: changes('clients', { undoneBy: 'stays' }),
+  ...changes('clients', { undoneBy: 'stays' }),
 })

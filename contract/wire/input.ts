@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
 import { type Call, type Method, pathFields } from '#contract/call'
 import { withoutAliases } from '#contract/terms/aliases'
 import { mix, unmix } from './mix-mode'
@@ -91,3 +92,7 @@ const readMultipart = async (contentType: string, body: Buffer): Promise<Record<
     return {}
   }
 }
+
+/** The faults of an input in one line: each message after the name of its field. */
+export const inputFault = ({ issues }: z.ZodError): string =>
+  issues.map(({ path, message }) => [...(path.length > 0 ? [path.join('.')] : []), message].join(': ')).join('; ')

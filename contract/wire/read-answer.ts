@@ -3,6 +3,7 @@ import { type Call, endpointOf, errorsOf, type Variant } from '#contract/call'
 import { type ErrorName, errorName, errors } from '#contract/errors'
 import { fitted } from '#contract/terms/fitted'
 import { arranged } from './arranged'
+import { given } from './given'
 import { UpstreamFailure } from './upstream-failure'
 import { type Content, wires } from './wires'
 
@@ -20,8 +21,8 @@ export const contentOf = (
   // The media type tells a file from a failure: another upstream may answer both with status 200.
   if (row.answers === 'bytes' && mediaType !== 'application/json')
     return { ok: true, data: { media_type: mediaType, bytes: response.body } }
-  const content = wires[endpointOf(row, variant).wire].open(parseJson(response.body))
-  return content ?? (response.status === 401 ? signedOut : undefined)
+  const content = wires[endpointOf(row, variant).wire].open(parseJson(response.body), response.status)
+  return content ?? (response.status === 401 && row.auth !== 'operator' ? signedOut : undefined)
 }
 
 /** A 401 says enough on its own. */
@@ -38,7 +39,7 @@ const readAs = <Type extends z.ZodType>(type: Type, value: unknown) => {
 
 const readPlainly = <Type extends z.ZodType>(type: Type, value: unknown) => type.safeParse(value)
 
-/** Reads the data of a success by the call's row. */
+/** Reads the data of a success by the call's row, also where another account API arranges it in another way. */
 export const readData = ({ output }: Call, data: Record<string, unknown>) =>
   readAs(output, arranged(output.shape, data))
 
@@ -46,13 +47,21 @@ export const readData = ({ output }: Call, data: Record<string, unknown>) =>
  * Reads what an answer says by the call's row.
  * @throws UpstreamFailure when it does not fit the row
  */
-export const read = (row: Call, content: Content, { logId, status }: { logId: string; status: number }) => {
+export const read = (
+  row: Call,
+  content: Content,
+  { logId, status, isHere = false }: { logId: string; status: number; isHere?: boolean },
+) => {
   if (content.ok) {
-    const output = readData(row, content.data)
+    const isOurs = isHere || row.auth === 'operator'
+    const output = isOurs
+      ? readPlainly(row.output, isHere ? given(content.data) : content.data)
+      : readData(row, content.data)
     if (!output.success) throw new UpstreamFailure(row.name, 'malformed', logId, { cause: output.error })
     return { ok: true, data: output.data }
   }
   const { number, description } = content
+  if (row.auth === 'operator') return { ok: false, code: content.code, description, data: content.data }
   // A decision asks for a captcha, whatever the number of the failure (spec section 8).
   const decided = readAs(errors.captcha_required.data, content.data)
   if (decided.success) return { ok: false, code: 'captcha_required', description, data: decided.data }
@@ -75,7 +84,8 @@ export const read = (row: Call, content: Content, { logId, status }: { logId: st
 }
 
 /** True for a call that may sign somebody in. */
-export const maySignIn = ({ output: { shape } }: Call): boolean => 'authenticator_ticket' in shape || 'session' in shape
+export const maySignIn = ({ auth, output: { shape } }: Call): boolean =>
+  auth !== 'operator' && ('authenticator_ticket' in shape || 'session' in shape)
 
 /** True for the data of a success that has signed somebody in: they, or a part of them, say whom. */
 export const hasSignedIn = ({ session, ...own }: { session?: object | null }): boolean => {

@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import type { Wire } from '#contract/call'
+import { type OperatorError, operatorErrors } from '#contract/operator/operator-errors'
 
-/** The content of an envelope: the data of a success, or the number, description and data of a failure. */
+/**
+ * The content of an envelope: the data of a success, or the number, description and data of a failure. `code`: its name,
+ * which the envelope of operators has instead of a number.
+ */
 export type Content =
   | { ok: true; data: Record<string, unknown> }
-  | { ok: false; number: number; description: string; data: Record<string, unknown> }
+  | { ok: false; number: number; code?: string; description: string; data: Record<string, unknown> }
 
 interface Envelope {
-  seal(content: Content): Record<string, unknown>
+  /** @param logId names the request in the log of the account API */
+  seal(content: Content, logId?: string): Record<string, unknown>
   /** Undefined when the body is not in this envelope. */
-  open(body: unknown): Content | undefined
+  open(body: unknown, status?: number): Content | undefined
 }
 
 const record = z.record(z.string(), z.unknown())
@@ -59,7 +64,27 @@ const numbered = (numberKey: NumberKey): Envelope => ({
   open: (raw) => opened(raw, numberKey),
 })
 
-/** The envelopes of the specification (section 8). A success is `message: 'success'`, error_code 0 or status_code 0. */
+const failure = z.looseObject({
+  code: z.enum(Object.keys(operatorErrors) as [OperatorError, ...OperatorError[]]),
+  description: z.string(),
+  log_id: z.string(),
+})
+
+/** The envelope of operators: a success is the output of the row, a failure its code, description and log id. */
+const named: Envelope = {
+  seal: (content, log_id = '') =>
+    content.ok ? content.data : { code: content.code, description: content.description, ...content.data, log_id },
+  open: (raw, status = 200) => {
+    if (status === 200) {
+      const data = record.safeParse(raw).data
+      return data && { ok: true, data }
+    }
+    const { code, description, log_id: _, ...data } = failure.safeParse(raw).data ?? {}
+    return code && { ok: false, number: noNumber, code, description: description ?? '', data }
+  },
+}
+
+/** The envelopes of the specification (section 8), and that of operators. A success is `message: 'success'`, error_code 0 or status_code 0. */
 export const wires: Record<Wire, Envelope> = {
   web: {
     seal: (content) =>
@@ -70,4 +95,5 @@ export const wires: Record<Wire, Envelope> = {
   },
   sso: numbered('error_code'),
   auth: numbered('status_code'),
+  operator: named,
 }

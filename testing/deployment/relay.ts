@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { failedReply } from '../../account-api/http/reply'
-import { type Call, endpointOf, errorsOf, variantsOf, type Wire } from '../../contract/call'
+import { carriedReply, failedReply } from '../../account-api/http/reply'
+import { endpointOf, errorsOf, variantsOf, type Wire } from '../../contract/call'
 import { allCalls } from '../../contract/calls'
 import { type ErrorName, errorName, errors } from '../../contract/errors'
 import { headerNames } from '../../contract/wire/headers'
@@ -32,7 +32,7 @@ const usualData: readonly Record<string, unknown>[] = [{}, { retry_after: 60 }, 
 
 /** @throws Error in the words of the person who writes the test */
 const failureOf = (call: string, error: string | number, data: Record<string, unknown> | undefined): Failure => {
-  const row: Call | undefined = allCalls.find(({ name }) => name === call)
+  const row = allCalls.find(({ name }) => name === call)
   if (!row) throw new Error(`There is no call "${call}". docs/integrators/openapi.json lists them all.`)
   const name = typeof error === 'number' ? errorName(error) : (error as ErrorName)
   const possible: ErrorName[] = [...errorsOf(row), 'internal']
@@ -54,8 +54,9 @@ export const startRelay = async (accountApiPort: number) => {
   const waiting = new Map<string, Failure[]>()
 
   const fail = (response: ServerResponse, wire: Wire, { name, data }: Failure, logId: string): void => {
-    const { status, headers, body } = failedReply(wire, name, data)
-    response.writeHead(status, { ...headers, [headerNames.logId]: logId }).end(body)
+    const reply = failedReply(wire, { code: name, data })
+    const { headers, body } = carriedReply(reply, { wire, logId })
+    response.writeHead(reply.status, { ...headers, [headerNames.logId]: logId }).end(body)
   }
 
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-import { operatorClient } from '../../contract/operator/operator-client'
+import { createOperatorClient } from '../../contract/client'
 import { secretFile } from '../../settings/files/secret-file'
 import type { Person } from '../deployment/people'
 import { type Butterfly, start } from '../deployment/start'
@@ -54,9 +54,9 @@ export const startDeployment = async (settings: {
   const known = new Map<string, { person: Person; robot: Robot }>()
   let current: { person: Person; robot: Robot } | undefined
 
-  const operator = operatorClient({
+  const operator = createOperatorClient({
     baseUrl: butterfly.accountApiUrl,
-    credential: { application: { aid: 'butterfly', key } },
+    application: { aid: 'butterfly', key },
   })
 
   const applyClient = async ({ client, claims, id_token_claims }: Config): Promise<void> => {

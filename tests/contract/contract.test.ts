@@ -174,7 +174,8 @@ describe('wires', () => {
   })
 
   it.each(['web', 'sso', 'auth'] as const)('happy: the %s wire reads the envelopes of the others too', (wire) => {
-    for (const other of Object.values(wires))
+    const { operator: _, ...ofPeople } = wires
+    for (const other of Object.values(ofPeople))
       for (const outcome of [success, failure]) expect(wires[wire].open(other.seal(outcome))).toEqual(outcome)
   })
 })

@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathFields } from '#contract/call'
 import { allCalls } from '#contract/calls'
+import { createOperatorClient } from '#contract/client'
 import { operatorOpenApiDocument } from '#contract/files/operator-openapi'
 import { allOperatorCalls, operatorCalls } from '#contract/operator/operator-calls'
-import { operatorClient } from '#contract/operator/operator-client'
-import { createOperatorFake } from '#tests/fake-account-api/operator'
+import { createFake, deskToken as key } from '#tests/fake-account-api/fake'
 
 const url = 'http://account-api.test'
-const key = `butterfly_operator_${'k'.repeat(43)}`
-const fake = createOperatorFake({ url, key })
-beforeAll(fake.start)
-afterAll(fake.stop)
+const { operator: fake, start, stop } = createFake({ url, application: { aid: 'butterfly', key: 'k'.repeat(43) } })
+beforeAll(start)
+afterAll(stop)
 
 describe('the rows of the operator', () => {
   it('happy: each has a name and its own path, and every field of its path', () => {
@@ -51,16 +50,24 @@ describe('the rows of the operator', () => {
 })
 
 describe('the client of the operator', () => {
-  const client = operatorClient({ baseUrl: url, credential: { key } })
+  const client = createOperatorClient({ baseUrl: url }, { key })
 
   it('happy: fields go into the path, the query and the body, and files into a form', async () => {
     fake.answer('freezeUser', () => ({ ok: true, data: { was_cancelled: false, sessions_ended: true } }))
     fake.answer('listClients', () => ({ ok: true, data: { clients: [] } }))
     fake.answer('replaceClientPicture', () => ({ ok: true, data: {} }))
     expect(await client.freezeUser({ user_id: 'a/b ü', reason: 'Spam. ' })).toMatchObject({ ok: true })
-    expect(await client.listClients({ sec_subject_uid: 's' })).toEqual({ ok: true, data: { clients: [] } })
+    expect(await client.listClients({ sec_subject_uid: 's' })).toEqual({
+      ok: true,
+      data: { clients: [] },
+      logId: expect.any(String),
+    })
     const picture = new Uint8Array([1, 2, 3])
-    expect(await client.replaceClientPicture({ client_key: 'c', picture })).toEqual({ ok: true, data: {} })
+    expect(await client.replaceClientPicture({ client_key: 'c', picture })).toEqual({
+      ok: true,
+      data: {},
+      logId: expect.any(String),
+    })
     expect(fake.received).toEqual([
       { name: 'freezeUser', input: { user_id: 'a/b ü', reason: 'Spam' } },
       { name: 'listClients', input: { sec_subject_uid: 's' } },
@@ -71,7 +78,7 @@ describe('the client of the operator', () => {
   it('error: a failure comes with its code, its description and the log id', async () => {
     fake.answer('showUser', () => ({ ok: false, code: 'no_such_user', description: 'There is no user x.' }))
     expect(await client.showUser({ user: 'x' })).toEqual({
-      ...{ ok: false, code: 'no_such_user', description: 'There is no user x.', logId: expect.any(String) },
+      ...{ ok: false, code: 'no_such_user', description: 'There is no user x.', data: {}, logId: expect.any(String) },
     })
   })
 
@@ -88,7 +95,7 @@ describe('the client of the operator', () => {
   })
 
   it('security: a key that the account API does not know is refused', async () => {
-    const stranger = operatorClient({ baseUrl: url, credential: { key: `${key.slice(0, -1)}x` } })
+    const stranger = createOperatorClient({ baseUrl: url }, { key: `${key.slice(0, -1)}x` })
     expect(await stranger.listNames({})).toMatchObject({ ok: false, code: 'key_refused' })
   })
 })

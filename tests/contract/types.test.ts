@@ -6,7 +6,7 @@ import type { Answer } from '#contract/client'
 import type { Handlers, Outcome, Refusal } from '#contract/server'
 import { reads } from '#contract/terms/power'
 
-type AllHandlers = Handlers<'public', 'user', 'member'>
+type AllHandlers = Handlers<'public', 'user', 'member', 'operator'>
 
 // The compiler checks these expectations (`npm run types`); at run time they do nothing.
 describe('the types of rows', () => {

@@ -1,5 +1,6 @@
 import { type Call, endpointOf, pathFields, variantsOf, type Wire } from '#contract/call'
 import { allCalls } from '#contract/calls'
+import { allOperatorCalls } from '#contract/operator/operator-calls'
 
 /** A call in one of its variants. */
 export interface Endpoint {
@@ -11,7 +12,7 @@ export interface Endpoint {
 const fixed = new Map<string, Endpoint>()
 const patterns: (Endpoint & { pattern: RegExp })[] = []
 
-for (const row of allCalls)
+for (const row of [...allCalls, ...allOperatorCalls])
   for (const variant of variantsOf(row)) {
     const { path, wire } = endpointOf(row, variant)
     const place = `${row.method} ${path}`

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
-import type { Call, Method } from '#contract/call'
+import type { Call, Method, Wire } from '#contract/call'
 import type { CallName, Calls } from '#contract/calls'
 import { errors } from '#contract/errors'
 import { deskTokenPrefix } from '#contract/operator/access/desk-calls'
+import { operatorErrors } from '#contract/operator/operator-errors'
 import type { Outcome } from '#contract/server'
 import { addressKinds, type FileAnswer } from '#contract/terms/fields'
 import {
@@ -18,7 +19,7 @@ import { readInput } from '#contract/wire/input'
 import { type Application, checkSignature } from '#contract/wire/signing'
 import { wires } from '#contract/wire/wires'
 import { type Endpoint, endpointAt } from './endpoints'
-import { operatorAnswers } from './operator'
+import { keyRefused, operatorAnswers } from './operator'
 
 /** A call as the fake received it, with its fields revealed. */
 export interface Received {
@@ -42,7 +43,9 @@ interface FakeOptions {
   application: Application
 }
 
-type AnyOutcome = { ok: true; data: Record<string, unknown> } | { ok: false; code: keyof typeof errors; data: object }
+type AnyOutcome =
+  | { ok: true; data: Record<string, unknown> }
+  | { ok: false; code: string; data?: object; description?: string }
 type Answering = (call: Received) => AnyOutcome | Response
 
 /**
@@ -53,11 +56,22 @@ export const createFake = ({ url, application }: FakeOptions) => {
   const answering = new Map<string, Answering>()
   const received: Received[] = []
   const unexpected: string[] = []
-  const { handlers: operatorCalls, ...operator } = operatorAnswers({ url, key: deskToken })
+  const operator = operatorAnswers()
 
   const handle = async ({ row, wire }: Endpoint, request: Request, params: object): Promise<Response> => {
     const body = Buffer.from(await request.arrayBuffer())
     const { pathname, search, searchParams } = new URL(request.url)
+    const arrived = {
+      method: request.method as Method,
+      params: { ...params },
+      query: Object.fromEntries(searchParams),
+      contentType: request.headers.get('content-type') ?? '',
+      body,
+    }
+    if (row.auth === 'operator') {
+      const isKnown = request.headers.get('authorization') === `Bearer ${deskToken}`
+      return sealed(wire, isKnown ? operator.outcomeOf(row, await readInput(row, arrived)) : keyRefused)
+    }
     const headers = Object.fromEntries(request.headers)
     const signed = { method: request.method, path: pathname + search, headers, body }
     const keysOf = (aid: string) => (aid === application.aid ? [application.key] : [])
@@ -70,13 +84,7 @@ export const createFake = ({ url, application }: FakeOptions) => {
     const token = cookies[formTokenCookie]
     if (row.method === 'POST' && (!token || request.headers.get(headerNames.formToken) !== token))
       return sealed(wire, { ok: false, code: 'form_token_refused', data: {} })
-    const raw = await readInput(row, {
-      method: request.method as Method,
-      params: { ...params },
-      query: Object.fromEntries(searchParams),
-      contentType: request.headers.get('content-type') ?? '',
-      body,
-    })
+    const raw = await readInput(row, arrived)
     const input = row.input.safeParse(raw)
     const name = row.name as CallName
     const call: Received = { name, path: pathname, input: input.data ?? raw, cookies, headers: request.headers }
@@ -106,7 +114,6 @@ export const createFake = ({ url, application }: FakeOptions) => {
         return handle(found.endpoint, request, found.params)
       },
     ),
-    ...operatorCalls,
   )
 
   const reset = () => {
@@ -148,15 +155,20 @@ export const createFake = ({ url, application }: FakeOptions) => {
 const file = ({ media_type, bytes }: FileAnswer): Response =>
   new Response(new Uint8Array(bytes), { headers: { 'content-type': media_type, [headerNames.logId]: randomUUID() } })
 
-const sealed = (wire: keyof typeof wires, outcome: AnyOutcome, setCookies: string[] = []): Response => {
-  const content = outcome.ok
-    ? outcome
-    : { ok: false as const, number: errors[outcome.code].number, description: outcome.code, data: { ...outcome.data } }
-  const headers = new Headers({ 'content-type': 'application/json', [headerNames.logId]: randomUUID() })
+const sealed = (wire: Wire, outcome: AnyOutcome, setCookies: string[] = []): Response => {
+  const logId = randomUUID()
+  const { status, content } = outcome.ok ? { status: 200, content: outcome } : failed(wire, outcome)
+  const headers = new Headers({ 'content-type': 'application/json', [headerNames.logId]: logId })
   for (const setCookie of setCookies) headers.append('set-cookie', setCookie)
-  const status = outcome.ok ? 200 : errors[outcome.code].status
   // Not msw's own response class: msw would store its cookies and add them to all later requests.
-  return new Response(JSON.stringify(wires[wire].seal(content)), { status, headers })
+  return new Response(JSON.stringify(wires[wire].seal(content, logId)), { status, headers })
+}
+
+const failed = (wire: Wire, { code, data, description = code }: Extract<AnyOutcome, { ok: false }>) => {
+  const known: Record<string, { number?: number; status: number } | undefined> =
+    wire === 'operator' ? operatorErrors : errors
+  const { number = 0, status = 500 } = known[code] ?? {}
+  return { status, content: { ok: false as const, number, code, description, data: { ...data } } }
 }
 
 const cookiesOf = (request: Request): Record<string, string> =>

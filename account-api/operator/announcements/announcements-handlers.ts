@@ -6,8 +6,8 @@ import {
   comingAnnouncements,
   endAnnouncement,
 } from '#account-api/kernel/announcements/announcement'
-import { momentOf, refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
-import { done } from '#contract/server'
+import { momentOf, type OperatorHandling } from '#account-api/operator/handling'
+import { done, refuse } from '#contract/server'
 
 const refusals: Record<Extract<Announced, { ok: false }>['code'], string> = {
   no_text: 'Write it in both languages.',
@@ -23,7 +23,7 @@ const time = z.union([z.iso.datetime({ offset: true, precision: -1 }), z.iso.dat
 const timeOf = (typed: string): number => (time.safeParse(typed).success ? Date.parse(typed) : Number.NaN)
 
 export const announcementsHandlers = {
-  listAnnouncements: async (_, service) => {
+  listAnnouncements: async (_, { service }) => {
     const announcements = (await comingAnnouncements(service)).map(({ id, texts, startsAt, endsAt }) => ({
       id,
       texts,
@@ -33,13 +33,13 @@ export const announcementsHandlers = {
     return done({ announcements })
   },
 
-  addAnnouncement: async ({ texts, starts_at, ends_at }, service) => {
+  addAnnouncement: async ({ texts, starts_at, ends_at }, { service }) => {
     const answer = await announce(service, { texts, startsAt: timeOf(starts_at), endsAt: timeOf(ends_at) })
     if (!answer.ok) return refuse(answer.code === 'too_many' ? 'too_many' : 'invalid_input', refusals[answer.code])
     const { id, startsAt, endsAt } = answer.announcement
     return done({ id, starts_at: momentOf(startsAt), ends_at: momentOf(endsAt) })
   },
 
-  endAnnouncement: async ({ id }, service) =>
+  endAnnouncement: async ({ id }, { service }) =>
     (await endAnnouncement(service, id)) ? done({}) : refuse('no_such_announcement', `There is no announcement ${id}.`),
-} satisfies SomeOperatorHandlers
+} satisfies OperatorHandling

@@ -1,11 +1,11 @@
 import type { ApiChange, OpenApi, ScopeTexts } from '#account-api/applications/apis/api-store'
 import { hours, minutes } from '#account-api/kernel/time'
 import { noClient } from '#account-api/operator/clients/client-acts'
-import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { type Fault, faulty, type OperatorHandling, refuseFault } from '#account-api/operator/handling'
 import type { Service } from '#account-api/operator/service'
 import { readNamed } from '#account-api/operator/websites/named'
 import { isOpenScope } from '#contract/applications/open-scopes'
-import { done } from '#contract/server'
+import { done, refuse } from '#contract/server'
 
 const mostScopes = 50
 const mostTextLength = 100
@@ -41,7 +41,7 @@ const scopesAre = ({ id, scopes }: Pick<OpenApi, 'id' | 'scopes'>): string =>
   `The scopes of ${id} are ${Object.keys(scopes).join(', ') || 'none yet'}.`
 
 export const apisHandlers = {
-  listApis: async (_, { storage }) => {
+  listApis: async (_, { service: { storage } }) => {
     const apis = await storage.apis.list()
     return done({
       apis: apis.map(
@@ -57,7 +57,7 @@ export const apisHandlers = {
     })
   },
 
-  addApi: async ({ id, identifier, name }, { setting, storage }) => {
+  addApi: async ({ id, identifier, name }, { service: { setting, storage } }) => {
     const named = readNamed(id, name)
     if ('fault' in named) return refuseFault(named)
     const isUri = URL.canParse(identifier) && /^[\x21-\x7e]+$/.test(identifier) && !identifier.includes('#')
@@ -77,7 +77,7 @@ export const apisHandlers = {
     return refuse('taken', `Another API has the id ${id} or this identifier, or a removed one had the id.`)
   },
 
-  changeApi: async ({ id, reason: _, ...asked }, service) => {
+  changeApi: async ({ id, reason: _, ...asked }, { service }) => {
     const api = await findApi(service, id)
     if (!api) return noApi(id)
     const {
@@ -102,10 +102,10 @@ export const apisHandlers = {
     return (await service.storage.apis.change(id, change)) ? done({}) : noApi(id)
   },
 
-  removeApi: async ({ id }, { setting, storage }) =>
+  removeApi: async ({ id }, { service: { setting, storage } }) =>
     (await storage.apis.change(id, { removedAt: setting.now() })) ? done({}) : noApi(id),
 
-  allowApi: async ({ id, client_key: key, machine_scopes, person_scopes, exchange_scopes }, service) => {
+  allowApi: async ({ id, client_key: key, machine_scopes: asked }, { service }) => {
     const { openClients } = service.storage
     const [api, client] = [await findApi(service, id), await openClients.find(key)]
     if (!api) return noApi(id)
@@ -125,4 +125,4 @@ export const apisHandlers = {
     const isChanged = await openClients.change(key, { protocol })
     return isChanged ? done({}) : noClient(key)
   },
-} satisfies SomeOperatorHandlers
+} satisfies OperatorHandling

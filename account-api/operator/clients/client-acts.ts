@@ -2,9 +2,8 @@ import { type ClientAct, recordClientAct } from '#account-api/applications/clien
 import { inTransaction, type Service, type Transaction } from '#account-api/closing/service'
 import { nowhere } from '#account-api/kernel/from'
 import { inBatches } from '#account-api/kernel/jobs/batches'
-import { refuse } from '#account-api/operator/handling'
 import { nobody } from '#account-api/organisations/organisation/log/log'
-import { done } from '#contract/server'
+import { done, refuse } from '#contract/server'
 
 export const noClient = (key: string) => refuse('no_such_client', `No client ${key} is registered.`)
 

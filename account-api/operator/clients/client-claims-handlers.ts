@@ -2,10 +2,10 @@ import { isOpen } from '#account-api/accounts/account/account-record'
 import { type ClaimRules, judgeClaimRules } from '#account-api/applications/clients/claim-rules'
 import { isLivingClient } from '#account-api/applications/clients/client-rule'
 import { type ClaimUse, claimsFor } from '#account-api/applications/grants/client-claims'
-import { refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import type { OperatorHandling } from '#account-api/operator/handling'
 import { findPerson } from '#account-api/operator/people/find-person'
 import { noUser } from '#account-api/operator/people/users-handlers'
-import { done } from '#contract/server'
+import { done, refuse } from '#contract/server'
 import { noClient } from './client-acts'
 
 /** The given rules, or their first fault. */
@@ -13,13 +13,13 @@ const readRules = (rules: unknown): { ok: true; rules: ClaimRules | null } | { o
   rules === null ? { ok: true, rules } : judgeClaimRules(rules)
 
 export const clientClaimsHandlers = {
-  setClientClaims: async ({ client_key: key, rules }, { storage }) => {
+  setClientClaims: async ({ client_key: key, rules }, { service: { storage } }) => {
     const read = readRules(rules)
     if (!read.ok) return refuse('invalid_input', read.fault)
     return (await storage.openClients.change(key, { claimRules: read.rules })) ? done({}) : noClient(key)
   },
 
-  explainClientClaims: async ({ client_key: key, user }, service) => {
+  explainClientClaims: async ({ client_key: key, user }, { service }) => {
     const { storage } = service
     const client = await storage.openClients.find(key)
     if (!client) return noClient(key)
@@ -42,4 +42,4 @@ export const clientClaimsHandlers = {
       userinfo: await given('userinfo'),
     })
   },
-} satisfies SomeOperatorHandlers
+} satisfies OperatorHandling

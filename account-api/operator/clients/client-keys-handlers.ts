@@ -2,8 +2,8 @@ import { askedUrlFaults } from '#account-api/applications/clients/client-address
 import { judgeKeySet } from '#account-api/applications/clients/client-keys'
 import type { ClientProtocol } from '#account-api/applications/clients/client-protocol'
 import type { OwnedClient } from '#account-api/applications/clients/client-record'
-import { refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
-import { done } from '#contract/server'
+import type { OperatorHandling } from '#account-api/operator/handling'
+import { done, refuse } from '#contract/server'
 import { noClient } from './client-acts'
 import { addressFault } from './client-change'
 
@@ -27,7 +27,7 @@ const readKeys = (
 }
 
 export const clientKeysHandlers = {
-  setClientKeys: async ({ client_key: key, uses_keys: usesKeys, ...asked }, { storage }) => {
+  setClientKeys: async ({ client_key: key, uses_keys: usesKeys, ...asked }, { service: { storage } }) => {
     const client = await storage.openClients.find(key)
     if (!client) return noClient(key)
     const read = readKeys(asked, client)
@@ -41,4 +41,4 @@ export const clientKeysHandlers = {
       return refuse('not_possible', `${key} runs on people's devices, where everybody could read its private key.`)
     return (await storage.openClients.change(key, { protocol })) ? done({}) : noClient(key)
   },
-} satisfies SomeOperatorHandlers
+} satisfies OperatorHandling

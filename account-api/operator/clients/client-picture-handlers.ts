@@ -3,7 +3,8 @@ import { refusalOf } from '#account-api/accounts/pictures/picture'
 import { putIcon } from '#account-api/applications/clients/client-icon'
 import { clientIconSize } from '#account-api/applications/clients/client-rule'
 import type { Service, Transaction } from '#account-api/closing/service'
-import { refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import type { OperatorHandling } from '#account-api/operator/handling'
+import { refuse } from '#contract/server'
 import { answering, noClient } from './client-acts'
 
 const refusalTexts: Record<Refusal | 'busy' | 'out_of_time', string> = {
@@ -27,8 +28,8 @@ const show = (service: Service, key: string, base64: string | null) => {
 
 export const clientPictureHandlers = {
   // The former one is erased.
-  replaceClientPicture: async ({ client_key: key, picture }, service) => {
-    // Checked first, so that a file for an unknown client costs no decoding.
+  replaceClientPicture: async ({ client_key: key, picture }, { service }) => {
+    // A file for no client costs no decoding.
     if (!(await service.storage.openClients.find(key))) return noClient(key)
     const refused = refusalOf(picture)
     if (refused) return refusePicture(refused)
@@ -36,5 +37,5 @@ export const clientPictureHandlers = {
     return made.ok ? show(service, key, made.bytes.toString('base64')) : refusePicture(made.reason)
   },
 
-  removeClientPicture: ({ client_key: key }, service) => show(service, key, null),
-} satisfies SomeOperatorHandlers
+  removeClientPicture: ({ client_key: key }, { service }) => show(service, key, null),
+} satisfies OperatorHandling

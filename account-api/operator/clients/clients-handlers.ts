@@ -4,12 +4,12 @@ import { replaceSecret } from '#account-api/applications/clients/client-secrets'
 import { newSecret } from '#account-api/applications/clients/secret'
 import { rotateSigningKeys } from '#account-api/applications/grants/signing-keys'
 import type { Transaction } from '#account-api/closing/service'
-import { momentOf, momentOrNull, refuse, refuseFault, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { momentOf, momentOrNull, type OperatorHandling, refuseFault } from '#account-api/operator/handling'
 import { readShownName } from '#account-api/operator/shown-name'
 import { isRegisteredId } from '#account-api/operator/websites/named'
 import { leastScope } from '#contract/applications/open-scopes'
 import type { ClientShown } from '#contract/operator/clients-calls'
-import { done } from '#contract/server'
+import { done, refuse } from '#contract/server'
 import { answering, disableClient, noClient, removeClient } from './client-acts'
 import { addressFault, readClientChange, schemeFault } from './client-change'
 
@@ -52,7 +52,7 @@ const ownerOf = ({ owner }: OwnedClient): ClientShown['owner'] =>
   owner && { name: owner.name, is_frozen: owner.isFrozen }
 
 export const clientsHandlers = {
-  listClients: async ({ sec_subject_uid: publicId }, { storage }) => {
+  listClients: async ({ sec_subject_uid: publicId }, { service: { storage } }) => {
     const organisation = publicId === undefined ? undefined : await storage.organisations.find(publicId)
     if (publicId !== undefined && !organisation)
       return refuse('no_such_organisation', `There is no organisation ${publicId}.`)
@@ -62,13 +62,13 @@ export const clientsHandlers = {
     return done({ clients: clients.map(shownOf) })
   },
 
-  showClient: async ({ client_key: key }, { storage }) => {
+  showClient: async ({ client_key: key }, { service: { storage } }) => {
     const client = await storage.openClients.find(key)
     return client ? done({ ...shownOf(client), owner: ownerOf(client) }) : noClient(key)
   },
 
-  // The default scopes are the identity and the profile.
-  addClient: async ({ client_key: key, redirect_uris, name, ...asked }, { setting, storage }) => {
+  // Its first scopes are the identity and the profile.
+  addClient: async ({ client_key: key, redirect_uris, name, ...asked }, { service: { setting, storage } }) => {
     const { app_schemes: appSchemes, is_public: isPublic } = asked
     if (!isRegisteredId(key))
       return refuse('invalid_input', 'A key has 1 to 40 lower-case letters, digits and hyphens.')
@@ -97,7 +97,7 @@ export const clientsHandlers = {
     return done({ secret: isPublic ? null : secret })
   },
 
-  changeClient: async ({ client_key: key, reason: _, ...fields }, { storage }) => {
+  changeClient: async ({ client_key: key, reason: _, ...fields }, { service: { storage } }) => {
     const client = await storage.openClients.find(key)
     if (!client) return noClient(key)
     const read = readClientChange(fields, client)
@@ -105,7 +105,7 @@ export const clientsHandlers = {
     return (await storage.openClients.change(key, read.change)) ? done({}) : noClient(key)
   },
 
-  nameClient: async ({ client_key: key, name }, service) => {
+  nameClient: async ({ client_key: key, name }, { service }) => {
     const shown = readShownName(name)
     if ('fault' in shown) return refuseFault(shown)
     const act = ({ openClients }: Transaction) => openClients.change(key, shown)
@@ -113,19 +113,19 @@ export const clientsHandlers = {
     return named.ok ? done(shown) : named
   },
 
-  // A new name, picture or redirect URI of an organisation's client ends it.
-  verifyClient: ({ client_key: key, is_verified: isVerified }, service) => {
+  // A new name, picture or redirect URI of an organisation's ends it.
+  verifyClient: ({ client_key: key, is_verified: isVerified }, { service }) => {
     const kind = isVerified ? 'client_verified' : 'client_unverified'
     return answering(service, { key, kind, act: ({ openClients }) => openClients.change(key, { isVerified }) })
   },
 
-  disableClientByOperator: ({ client_key: key }, service) => disableClient(service, { key, isDisabled: true }),
+  disableClientByOperator: ({ client_key: key }, { service }) => disableClient(service, { key, isDisabled: true }),
 
-  enableClientByOperator: ({ client_key: key }, service) => disableClient(service, { key, isDisabled: false }),
+  enableClientByOperator: ({ client_key: key }, { service }) => disableClient(service, { key, isDisabled: false }),
 
-  removeClientByOperator: ({ client_key: key }, service) => removeClient(service, key),
+  removeClientByOperator: ({ client_key: key }, { service }) => removeClient(service, key),
 
-  rotateSecretOfClient: async ({ client_key: key }, { storage }) => {
+  rotateSecretOfClient: async ({ client_key: key }, { service: { storage } }) => {
     const client = await storage.openClients.find(key)
     if (!client) return noClient(key)
     if (client.secretHash === null) return refuse('not_possible', `${key} has no secret, and cannot keep one.`)
@@ -135,5 +135,5 @@ export const clientsHandlers = {
     return done({ secret, previous_until: momentOf(change.previousSecret.until) })
   },
 
-  rotateSigningKeys: async (_, service) => done({ signs_from: momentOf(await rotateSigningKeys(service)) }),
-} satisfies SomeOperatorHandlers
+  rotateSigningKeys: async (_, { service }) => done({ signs_from: momentOf(await rotateSigningKeys(service)) }),
+} satisfies OperatorHandling

@@ -1,6 +1,7 @@
-import { type Operator, refuse } from '#account-api/operator/handling'
+import type { Operator } from '#account-api/operator/handling'
 import type { Service } from '#account-api/operator/service'
-import type { OperatorRefusal } from '#contract/operator/operator-wire'
+import type { OperatorRefusal } from '#contract/server'
+import { refuse } from '#contract/server'
 
 /** The calls that decide what a client gets, or who it is. */
 const deciding: readonly string[] = [

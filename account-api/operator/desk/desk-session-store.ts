@@ -3,7 +3,7 @@ import type { SessionRecord } from '#account-api/accounts/sessions/session-recor
 import type { Redeeming, SiteTicket } from '#account-api/applications/sites/site-session-store'
 import type { Connection } from '#account-api/database/schema'
 import { scopesIn } from '#account-api/operator/scopes-column'
-import type { OperatorScope } from '#contract/operator/operator-call'
+import type { OperatorScope } from '#contract/operator/operator-power'
 
 /** A ticket for the desk that waits for its browser. */
 type DeskTicket = Omit<SiteTicket, 'siteId'> & { accountId: string; factorAt: number }

@@ -1,6 +1,6 @@
 import type { Connection } from '#account-api/database/schema'
 import { scopesColumn, scopesIn } from '#account-api/operator/scopes-column'
-import type { OperatorScope } from '#contract/operator/operator-call'
+import type { OperatorScope } from '#contract/operator/operator-power'
 
 /** The role of a person who may enter the operator's desk. */
 export interface OperatorRole {

@@ -1,6 +1,6 @@
-import { momentOf, momentOrNull, refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { momentOf, momentOrNull, type OperatorHandling } from '#account-api/operator/handling'
 import { noUser } from '#account-api/operator/people/users-handlers'
-import { done } from '#contract/server'
+import { done, refuse } from '#contract/server'
 import { type AddingRefused, addOperator, mostOperators, removeOperator } from './operators'
 
 const addingTexts: Record<Exclude<AddingRefused, 'no_such_user'>, string> = {
@@ -13,13 +13,13 @@ const addingTexts: Record<Exclude<AddingRefused, 'no_such_user'>, string> = {
 }
 
 export const operatorsHandlers = {
-  showOperator: async (_, _service, { name, holder, scopes, userId, expiresAt, factorUntil }) =>
+  showOperator: async (_, { by: { name, holder, scopes, userId, expiresAt, factorUntil } }) =>
     done({
       ...{ name, holder, scopes: [...scopes], user_id: userId },
       ...{ expires_at: momentOrNull(expiresAt), factor_until: momentOrNull(factorUntil) },
     }),
 
-  listOperators: async (_, { storage }) => {
+  listOperators: async (_, { service: { storage } }) => {
     const operators = await storage.operators.list(mostOperators)
     return done({
       operators: operators
@@ -35,14 +35,14 @@ export const operatorsHandlers = {
     })
   },
 
-  addOperator: async ({ user_id: accountId, scopes, reason }, service, by) => {
+  addOperator: async ({ user_id: accountId, scopes, reason }, { service, by }) => {
     const refused = await addOperator(service, { accountId, scopes, reason, by })
     if (refused === undefined) return done({})
     return refused === 'no_such_user' ? noUser(accountId) : refuse(refused, addingTexts[refused])
   },
 
-  removeOperator: async ({ user_id: accountId, reason }, service) =>
+  removeOperator: async ({ user_id: accountId, reason }, { service }) =>
     (await removeOperator(service, { accountId, reason }))
       ? done({})
-      : refuse('no_such_operator', `User ${accountId} is not an operator.`),
-} satisfies SomeOperatorHandlers
+      : refuse('no_such_operator', `User ${accountId} is no operator.`),
+} satisfies OperatorHandling

@@ -10,7 +10,7 @@ import { isReached } from '#account-api/kernel/outbox/post'
 import { lineFrom, type Operator } from '#account-api/operator/handling'
 import { endKeysOf } from '#account-api/operator/keys/key'
 import { inTransaction, type Setting, type Transaction } from '#account-api/operator/service'
-import type { OperatorScope } from '#contract/operator/operator-call'
+import type { OperatorScope } from '#contract/operator/operator-power'
 
 /** How many people may be operators at a time. */
 export const mostOperators = 200

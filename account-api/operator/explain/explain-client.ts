@@ -4,14 +4,14 @@ import { isLivingClient, livingPreviousSecret } from '#account-api/applications/
 import type { SigningKeyRecord } from '#account-api/applications/grants/signing-key-store'
 import { days } from '#account-api/kernel/time'
 import { noClient } from '#account-api/operator/clients/client-acts'
-import { refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import type { OperatorHandling } from '#account-api/operator/handling'
 import { openIdAddressOf } from '#contract/applications/named-request'
-import { done } from '#contract/server'
+import { done, refuse } from '#contract/server'
 import { faultsOf, notesOf } from './request-faults'
 import { tokensHeld } from './tokens-held'
 
 export const explainHandlers = {
-  explainClient: async ({ client_key: key, request }, { setting, storage }) => {
+  explainClient: async ({ client_key: key, request }, { service: { setting, storage } }) => {
     const client = await storage.openClients.find(key)
     if (!client) return noClient(key)
     const at = setting.now()
@@ -25,7 +25,7 @@ export const explainHandlers = {
     const faults = faultsOf(asked).map(({ toDo, ...fault }) => ({ ...fault, to_do: toDo }))
     return done({ may, can_ask, request: { faults, notes: notesOf(asked) } })
   },
-} satisfies SomeOperatorHandlers
+} satisfies OperatorHandling
 
 /** A request, with the parameters of its token, which alone count. Its signature is not verified. */
 const unpacked = (url: URL): URL => {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '#account-api/database/schema'
 import { scopesColumn, scopesIn } from '#account-api/operator/scopes-column'
-import type { OperatorScope } from '#contract/operator/operator-call'
+import type { OperatorScope } from '#contract/operator/operator-power'
 
 /** A stored key of an operator. */
 export interface OperatorKey {

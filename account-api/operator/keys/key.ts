@@ -2,7 +2,7 @@ import { hashToken, newId, newToken } from '#account-api/kernel/random'
 import { days, minutes } from '#account-api/kernel/time'
 import { lineFrom, type Operator } from '#account-api/operator/handling'
 import { inTransaction, type Stores } from '#account-api/operator/service'
-import type { OperatorScope } from '#contract/operator/operator-call'
+import type { OperatorScope } from '#contract/operator/operator-power'
 import type { OperatorKey } from './key-store'
 
 /** The prefix of every key, so that people and scanners of published code recognise one. */

@@ -1,12 +1,12 @@
-import { momentOf, momentOrNull, refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
-import { done } from '#contract/server'
+import { momentOf, momentOrNull, type OperatorHandling } from '#account-api/operator/handling'
+import { done, refuse } from '#contract/server'
 import { makeKey, mostKeys, revokeKey } from './key'
 
 /** How many keys the list shows: valid ones, and recently ended ones. */
 const mostShown = 500
 
 export const keysHandlers = {
-  listKeys: async (_, { storage }) => {
+  listKeys: async (_, { service: { storage } }) => {
     const keys = await storage.operatorKeys.list(mostShown)
     return done({
       keys: keys.map(
@@ -26,17 +26,17 @@ export const keysHandlers = {
     })
   },
 
-  makeKey: async ({ name, holder, scopes, days }, { storage }, by) => {
+  makeKey: async ({ name, holder, scopes, days }, { service: { storage }, by }) => {
     const made = await makeKey(storage, { name, holder, scopes, days, by })
-    if (!made) return refuse('too_many', `There are ${mostKeys} keys, which is the maximum. Revoke one first.`)
+    if (!made) return refuse('too_many', `There are ${mostKeys} keys, which is the most. Revoke one first.`)
     return done({ key: made.key, key_id: made.kept.id, expires_at: momentOf(made.kept.expiresAt) })
   },
 
-  revokeKey: async ({ key_id }, service) => {
+  revokeKey: async ({ key_id }, { service }) => {
     if (await revokeKey(service, key_id)) return done({})
     const isThere = (await service.storage.operatorKeys.findById(key_id)) !== undefined
     return isThere
       ? refuse('already', `The key ${key_id} is revoked already.`)
       : refuse('no_such_key', `There is no key ${key_id}.`)
   },
-} satisfies SomeOperatorHandlers
+} satisfies OperatorHandling

@@ -1,11 +1,11 @@
-import { momentOf, momentOrNull, refuse, refuseFault, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { momentOf, momentOrNull, type OperatorHandling, refuseFault } from '#account-api/operator/handling'
 import type { Service } from '#account-api/operator/service'
 import { readShownName } from '#account-api/operator/shown-name'
 import { allowMore } from '#account-api/organisations/invitations/allow-more'
 import { freezeByOperator } from '#account-api/organisations/organisation/freeze'
 import { type ManagerSet, setManager } from '#account-api/organisations/transfers/set-manager'
 import { mostFoundOrganisations } from '#contract/operator/fields'
-import { done } from '#contract/server'
+import { done, refuse } from '#contract/server'
 import { renameOrganisation } from './rename'
 
 export const noOrganisation = (publicId: string) =>
@@ -39,7 +39,7 @@ const managerRefusals: Record<Extract<ManagerSet, { ok: false }>['code'], string
 }
 
 export const organisationsHandlers = {
-  findOrganisations: async ({ search }, { storage }) => {
+  findOrganisations: async ({ search }, { service: { storage } }) => {
     const named = await storage.organisations.find(search)
     const found = await storage.organisations.beginningWith(search, mostFoundOrganisations + 1)
     const organisations = [...(named ? [named] : []), ...found.filter(({ id }) => id !== named?.id)].map(
@@ -57,7 +57,7 @@ export const organisationsHandlers = {
     })
   },
 
-  showOrganisation: async ({ sec_subject_uid }, { storage }) => {
+  showOrganisation: async ({ sec_subject_uid }, { service: { storage } }) => {
     const organisation = await storage.organisations.find(sec_subject_uid)
     if (!organisation) return noOrganisation(sec_subject_uid)
     const manager = await storage.identities.managerOf(organisation.id)
@@ -72,30 +72,30 @@ export const organisationsHandlers = {
     })
   },
 
-  nameOrganisation: async ({ sec_subject_uid: publicId, name }, service) => {
+  nameOrganisation: async ({ sec_subject_uid: publicId, name }, { service }) => {
     const shown = readShownName(name)
     if ('fault' in shown) return refuseFault(shown)
     return (await renameOrganisation(service, { publicId, ...shown })) ? done(shown) : noOrganisation(publicId)
   },
 
-  freezeOrganisation: ({ sec_subject_uid: publicId, reason }, service) =>
+  freezeOrganisation: ({ sec_subject_uid: publicId, reason }, { service }) =>
     freezeOr(service, { publicId, reason, isFrozen: true, isAlready: 'already' }),
 
-  unfreezeOrganisation: ({ sec_subject_uid: publicId, reason }, service) =>
+  unfreezeOrganisation: ({ sec_subject_uid: publicId, reason }, { service }) =>
     freezeOr(service, { publicId, reason, isFrozen: false, isAlready: 'not_frozen' }),
 
-  setManager: async ({ sec_subject_uid: publicId, user_id: accountId, reason }, service) => {
+  setManager: async ({ sec_subject_uid: publicId, user_id: accountId, reason }, { service }) => {
     const answer = await setManager(service, { publicId, accountId, reason })
     if (answer.ok) return done({ name: answer.organisation.name, was: answer.was, is: answer.is })
     const { code } = answer
     return refuse(code === 'no_such_subject' ? 'no_such_organisation' : code, managerRefusals[code])
   },
 
-  allowInvitations: async ({ sec_subject_uid: publicId, most, days, reason }, service) => {
+  allowInvitations: async ({ sec_subject_uid: publicId, most, days, reason }, { service }) => {
     const answer = await allowMore(service, { publicId, most, forDays: days, reason })
     if (answer.ok) return done({ name: answer.organisation.name, until: momentOf(answer.until) })
     if (answer.code === 'no_such_subject') return noOrganisation(publicId)
     const range = `Give a number from 1 to ${answer.most}, and for how many days, from 1 to ${answer.longestDays}.`
     return refuse('invalid_input', range)
   },
-} satisfies SomeOperatorHandlers
+} satisfies OperatorHandling

@@ -1,6 +1,6 @@
 import { approveUsername, type Reviewed, refuseUsername } from '#account-api/accounts/names/review'
-import { momentOf, refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
-import { done } from '#contract/server'
+import { momentOf, type OperatorHandling } from '#account-api/operator/handling'
+import { done, refuse } from '#contract/server'
 
 /** How many usernames the list has at most. Those that wait longest come first. */
 const mostNames = 1000
@@ -16,7 +16,7 @@ const reviewed = (userId: string, answer: Reviewed) => {
 }
 
 export const namesHandlers = {
-  listNames: async (_, { storage }) => {
+  listNames: async (_, { service: { storage } }) => {
     const pending = await storage.usernames.listPending(mostNames)
     const names = pending.map(({ accountId, username: { value }, current, askedAt }) => ({
       user_id: accountId,
@@ -27,7 +27,7 @@ export const namesHandlers = {
     return done({ names, has_more: names.length === mostNames })
   },
 
-  approveName: async ({ user_id }, service) => reviewed(user_id, await approveUsername(service, user_id)),
+  approveName: async ({ user_id }, { service }) => reviewed(user_id, await approveUsername(service, user_id)),
 
-  refuseName: async ({ user_id }, service) => reviewed(user_id, await refuseUsername(service, user_id)),
-} satisfies SomeOperatorHandlers
+  refuseName: async ({ user_id }, { service }) => reviewed(user_id, await refuseUsername(service, user_id)),
+} satisfies OperatorHandling

@@ -1,9 +1,10 @@
 import { tellOfAct } from '#account-api/kernel/current-call'
-import { type Operator, refuse } from '#account-api/operator/handling'
+import type { Operator } from '#account-api/operator/handling'
 import { holderOfMessage } from '#account-api/operator/messages/message-acts'
 import type { Service } from '#account-api/operator/service'
-import type { OperatorCall } from '#contract/operator/operator-call'
-import type { OperatorRefusal } from '#contract/operator/operator-wire'
+import type { OperatorCall } from '#contract/call'
+import type { OperatorRefusal } from '#contract/server'
+import { refuse } from '#contract/server'
 import { findPerson } from './find-person'
 
 /**

@@ -1,6 +1,6 @@
 import { inBatches } from '#account-api/kernel/jobs/batches'
-import { momentOf, refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
-import { done } from '#contract/server'
+import { momentOf, type OperatorHandling } from '#account-api/operator/handling'
+import { done, refuse } from '#contract/server'
 import { writtenAt } from './delivery-store'
 import { testName } from './event-names'
 import { nameFor } from './payload'
@@ -11,7 +11,14 @@ const rule = { mostShown: 100, mostRetried: 10_000 }
 const noDelivery = (id: string) => refuse('no_such_delivery', `No delivery ${id} waits.`)
 
 export const deliveriesHandlers = {
-  listDeadDeliveries: async ({ webhook_id }, { storage: { webhooks, deliveries } }) => {
+  listDeadDeliveries: async (
+    { webhook_id },
+    {
+      service: {
+        storage: { webhooks, deliveries },
+      },
+    },
+  ) => {
     const webhook = await webhooks.find(webhook_id)
     if (!webhook) return noWebhook(webhook_id)
     const dead = await deliveries.dead(webhook_id, rule.mostShown)
@@ -26,7 +33,15 @@ export const deliveriesHandlers = {
     return done({ deliveries: shown, has_more: shown.length === rule.mostShown })
   },
 
-  retryDeliveries: async ({ webhook_id }, { setting, storage: { webhooks, turns, deliveries } }) => {
+  retryDeliveries: async (
+    { webhook_id },
+    {
+      service: {
+        setting,
+        storage: { webhooks, turns, deliveries },
+      },
+    },
+  ) => {
     const webhook = await webhooks.find(webhook_id)
     if (!webhook) return noWebhook(webhook_id)
     if (webhook.disabledAt !== null) return switchedOff(webhook_id)
@@ -37,7 +52,15 @@ export const deliveriesHandlers = {
     return done({ count, has_more: hasMore })
   },
 
-  retryDelivery: async ({ delivery_id }, { setting, storage: { webhooks, turns, deliveries } }) => {
+  retryDelivery: async (
+    { delivery_id },
+    {
+      service: {
+        setting,
+        storage: { webhooks, turns, deliveries },
+      },
+    },
+  ) => {
     const delivery = await deliveries.find(delivery_id)
     const webhook = delivery && (await webhooks.find(delivery.webhookId))
     if (!webhook) return noDelivery(delivery_id)
@@ -48,9 +71,16 @@ export const deliveriesHandlers = {
     return done({})
   },
 
-  dropDelivery: async ({ delivery_id }, { storage: { deliveries } }) => {
+  dropDelivery: async (
+    { delivery_id },
+    {
+      service: {
+        storage: { deliveries },
+      },
+    },
+  ) => {
     if (!(await deliveries.find(delivery_id))) return noDelivery(delivery_id)
     await deliveries.forget([delivery_id])
     return done({})
   },
-} satisfies SomeOperatorHandlers
+} satisfies OperatorHandling

@@ -1,8 +1,8 @@
 import { newId } from '#account-api/kernel/random'
-import { momentOf, momentOrNull, refuse, refuseFault, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { momentOf, momentOrNull, type OperatorHandling, refuseFault } from '#account-api/operator/handling'
 import { noOrganisation } from '#account-api/operator/organisations/organisations-handlers'
 import { mostDeliveriesCounted } from '#contract/operator/messages/most-counted'
-import { done } from '#contract/server'
+import { done, refuse } from '#contract/server'
 import { switchOff } from './switching-off'
 import { add, changeEvents, remove, rotate } from './webhook-acts'
 import type { ShownWebhook } from './webhook-store'
@@ -29,14 +29,22 @@ const shown = (webhook: ShownWebhook) => ({
 })
 
 export const webhooksHandlers = {
-  listWebhooks: async ({ sec_subject_uid }, { storage }) => {
+  listWebhooks: async ({ sec_subject_uid }, { service: { storage } }) => {
     const organisation = sec_subject_uid === undefined ? undefined : await storage.organisations.find(sec_subject_uid)
     if (sec_subject_uid !== undefined && !organisation) return noOrganisation(sec_subject_uid)
     const webhooks = await storage.webhooks.list(organisation?.id, mostShown)
     return done({ webhooks: webhooks.map(shown), has_more: webhooks.length === mostShown })
   },
 
-  showWebhook: async ({ webhook_id }, { setting, storage: { webhooks, deliveries } }) => {
+  showWebhook: async (
+    { webhook_id },
+    {
+      service: {
+        setting,
+        storage: { webhooks, deliveries },
+      },
+    },
+  ) => {
     const webhook = await webhooks.find(webhook_id)
     if (!webhook) return noWebhook(webhook_id)
     const areBoth = (webhook.previousUntil ?? 0) > setting.now()
@@ -49,7 +57,7 @@ export const webhooksHandlers = {
     })
   },
 
-  addWebhook: async ({ url, events, sec_subject_uid }, service) => {
+  addWebhook: async ({ url, events, sec_subject_uid }, { service }) => {
     const organisation =
       sec_subject_uid === undefined ? null : await service.storage.organisations.find(sec_subject_uid)
     if (organisation === undefined) return noOrganisation(String(sec_subject_uid))
@@ -59,27 +67,35 @@ export const webhooksHandlers = {
     return refuse('too_many', `There are ${added.most} webhooks, which is the maximum. Remove one first.`)
   },
 
-  changeWebhook: async ({ webhook_id: id, events }, service) => {
+  changeWebhook: async ({ webhook_id: id, events }, { service }) => {
     const changed = await changeEvents(service, { id, events })
     if (changed.ok) return done({})
     return changed.isThere ? refuseFault(changed) : noWebhook(id)
   },
 
-  rotateWebhook: async ({ webhook_id }, service) => {
+  rotateWebhook: async ({ webhook_id }, { service }) => {
     const rotated = await rotate(service, webhook_id)
     if (rotated.ok) return done({ secret: rotated.secret, both_until: momentOf(rotated.previousUntil) })
     if (rotated.code === 'no_such_webhook') return noWebhook(webhook_id)
     return refuse('already', 'Its secret was replaced at this moment. Check who did it, before you do it again.')
   },
 
-  disableWebhook: async ({ webhook_id }, service) => {
+  disableWebhook: async ({ webhook_id }, { service }) => {
     const webhook = await service.storage.webhooks.find(webhook_id)
     if (!webhook) return noWebhook(webhook_id)
     if (await switchOff(service, { webhook, because: 'operator' })) return done({})
     return refuse('already', `The webhook ${webhook_id} is switched off already.`)
   },
 
-  enableWebhook: async ({ webhook_id }, { setting, storage: { webhooks, turns } }) => {
+  enableWebhook: async (
+    { webhook_id },
+    {
+      service: {
+        setting,
+        storage: { webhooks, turns },
+      },
+    },
+  ) => {
     if (await webhooks.enable(webhook_id)) {
       await turns.wakeNow(webhook_id, setting.now())
       return done({})
@@ -88,10 +104,18 @@ export const webhooksHandlers = {
     return refuse('already', `The webhook ${webhook_id} is switched on already.`)
   },
 
-  removeWebhook: async ({ webhook_id }, service) =>
+  removeWebhook: async ({ webhook_id }, { service }) =>
     (await remove(service, webhook_id)) ? done({}) : noWebhook(webhook_id),
 
-  testWebhook: async ({ webhook_id: webhookId }, { setting, storage: { webhooks, turns, deliveries } }) => {
+  testWebhook: async (
+    { webhook_id: webhookId },
+    {
+      service: {
+        setting,
+        storage: { webhooks, turns, deliveries },
+      },
+    },
+  ) => {
     const webhook = await webhooks.find(webhookId)
     if (!webhook) return noWebhook(webhookId)
     if (webhook.disabledAt !== null) return switchedOff(webhookId)
@@ -101,4 +125,4 @@ export const webhooksHandlers = {
     await turns.wakeNow(webhookId, at)
     return done({ delivery_id: id })
   },
-} satisfies SomeOperatorHandlers
+} satisfies OperatorHandling

@@ -1,9 +1,9 @@
 import { keyOf, mostApplications } from '#account-api/applications/applications/application'
 import type { Application } from '#account-api/applications/applications/application-store'
-import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { type Fault, faulty, type OperatorHandling, refuseFault } from '#account-api/operator/handling'
 import type { Service, Setting } from '#account-api/operator/service'
 import { readShownName } from '#account-api/operator/shown-name'
-import { done } from '#contract/server'
+import { done, refuse } from '#contract/server'
 import { aid as aidPattern } from '#contract/terms/fields'
 import { vouchedUrl } from '#contract/terms/vouched-url'
 
@@ -28,7 +28,7 @@ const enable = async ({ setting, storage }: Service, { aid, isEnabled }: { aid: 
 }
 
 export const applicationsHandlers = {
-  listApplications: async (_, { storage }) => {
+  listApplications: async (_, { service: { storage } }) => {
     const applications = await storage.applications.list(mostApplications)
     return done({
       applications: applications.map(({ aid, name, url, keyVersion, disabledAt }) => ({
@@ -37,7 +37,7 @@ export const applicationsHandlers = {
     })
   },
 
-  addApplication: async ({ aid, url, name }, { setting, storage }) => {
+  addApplication: async ({ aid, url, name }, { service: { setting, storage } }) => {
     if (!aidPattern.safeParse(aid).success)
       return refuse('invalid_input', 'An aid has 1 to 64 letters, digits, dots and dashes.')
     const shown = readShownName(name)
@@ -53,7 +53,7 @@ export const applicationsHandlers = {
       : refuse('taken', `Another application has the aid ${aid} or this address.`)
   },
 
-  changeApplication: async ({ aid, name, url }, { setting, storage }) => {
+  changeApplication: async ({ aid, name, url }, { service: { setting, storage } }) => {
     const shown = name === undefined ? undefined : readShownName(name)
     if (shown && 'fault' in shown) return refuseFault(shown)
     const read = url === undefined ? undefined : readOrigin(setting, url)
@@ -65,17 +65,17 @@ export const applicationsHandlers = {
     return isThere ? refuse('taken', 'Another application has this address.') : noApplication(aid)
   },
 
-  showApplicationKey: async ({ aid }, { setting, storage }) => {
+  showApplicationKey: async ({ aid }, { service: { setting, storage } }) => {
     const found = await storage.applications.find(aid)
     return found ? keyed(setting, found) : noApplication(aid)
   },
 
-  renewApplicationKey: async ({ aid }, { setting, storage }) => {
+  renewApplicationKey: async ({ aid }, { service: { setting, storage } }) => {
     const keyVersion = await storage.applications.nextKey(aid)
     return keyVersion === undefined ? noApplication(aid) : keyed(setting, { aid, keyVersion })
   },
 
-  disableApplication: ({ aid }, service) => enable(service, { aid, isEnabled: false }),
+  disableApplication: ({ aid }, { service }) => enable(service, { aid, isEnabled: false }),
 
-  enableApplication: ({ aid }, service) => enable(service, { aid, isEnabled: true }),
-} satisfies SomeOperatorHandlers
+  enableApplication: ({ aid }, { service }) => enable(service, { aid, isEnabled: true }),
+} satisfies OperatorHandling

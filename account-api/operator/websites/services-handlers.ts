@@ -1,8 +1,8 @@
 import type { ServiceChange } from '#account-api/applications/services/service-store'
 import { urlRefusal } from '#account-api/applications/services/service-url'
-import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { type Fault, faulty, type OperatorHandling, refuseFault } from '#account-api/operator/handling'
 import { attributeNames, isAttribute } from '#contract/applications/registered/attribute-names'
-import { done } from '#contract/server'
+import { done, refuse } from '#contract/server'
 import { readNamed } from './named'
 import { refusalText } from './refusal-text'
 
@@ -28,7 +28,7 @@ const readChange = ({ attributes, logout_url: logoutUrl, may_gateway: mayGateway
 }
 
 export const servicesHandlers = {
-  listServices: async (_, { storage }) => {
+  listServices: async (_, { service: { storage } }) => {
     const services = await storage.services.list()
     return done({
       services: services.map(({ id, name, url, attributes, logoutUrl, mayGateway }) => ({
@@ -37,8 +37,8 @@ export const servicesHandlers = {
     })
   },
 
-  // By default, it is notified of the end of sessions at its own address, and gets no attributes.
-  addService: async ({ id, url, name }, { setting, storage }) => {
+  // At first, it is notified of the end of sessions at its own address, and gets no attributes.
+  addService: async ({ id, url, name }, { service: { setting, storage } }) => {
     const named = readNamed(id, name)
     if ('fault' in named) return refuseFault(named)
     const refusal = urlRefusal(url)
@@ -48,14 +48,14 @@ export const servicesHandlers = {
     return refuse('taken', `Another service has the id ${id} or this address, or a removed one had the id.`)
   },
 
-  changeService: async ({ id, ...asked }, { storage }) => {
+  changeService: async ({ id, ...asked }, { service: { storage } }) => {
     const change = readChange(asked)
     if ('fault' in change) return refuseFault(change)
     if (Object.keys(change).length === 0) return refuse('invalid_input', 'Name a field to change.')
     return (await storage.services.change(id, change)) ? done({}) : noService(id)
   },
 
-  // It gets no more tickets, its present ones become invalid, and it is no longer notified of ended sessions.
-  removeService: async ({ id }, { setting, storage }) =>
+  // It gets no more tickets, its present ones become invalid, and it is notified of no more ends.
+  removeService: async ({ id }, { service: { setting, storage } }) =>
     (await storage.services.remove(id, setting.now())) ? done({}) : noService(id),
-} satisfies SomeOperatorHandlers
+} satisfies OperatorHandling

@@ -1,9 +1,9 @@
 import { organisationOfGroup } from '#account-api/applications/sites/site-people'
 import type { SiteChange } from '#account-api/applications/sites/site-store'
-import { type Fault, faulty, refuse, refuseFault, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { type Fault, faulty, type OperatorHandling, refuseFault } from '#account-api/operator/handling'
 import type { Service } from '#account-api/operator/service'
 import { isSiteFact, siteFacts } from '#contract/applications/registered/site-facts'
-import { done } from '#contract/server'
+import { done, refuse } from '#contract/server'
 import { vouchedUrl } from '#contract/terms/vouched-url'
 import { readNamed } from './named'
 
@@ -50,7 +50,7 @@ const readChange = async (
 }
 
 export const sitesHandlers = {
-  listSites: async (_, { storage }) => {
+  listSites: async (_, { service: { storage } }) => {
     const sites = await storage.sites.list()
     return done({
       sites: sites.map(({ id, name, origin, people, facts }) => ({
@@ -59,7 +59,7 @@ export const sitesHandlers = {
     })
   },
 
-  addSite: async ({ id, origin, people, name }, service) => {
+  addSite: async ({ id, origin, people, name }, { service }) => {
     const { setting, storage } = service
     const named = readNamed(id, name)
     if ('fault' in named) return refuseFault(named)
@@ -71,13 +71,13 @@ export const sitesHandlers = {
     return refuse('taken', `Another site has the id ${id} or this origin, or a removed one had the id.`)
   },
 
-  changeSite: async ({ id, ...asked }, service) => {
+  changeSite: async ({ id, ...asked }, { service }) => {
     const change = await readChange(service, asked)
     if ('fault' in change) return refuseFault(change)
     if (Object.keys(change).length === 0) return refuse('invalid_input', 'Name a field to change.')
     return (await service.storage.sites.change(id, change)) ? done({}) : noSite(id)
   },
 
-  removeSite: async ({ id }, { setting, storage }) =>
+  removeSite: async ({ id }, { service: { setting, storage } }) =>
     (await storage.sites.change(id, { removedAt: setting.now() })) ? done({}) : noSite(id),
-} satisfies SomeOperatorHandlers
+} satisfies OperatorHandling

@@ -1,6 +1,7 @@
+import type { OperatorCall } from '#contract/call'
+import type { Answer } from '#contract/client'
 import type { OperatorCallName } from '#contract/operator/operator-calls'
 import type { OperatorError } from '#contract/operator/operator-errors'
-import type { OperatorAnswer } from '#contract/operator/operator-wire'
 import { readForm } from '~/forms/read-form.server'
 import { reply } from '~/framework'
 import { leadToDeskSignIn } from '~/navigation/desk-sign-in.server'
@@ -13,7 +14,7 @@ import { formOf } from './act-form.server'
 import { refusalLines } from './refusal-lines'
 
 /** Makes one of the calls, whose exact types only its own row has. */
-type LooseCall = (input: Record<string, unknown>) => Promise<OperatorAnswer>
+type LooseCall = (input: Record<string, unknown>) => Promise<Answer<OperatorCall>>
 
 /** What answers a failure instead of the form, with another call. Undefined: nothing does. */
 type Otherwise = (code: OperatorError, input: Record<string, unknown>) => Promise<Response | undefined>

@@ -1,5 +1,5 @@
-import type { OperatorScope } from '#contract/operator/operator-call'
 import { mayMakeNamed, type OperatorCallName } from '#contract/operator/operator-calls'
+import type { OperatorScope } from '#contract/operator/operator-power'
 
 /** A part of the desk: its first page, and the call that the page makes. */
 interface DeskArea {

@@ -1,5 +1,6 @@
+import type { OperatorCall } from '#contract/call'
+import type { Answer } from '#contract/client'
 import type { OperatorCallName } from '#contract/operator/operator-calls'
-import type { OperatorAnswer } from '#contract/operator/operator-wire'
 import { problem } from '~/navigation/problem'
 import type { Args } from '~/runtime/load-context'
 import { operator, requireOperator } from '~/runtime/operator.server'
@@ -13,7 +14,7 @@ export const deskData = async <Name extends OperatorCallName>(
   input: InputOf<Name>,
 ): Promise<DataOf<Name>> => {
   await requireOperator(args, call)
-  const make = (await operator(args))[call] as (input: InputOf<Name>) => Promise<OperatorAnswer>
+  const make = (await operator(args))[call] as (input: InputOf<Name>) => Promise<Answer<OperatorCall>>
   return operatorData(await make(input)) as DataOf<Name>
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { OperatorScope } from '#contract/operator/operator-call'
 import { mayMakeNamed, type OperatorCallName } from '#contract/operator/operator-calls'
+import type { OperatorScope } from '#contract/operator/operator-power'
 import type { ActsByPath } from './act'
 import { actText } from './act-text'
 

@@ -1,4 +1,4 @@
-import { operatorScopeNames } from '#contract/operator/operator-call'
+import { operatorScopeNames } from '#contract/operator/operator-power'
 import type { ActField } from './act'
 
 /** The message key of a scope: what an operator or a key that has it may do. */

@@ -1,4 +1,4 @@
-import type { Call } from '#contract/call'
+import type { UserCall } from '#contract/call'
 import type { CallName } from '#contract/calls'
 import type { Answer, Client } from '#contract/client'
 import { invitationStandIns } from './invitations.server'
@@ -9,7 +9,7 @@ import type { StandIns } from './stand-in'
 
 const standIns: StandIns = { ...organisationStandIns, ...invitationStandIns, ...profileStandIns, ...signInStandIns }
 
-type AnyStandIn = (client: Client, input: Record<string, unknown>) => Promise<Answer<Call>>
+type AnyStandIn = (client: Client, input: Record<string, unknown>) => Promise<Answer<UserCall>>
 
 /** The names of the calls that have a stand-in. */
 export const namesOfStandIns = Object.keys(standIns) as CallName[]

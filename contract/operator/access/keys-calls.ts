@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
 import { idInPath, mayHaveReason, moment, nothing } from '#contract/operator/fields'
-import { changes, operatorCall, operatorScopeNames, reveals } from '#contract/operator/operator-call'
+import { changes, operatorScopeNames, reveals } from '#contract/operator/operator-power'
 
 /** A name in the log. Addresses do not come into logs. */
 const label = z
@@ -30,17 +31,17 @@ const key = z.object({
 })
 export type KeyShown = z.output<typeof key>
 
-export const listKeys = operatorCall({
+export const listKeys = call({
   name: 'listKeys',
   summary: 'Lists the operator keys, the newest first: without the keys themselves, which nothing stores.',
   method: 'GET',
   path: 'keys',
   input: z.object({}),
   output: z.object({ keys: z.array(key) }),
-  power: reveals('all'),
+  ...reveals('all'),
 })
 
-export const makeKey = operatorCall({
+export const makeKey = call({
   name: 'makeKey',
   summary: 'Makes an operator key, and shows it once.',
   path: 'keys',
@@ -54,16 +55,16 @@ export const makeKey = operatorCall({
   }),
   output: z.object({ key: z.string(), key_id: z.string(), expires_at: moment }),
   errors: ['too_many'],
-  power: changes('all', { undoneBy: 'revokeKey', tells: ['operators'] }),
+  ...changes('all', { undoneBy: 'revokeKey', tells: ['operators'] }),
   once: true,
 })
 
-export const revokeKey = operatorCall({
+export const revokeKey = call({
   name: 'revokeKey',
   summary: 'Ends an operator key at once, with the keys that it has made.',
   path: 'keys/{key_id}/revoke',
   input: z.object({ key_id: idInPath, ...mayHaveReason }),
   output: nothing,
   errors: ['no_such_key', 'already'],
-  power: changes('all', { undoneBy: 'stays' }),
+  ...changes('all', { undoneBy: 'stays' }),
 })

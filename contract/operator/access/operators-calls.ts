@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
 import { moment, nothing, ofUser, withReason } from '#contract/operator/fields'
-import { changes, operatorCall, operatorScopeNames, reveals, shows } from '#contract/operator/operator-call'
+import { changes, operatorScopeNames, reveals, shows } from '#contract/operator/operator-power'
 
 const scopes = z.array(z.enum(operatorScopeNames))
 
@@ -16,7 +17,7 @@ const operator = z.object({
 })
 export type OperatorShown = z.output<typeof operator>
 
-export const showOperator = operatorCall({
+export const showOperator = call({
   name: 'showOperator',
   summary: 'Shows the caller: the holder of the key, or the operator at the desk.',
   method: 'GET',
@@ -34,20 +35,20 @@ export const showOperator = operatorCall({
     /** Until when the second factor by which the desk was entered is fresh. Null: it is a key. */
     factor_until: moment.nullable().default(null),
   }),
-  power: shows(),
+  ...shows(),
 })
 
-export const listOperators = operatorCall({
+export const listOperators = call({
   name: 'listOperators',
   summary: 'Lists the people who may enter the desk, the newest first.',
   method: 'GET',
   path: 'operators',
   input: z.object({}),
   output: z.object({ operators: z.array(operator) }),
-  power: reveals('all'),
+  ...reveals('all'),
 })
 
-export const addOperator = operatorCall({
+export const addOperator = call({
   name: 'addOperator',
   summary:
     'Makes a user an operator, who may enter the desk. The account needs a second factor: an authenticator, or a passkey that is older than 72 hours.',
@@ -55,10 +56,10 @@ export const addOperator = operatorCall({
   input: z.object({ ...ofUser, scopes: scopes.min(1).max(operatorScopeNames.length), ...withReason }),
   output: nothing,
   errors: ['no_such_user', 'not_open', 'no_address', 'no_second_factor', 'already', 'too_many'],
-  power: changes('all', { undoneBy: 'removeOperator', tells: ['operator_added', 'operators'] }),
+  ...changes('all', { undoneBy: 'removeOperator', tells: ['operator_added', 'operators'] }),
 })
 
-export const removeOperator = operatorCall({
+export const removeOperator = call({
   name: 'removeOperator',
   summary:
     'Removes the role of an operator, and ends the sessions at the desk and the keys that the operator has made at once.',
@@ -66,5 +67,5 @@ export const removeOperator = operatorCall({
   input: z.object({ ...ofUser, ...withReason }),
   output: nothing,
   errors: ['no_such_operator'],
-  power: changes('all', { undoneBy: 'addOperator', tells: ['operator_removed', 'operators'] }),
+  ...changes('all', { undoneBy: 'addOperator', tells: ['operator_removed', 'operators'] }),
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
 import { idInPath, mayHaveReason, moment, nothing, typed } from '#contract/operator/fields'
-import { changes, operatorCall, shows } from '#contract/operator/operator-call'
+import { changes, shows } from '#contract/operator/operator-power'
 
-export const listAnnouncements = operatorCall({
+export const listAnnouncements = call({
   name: 'listAnnouncements',
   summary: 'Lists present and future announcements at the sign-in, the first to end first.',
   method: 'GET',
@@ -18,10 +19,10 @@ export const listAnnouncements = operatorCall({
       }),
     ),
   }),
-  power: shows('support'),
+  ...shows('support'),
 })
 
-export const addAnnouncement = operatorCall({
+export const addAnnouncement = call({
   name: 'addAnnouncement',
   summary: 'Announces something at the sign-in, from one time until another, as 2026-12-01T02:00Z.',
   path: 'announcements',
@@ -33,16 +34,16 @@ export const addAnnouncement = operatorCall({
   }),
   output: z.object({ id: z.string(), starts_at: moment, ends_at: moment }),
   errors: ['too_many'],
-  power: changes('support', { undoneBy: 'endAnnouncement', proof: 'factor' }),
+  ...changes('support', { undoneBy: 'endAnnouncement', proof: 'factor' }),
   once: true,
 })
 
-export const endAnnouncement = operatorCall({
+export const endAnnouncement = call({
   name: 'endAnnouncement',
   summary: 'Ends an announcement. Pages show it for half a minute more.',
   path: 'announcements/{id}/end',
   input: z.object({ id: idInPath, ...mayHaveReason }),
   output: nothing,
   errors: ['no_such_announcement'],
-  power: changes('support', { undoneBy: 'addAnnouncement' }),
+  ...changes('support', { undoneBy: 'addAnnouncement' }),
 })

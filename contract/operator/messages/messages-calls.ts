@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
 import { idInPath, messageChannel, moment, nothing, undelivered, withReason } from '#contract/operator/fields'
-import { changes, operatorCall, shows } from '#contract/operator/operator-call'
+import { changes, shows } from '#contract/operator/operator-power'
 
-export const countMessages = operatorCall({
+export const countMessages = call({
   name: 'countMessages',
   summary: 'Counts the messages that wait, by their channel and their age.',
   method: 'GET',
@@ -21,10 +22,10 @@ export const countMessages = operatorCall({
       }),
     ),
   }),
-  power: shows('support'),
+  ...shows('support'),
 })
 
-export const listFailedMessages = operatorCall({
+export const listFailedMessages = call({
   name: 'listFailedMessages',
   summary: 'Lists the messages of a channel that failed, with what the provider answered. The newest come first.',
   method: 'GET',
@@ -36,22 +37,22 @@ export const listFailedMessages = operatorCall({
     /** True when there may be more. */
     has_more: z.boolean(),
   }),
-  power: shows('support'),
+  ...shows('support'),
 })
 
 const input = z.object({ id: idInPath, ...withReason })
 
-export const retryMessage = operatorCall({
+export const retryMessage = call({
   name: 'retryMessage',
   summary: 'Tries a message again now, unless that is done within a minute anyway.',
   path: 'messages/{id}/retry',
   input,
   output: z.object({ is_due_now: z.boolean() }),
   errors: ['no_such_message', 'given_up'],
-  power: changes('support', { undoneBy: 'dropMessage' }),
+  ...changes('support', { undoneBy: 'dropMessage' }),
 })
 
-export const retryMessages = operatorCall({
+export const retryMessages = call({
   name: 'retryMessages',
   summary:
     'Tries failed messages of a channel again now, the oldest first, 10,000 at most. Make it again for the rest.',
@@ -62,15 +63,15 @@ export const retryMessages = operatorCall({
     /** True when there may be more. */
     has_more: z.boolean(),
   }),
-  power: changes('support', { undoneBy: 'stays' }),
+  ...changes('support', { undoneBy: 'stays' }),
 })
 
-export const dropMessage = operatorCall({
+export const dropMessage = call({
   name: 'dropMessage',
   summary: 'Never sends a message that waits. The activity of its account has the reason.',
   path: 'messages/{id}/drop',
   input,
   output: nothing,
   errors: ['no_such_message'],
-  power: changes('support', { undoneBy: 'stays' }),
+  ...changes('support', { undoneBy: 'stays' }),
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
 import { idInPath, mayHaveReason, moment, nothing, ofWebhook } from '#contract/operator/fields'
-import { changes, operatorCall, shows } from '#contract/operator/operator-call'
+import { changes, shows } from '#contract/operator/operator-power'
 
-export const listDeadDeliveries = operatorCall({
+export const listDeadDeliveries = call({
   name: 'listDeadDeliveries',
   summary: 'Lists the dead letters of a webhook, the newest first, with what the last attempt was answered.',
   method: 'GET',
@@ -25,10 +26,10 @@ export const listDeadDeliveries = operatorCall({
     has_more: z.boolean(),
   }),
   errors: ['no_such_webhook'],
-  power: shows('all'),
+  ...shows('all'),
 })
 
-export const retryDeliveries = operatorCall({
+export const retryDeliveries = call({
   name: 'retryDeliveries',
   summary: 'Sends the dead letters of a webhook again, the oldest first, 10,000 at most. Make it again for the rest.',
   path: 'webhooks/{webhook_id}/retry',
@@ -39,27 +40,27 @@ export const retryDeliveries = operatorCall({
     has_more: z.boolean(),
   }),
   errors: ['no_such_webhook', 'not_possible'],
-  power: changes('all', { undoneBy: 'stays' }),
+  ...changes('all', { undoneBy: 'stays' }),
 })
 
 const input = z.object({ delivery_id: idInPath, ...mayHaveReason })
 
-export const retryDelivery = operatorCall({
+export const retryDelivery = call({
   name: 'retryDelivery',
   summary: 'Sends one delivery again now, with the same id.',
   path: 'webhook-deliveries/{delivery_id}/retry',
   input,
   output: nothing,
   errors: ['no_such_delivery', 'not_possible'],
-  power: changes('all', { undoneBy: 'dropDelivery' }),
+  ...changes('all', { undoneBy: 'dropDelivery' }),
 })
 
-export const dropDelivery = operatorCall({
+export const dropDelivery = call({
   name: 'dropDelivery',
   summary: 'Never sends a delivery that waits or is a dead letter.',
   path: 'webhook-deliveries/{delivery_id}/drop',
   input,
   output: nothing,
   errors: ['no_such_delivery'],
-  power: changes('all', { undoneBy: 'stays' }),
+  ...changes('all', { undoneBy: 'stays' }),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
 import { idInPath, mayHaveReason, moment, nothing, ofWebhook } from '#contract/operator/fields'
-import { changes, operatorCall, reveals, shows } from '#contract/operator/operator-call'
+import { changes, reveals, shows } from '#contract/operator/operator-power'
 
 /** The name of an event, or the beginning of one with a `*` behind. */
 const eventNames = z
@@ -33,7 +34,7 @@ const webhook = z.object({
 })
 export type WebhookShown = z.output<typeof webhook>
 
-export const listWebhooks = operatorCall({
+export const listWebhooks = call({
   name: 'listWebhooks',
   summary: 'Lists the webhooks, the newest first: all of them, or those of an organisation. Without their addresses.',
   method: 'GET',
@@ -45,10 +46,10 @@ export const listWebhooks = operatorCall({
     has_more: z.boolean(),
   }),
   errors: ['no_such_organisation'],
-  power: shows('all'),
+  ...shows('all'),
 })
 
-export const showWebhook = operatorCall({
+export const showWebhook = call({
   name: 'showWebhook',
   summary:
     'Shows a webhook with its address, and how much waits for it, 100,000 at most. No call shows its secret again.',
@@ -63,10 +64,10 @@ export const showWebhook = operatorCall({
     both_secrets_until: moment.nullable(),
   }),
   errors: ['no_such_webhook'],
-  power: reveals('all'),
+  ...reveals('all'),
 })
 
-export const addWebhook = operatorCall({
+export const addWebhook = call({
   name: 'addWebhook',
   summary:
     'Sends events to an address by signed requests, and shows the secret once. A webhook of an organisation gets its log.',
@@ -79,69 +80,69 @@ export const addWebhook = operatorCall({
   }),
   output: z.object({ ...ofWebhook, secret: z.string() }),
   errors: ['no_such_organisation', 'too_many'],
-  power: changes('all', { undoneBy: 'removeWebhook', tells: ['operators'] }),
+  ...changes('all', { undoneBy: 'removeWebhook', tells: ['operators'] }),
   once: true,
 })
 
 const input = z.object({ ...ofWebhook, ...mayHaveReason })
 
-export const changeWebhook = operatorCall({
+export const changeWebhook = call({
   name: 'changeWebhook',
   summary: 'Changes which events a webhook gets.',
   path: 'webhooks/{webhook_id}/events',
   input: input.extend({ events: eventNames }),
   output: nothing,
   errors: ['no_such_webhook'],
-  power: changes('all', { undoneBy: 'changeWebhook' }),
+  ...changes('all', { undoneBy: 'changeWebhook' }),
 })
 
-export const rotateWebhook = operatorCall({
+export const rotateWebhook = call({
   name: 'rotateWebhook',
   summary: 'Makes a new secret, and shows it once. For 24 hours requests are signed with the one before, too.',
   path: 'webhooks/{webhook_id}/rotate',
   input,
   output: z.object({ secret: z.string(), both_until: moment }),
   errors: ['no_such_webhook', 'already'],
-  power: changes('all', { undoneBy: 'stays', tells: ['operators'] }),
+  ...changes('all', { undoneBy: 'stays', tells: ['operators'] }),
   once: true,
 })
 
-export const disableWebhook = operatorCall({
+export const disableWebhook = call({
   name: 'disableWebhook',
   summary: 'Switches a webhook off. It gets no later events, and waiting deliveries become dead letters.',
   path: 'webhooks/{webhook_id}/disable',
   input,
   output: nothing,
   errors: ['no_such_webhook', 'already'],
-  power: changes('all', { undoneBy: 'enableWebhook' }),
+  ...changes('all', { undoneBy: 'enableWebhook' }),
 })
 
-export const enableWebhook = operatorCall({
+export const enableWebhook = call({
   name: 'enableWebhook',
   summary: 'Switches a webhook on.',
   path: 'webhooks/{webhook_id}/enable',
   input,
   output: nothing,
   errors: ['no_such_webhook', 'already'],
-  power: changes('all', { undoneBy: 'disableWebhook' }),
+  ...changes('all', { undoneBy: 'disableWebhook' }),
 })
 
-export const removeWebhook = operatorCall({
+export const removeWebhook = call({
   name: 'removeWebhook',
   summary: 'Removes a webhook with all that waits for it.',
   path: 'webhooks/{webhook_id}/remove',
   input,
   output: nothing,
   errors: ['no_such_webhook'],
-  power: changes('all', { undoneBy: 'addWebhook' }),
+  ...changes('all', { undoneBy: 'addWebhook' }),
 })
 
-export const testWebhook = operatorCall({
+export const testWebhook = call({
   name: 'testWebhook',
   summary: 'Sends a webhook an event by the name of webhook.test, which says nothing.',
   path: 'webhooks/{webhook_id}/test',
   input,
   output: z.object({ delivery_id: z.string() }),
   errors: ['no_such_webhook', 'not_possible'],
-  power: changes('all', { undoneBy: 'stays' }),
+  ...changes('all', { undoneBy: 'stays' }),
 })

@@ -1,21 +1,22 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
 import { moment, namedUser, nothing, ofUser, releasable, typed, withReason } from '#contract/operator/fields'
-import { changes, operatorCall, shows } from '#contract/operator/operator-call'
+import { changes, shows } from '#contract/operator/operator-power'
 import { stopsPending } from '#contract/terms/power'
 
 const input = z.object({ ...ofUser, ...withReason })
 
-export const restoreUser = operatorCall({
+export const restoreUser = call({
   name: 'restoreUser',
   summary: 'Keeps a cancelled account whose person cannot sign in.',
   path: 'users/{user_id}/restore',
   input,
   output: nothing,
   errors: ['no_such_user', 'not_cancelled'],
-  power: changes('support', { undoneBy: 'stays', tells: ['account_restored', ...stopsPending], proof: 'factor' }),
+  ...changes('support', { undoneBy: 'stays', tells: ['account_restored', ...stopsPending], proof: 'factor' }),
 })
 
-export const recoverUser = operatorCall({
+export const recoverUser = call({
   name: 'recoverUser',
   summary:
     'Sends a link that sets a new password to an email that the user does not have yet, after 48 hours in which every address of the user can stop it, or once another operator agrees (with_second). The reason is what the operator has checked.',
@@ -31,14 +32,14 @@ export const recoverUser = operatorCall({
     ...(['no_such_user', 'not_open', 'no_address', 'not_reached', 'mail_domain_refused', 'own_address'] as const),
     ...(['taken', 'already', 'stopped_lately', 'too_many', 'not_another_operator'] as const),
   ],
-  power: changes('support', {
+  ...changes('support', {
     undoneBy: 'stopRecovery',
     tells: ['recovery_asked', 'recovery_to_agree'],
     proof: 'factor',
   }),
 })
 
-export const listAwaitingRecoveries = operatorCall({
+export const listAwaitingRecoveries = call({
   name: 'listAwaitingRecoveries',
   summary: 'Lists the recoveries that wait for another operator to agree. Those that end first come first.',
   method: 'GET',
@@ -60,10 +61,10 @@ export const listAwaitingRecoveries = operatorCall({
     /** True when there may be more. */
     has_more: z.boolean(),
   }),
-  power: shows('support'),
+  ...shows('support'),
 })
 
-export const confirmRecovery = operatorCall({
+export const confirmRecovery = call({
   name: 'confirmRecovery',
   summary:
     'Agrees, as another operator, to a recovery that waits for that: its link is sent at once. `to` is the whole address of the link, and the reason is what this operator has checked.',
@@ -74,25 +75,25 @@ export const confirmRecovery = operatorCall({
     ...(['nothing_pending', 'not_another_operator', 'other_address'] as const),
     ...(['not_open', 'not_reached', 'mail_domain_refused', 'own_address', 'taken'] as const),
   ],
-  power: changes('support', { undoneBy: 'stopRecovery', tells: ['recovery_agreed'], proof: 'factor' }),
+  ...changes('support', { undoneBy: 'stopRecovery', tells: ['recovery_agreed'], proof: 'factor' }),
 })
 
-export const stopRecovery = operatorCall({
+export const stopRecovery = call({
   name: 'stopRecovery',
   summary: 'Stops a recovery, also after its link was sent.',
   path: 'users/{user_id}/stop-recovery',
   input,
   output: nothing,
   errors: ['nothing_pending'],
-  power: changes('support', { undoneBy: 'recoverUser', tells: ['recovery_stopped'] }),
+  ...changes('support', { undoneBy: 'recoverUser', tells: ['recovery_stopped'] }),
 })
 
-export const releaseLimits = operatorCall({
+export const releaseLimits = call({
   name: 'releaseLimits',
   summary: 'Ends the waiting times of a user, an address, a username or a client address.',
   path: 'limits/release',
   input: z.object({ what: releasable, whose: namedUser, ...withReason }),
   /** Null: no account has it. Then nobody is told. */
   output: z.object({ user_id: z.string().nullable() }),
-  power: changes('support', { undoneBy: 'stays', tells: ['limits_released'], proof: 'factor' }),
+  ...changes('support', { undoneBy: 'stays', tells: ['limits_released'], proof: 'factor' }),
 })

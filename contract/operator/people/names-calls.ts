@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
 import { mayHaveReason, moment, ofUser } from '#contract/operator/fields'
-import { changes, operatorCall, shows } from '#contract/operator/operator-call'
+import { changes, shows } from '#contract/operator/operator-power'
 
-export const listNames = operatorCall({
+export const listNames = call({
   name: 'listNames',
   summary: 'Lists the usernames that wait for review. Those that wait longest come first.',
   method: 'GET',
@@ -13,25 +14,25 @@ export const listNames = operatorCall({
     /** True when there may be more. */
     has_more: z.boolean(),
   }),
-  power: shows('support'),
+  ...shows('support'),
 })
 
 const reviewed = { input: z.object({ ...ofUser, ...mayHaveReason }), output: z.object({ username: z.string() }) }
 
-export const approveName = operatorCall({
+export const approveName = call({
   name: 'approveName',
   summary: 'Puts a username that waits for review into effect.',
   path: 'names/{user_id}/approve',
   ...reviewed,
   errors: ['nothing_pending', 'taken'],
-  power: changes('support', { undoneBy: 'stays', tells: ['username_changed'] }),
+  ...changes('support', { undoneBy: 'stays', tells: ['username_changed'] }),
 })
 
-export const refuseName = operatorCall({
+export const refuseName = call({
   name: 'refuseName',
   summary: 'Drops a username that waits for review. Its person keeps the one that they have.',
   path: 'names/{user_id}/refuse',
   ...reviewed,
   errors: ['nothing_pending', 'taken'],
-  power: changes('support', { undoneBy: 'stays', tells: [] }),
+  ...changes('support', { undoneBy: 'stays', tells: [] }),
 })

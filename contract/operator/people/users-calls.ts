@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { call } from '#contract/call'
 import { mayHaveReason, namedUser, nothing, ofUser, typed, withReason } from '#contract/operator/fields'
-import { changes, operatorCall, reveals, revealsInFull, shows } from '#contract/operator/operator-call'
+import { changes, reveals, revealsInFull, shows } from '#contract/operator/operator-power'
 import { stopsPending } from '#contract/terms/power'
 import { userShown } from './user-shown'
 
@@ -10,17 +11,17 @@ const shown = {
   errors: ['no_such_user'],
 } as const
 
-export const showUser = operatorCall({
+export const showUser = call({
   name: 'showUser',
   summary:
     'Shows a user, by an id, by what signs in (a mobile, an email or a username), or by the log id of a recent act. Addresses are masked.',
   // An address in a URL would come into logs.
   path: 'users/find',
   ...shown,
-  power: shows('support'),
+  ...shows('support'),
 })
 
-export const findUsers = operatorCall({
+export const findUsers = call({
   name: 'findUsers',
   summary:
     'Finds users by how a name, a username, an email or a mobile begins; the last three by 3 characters and more. The first 20, with masked addresses.',
@@ -37,18 +38,18 @@ export const findUsers = operatorCall({
     has_more: z.boolean(),
   }),
   // A beginning can be made longer until it is the whole address, so each search is logged.
-  power: reveals('support'),
+  ...reveals('support'),
 })
 
-export const revealUser = operatorCall({
+export const revealUser = call({
   name: 'revealUser',
   summary: 'Shows a user with whole addresses.',
   path: 'users/reveal',
   ...shown,
-  power: revealsInFull(['support']),
+  ...revealsInFull(['support']),
 })
 
-export const nameUser = operatorCall({
+export const nameUser = call({
   name: 'nameUser',
   summary:
     'Gives a user a name that the operator knows to be theirs, also one that is refused elsewhere. Organisations that know the user by the name before get it too.',
@@ -56,40 +57,40 @@ export const nameUser = operatorCall({
   input: z.object({ ...ofUser, name: typed, ...mayHaveReason }),
   output: z.object({ name: z.string() }),
   errors: ['no_such_user'],
-  power: changes('support', { undoneBy: 'nameUser' }),
+  ...changes('support', { undoneBy: 'nameUser' }),
 })
 
 const input = z.object({ ...ofUser, ...withReason })
 
-export const freezeUser = operatorCall({
+export const freezeUser = call({
   name: 'freezeUser',
   summary: 'Keeps a user out and signs them out. Only an operator can undo it.',
   path: 'users/{user_id}/freeze',
   input,
   output: z.object({ was_cancelled: z.boolean(), sessions_ended: z.boolean() }),
   errors: ['no_such_user', 'already'],
-  power: changes('support', {
+  ...changes('support', {
     undoneBy: 'unfreezeUser',
     tells: ['account_frozen', 'cancellation_undone', ...stopsPending],
   }),
 })
 
-export const unfreezeUser = operatorCall({
+export const unfreezeUser = call({
   name: 'unfreezeUser',
   summary: 'Lets a frozen user sign in again.',
   path: 'users/{user_id}/unfreeze',
   input,
   output: nothing,
   errors: ['no_such_user', 'not_frozen'],
-  power: changes('support', { undoneBy: 'freezeUser', tells: ['account_unfrozen'], proof: 'factor' }),
+  ...changes('support', { undoneBy: 'freezeUser', tells: ['account_unfrozen'], proof: 'factor' }),
 })
 
-export const endSessionsOfUser = operatorCall({
+export const endSessionsOfUser = call({
   name: 'endSessionsOfUser',
   summary: 'Signs a user out everywhere.',
   path: 'users/{user_id}/end-sessions',
   input,
   output: nothing,
   errors: ['no_such_user'],
-  power: changes('support', { undoneBy: 'stays', tells: ['sessions_ended'] }),
+  ...changes('support', { undoneBy: 'stays', tells: ['sessions_ended'] }),
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { workOnBatches } from '#account-api/organisations/invitation-batches/work'
-import type { OperatorScope } from '#contract/operator/operator-call'
+import type { OperatorScope } from '#contract/operator/operator-power'
 import type { NameCase } from '#rules/typed/cases/names'
 import { importCsv } from '#tests/account-api/moving/people-files'
 import { atDesk } from '#tests/account-api/operator/desk/desk'

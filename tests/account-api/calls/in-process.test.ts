@@ -5,8 +5,9 @@ import { createInProcess } from '#account-api/http/in-process'
 import type { CallRequest } from '#account-api/http/raw-request'
 import type { CallAnswer } from '#account-api/http/reply'
 import { calls } from '#contract/calls'
-import { createClient, type SendHere } from '#contract/client'
+import { createClient } from '#contract/client'
 import { CookieJar } from '#contract/wire/cookie-jar'
+import type { SendHere } from '#contract/wire/exchange'
 import { dataOf, worldOn } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 
@@ -31,8 +32,6 @@ describe('calls in the process of the web app', () => {
       application: { aid: 'butterfly', keys: ['another key than any client has'] },
       log: pino({ level: 'silent' }),
       metrics: { answered: () => undefined },
-      probe: world.storage.probe,
-      readableOutbox: false,
       signatureClock: Date.now,
     })
 
@@ -80,52 +79,46 @@ describe('what a call brings along and takes back', () => {
     return { ...api, asked, lines, noted }
   }
   const row = calls.accountInfo
-  const request = { row, variant: 'web', method: 'GET', headers: {}, body: undefined } as const
+  const request = { row, variant: 'web', input: {}, headers: {} } as const
   const unended = new AbortController().signal
 
   it('happy: the log id of the caller labels the line of the call, its metrics and its answer', async () => {
     const api = apiThat(async () => done())
-    const answer = await api.send({ ...request, path: '/', signal: unended, headers: { 'x-log-id': 'a'.repeat(16) } })
+    const answer = await api.send({ ...request, signal: unended, headers: { 'x-log-id': 'a'.repeat(16) } })
     await api.idle()
-    expect(answer.header('x-log-id')).toBe('a'.repeat(16))
+    expect(answer.logId).toBe('a'.repeat(16))
     expect(api.lines).toMatchObject([{ logId: 'a'.repeat(16), call: 'accountInfo', outcome: 'ok' }])
     expect(api.noted).toEqual(['accountInfo ok'])
   })
 
-  it('happy: fields in the path and in the query arrive decoded', async () => {
-    const api = apiThat(async () => done())
-    const withField = { ...row, path: '/passport/common/picture/{key}/{size}', wire: 'web' as const }
-    await api.send({
-      ...request,
-      row: withField,
-      path: '/passport/common/picture/a%2Fb/40?x=1%202&y=',
-      signal: unended,
-    })
-    expect(api.asked).toMatchObject([{ params: { key: 'a/b', size: '40' }, query: { x: '1 2', y: '' } }])
+  it('happy: the values of the input arrive as they are, and no field that is undefined', async () => {
+    const api = apiThat(async () => done({ user_id: 'u' }))
+    const pic = new Uint8Array([0, 255])
+    const client = clientBy(api.send)
+    await client.uploadAvatar({ pic }).catch(() => undefined)
+    await client.accountInfo({ need_plaintext: 1, need_changes: undefined }).catch(() => undefined)
+    expect(api.asked.map(({ values }) => values)).toStrictEqual([{ pic }, { need_plaintext: 1 }])
+    expect(api.asked[0]?.values?.pic).toBe(pic)
   })
 
   it('happy: a file that never changes has its media type and no cookie', async () => {
-    const api = apiThat(async () => ({
-      ...done({ media_type: 'image/webp', bytes: new Uint8Array([1, 2]) }),
-      setCookies: ['a=b'],
-    }))
+    const file = { media_type: 'image/webp', bytes: new Uint8Array([1, 2]) }
+    const api = apiThat(async () => ({ ...done(file), setCookies: ['a=b'] }))
     const picture = { ...row, answers: 'bytes' as const, immutable: true as const }
-    const answer = await api.send({ ...request, row: picture, path: '/', signal: unended })
-    expect(answer).toMatchObject({ status: 200, setCookies: [], body: Buffer.from([1, 2]) })
-    expect(answer.header('content-type')).toBe('image/webp')
-    expect(answer.header('cache-control')).toContain('immutable')
+    const answer = await api.send({ ...request, row: picture, signal: unended })
+    expect(answer).toMatchObject({ status: 200, setCookies: [], content: { ok: true, data: file } })
   })
 
-  it('error: a body above the limit is refused before the call sees it', async () => {
+  it('error: an input above the limit is refused before the call sees it', async () => {
     const api = apiThat(async () => done())
-    const answer = await api.send({ ...request, method: 'POST', path: '/', body: 'x'.repeat(70_000), signal: unended })
+    const answer = await api.send({ ...request, input: { lines: ['x'.repeat(70_000)] }, signal: unended })
     expect(answer.status).toBe(413)
     expect(api.asked).toEqual([])
   })
 
   it('error: a call that throws is answered as an internal failure, and the log has the error', async () => {
     const api = apiThat(() => Promise.reject(new Error('the disk is gone')))
-    const answer = await api.send({ ...request, path: '/', signal: unended })
+    const answer = await api.send({ ...request, signal: unended })
     await api.idle()
     expect(answer.status).toBe(500)
     expect(JSON.stringify(api.lines)).toContain('the disk is gone')
@@ -150,7 +143,7 @@ describe('what a call brings along and takes back', () => {
           finish = resolve
         }),
     )
-    const answer = api.send({ ...request, path: '/', signal: unended })
+    const answer = api.send({ ...request, signal: unended })
     let isIdle = false
     const idle = api.idle().then(() => {
       isIdle = true

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { handlers } from '#account-api/calls/handlers'
-import type { Call } from '#contract/call'
+import type { UserCall } from '#contract/call'
 import { allCalls } from '#contract/calls'
 import type { Answer, Client } from '#contract/client'
 import { refuse } from '#contract/server'
@@ -33,7 +33,7 @@ const letIn = 4242
 const calls = allCalls.filter(({ auth }) => auth !== 'none')
 const actual = { ...handlers }
 
-const expectedOf = ({ power: { proof, guarded } }: Call, kind: Kind): string => {
+const expectedOf = ({ power: { proof, guarded } }: UserCall, kind: Kind): string => {
   if (kind === 'guarded' && guarded) return 'asks'
   return table[proof as keyof typeof table].trim().split(/\s+/)[kinds.indexOf(kind)] ?? ''
 }
@@ -92,12 +92,12 @@ describeWorlds('the table of power on $name', (world) => {
   // The files of a worker share the handlers.
   afterAll(() => Object.assign(handlers, actual))
 
-  const ask = async (row: Call, kind: Kind): Promise<string> => {
+  const ask = async (row: UserCall, kind: Kind): Promise<string> => {
     const { client, sec_subject_uid } = people[kind]
     const { when, is = 1, proof } = row.power
     const data = { sec_subject_uid, page: 1, ...(when !== undefined && { [when]: is }) }
     const judged = vi.spyOn(row.input, 'safeParse').mockReturnValue({ success: true, data })
-    const make = client[row.name as keyof Client] as (input: object) => Promise<Answer<Call>>
+    const make = client[row.name as keyof Client] as (input: object) => Promise<Answer<UserCall>>
     const answer = await make({ page: 1, [row.needsOneOf[0] ?? 'page']: 1 })
     judged.mockRestore()
     if (answer.ok) return `a handler answered, though it asks for ${proof}`

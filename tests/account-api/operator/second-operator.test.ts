@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { hashToken } from '#account-api/kernel/random'
-import type { OperatorScope } from '#contract/operator/operator-call'
+import type { OperatorScope } from '#contract/operator/operator-power'
 import { operateWith } from '#tests/account-api/applications/sso/services'
 import { registeredLongAgo, settled } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
@@ -61,7 +61,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     expect((await world.activityOf(owner.userId))[0]).toEqual(['recovery_to_agree', reason])
     expect(await world.messagesTo(to)).toBe(0)
 
-    expect(await bo.confirmRecovery(agreement)).toEqual({ ok: true, data: {} })
+    expect(await bo.confirmRecovery(agreement)).toEqual({ ok: true, data: {}, logId: expect.any(String) })
     for (const address of [owner.mobile, owner.email])
       expect(await world.toldLast(address)).toMatchObject({
         purpose: 'recovery_agreed',
@@ -97,7 +97,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     const { first, second } = await twoKeys()
     const owner = await registeredLongAgo(world)
     const to = freshEmail()
-    const run = (key: string, ...words: string[]) => operateWith(world, words, undefined, { key })
+    const run = (key: string, ...words: string[]) => operateWith(world, words, undefined, key)
     const recover = ['users', 'recover', owner.userId, '--to', to]
     expect(await run(first.key, ...recover, '--with-two', '--reason', reason)).toMatchObject({ ok: false })
     expect((await run(first.key, ...recover, '--with-second', '--reason', reason)).text).toContain(

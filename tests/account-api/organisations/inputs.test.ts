@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newToken } from '#account-api/kernel/random'
-import type { Call } from '#contract/call'
+import type { UserCall } from '#contract/call'
 import { type CallName, calls } from '#contract/calls'
 import type { Answer, Client } from '#contract/client'
 import { openToClients, registerParty } from '#tests/account-api/applications/protocol/parties'
@@ -135,8 +135,8 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('what an organisation is as
   /** Makes a call about what the organisation has, but for this. */
   const ask = async (name: CallName, odd: object) => {
     const { organisation, ids } = mine
-    const row: Call = calls[name]
-    const make = organisation.manager.client[name as keyof Client] as (input: object) => Promise<Answer<Call>>
+    const row: UserCall = calls[name]
+    const make = organisation.manager.client[name as keyof Client] as (input: object) => Promise<Answer<UserCall>>
     const pic = 'pic' in row.input.shape && { pic: await photo.gif() }
     const input = inputOf(row, organisation.sec_subject_uid)
     const known = Object.fromEntries(Object.entries(ids).filter(([field]) => field in input))

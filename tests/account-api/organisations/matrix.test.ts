@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handlers } from '#account-api/calls/handlers'
 import { newId } from '#account-api/kernel/random'
-import type { Call } from '#contract/call'
+import type { UserCall } from '#contract/call'
 import { allCalls } from '#contract/calls'
 import type { Answer, Client } from '#contract/client'
 import { refuse } from '#contract/server'
@@ -26,7 +26,7 @@ beforeAll(() => {
 // The files of a worker share the handlers.
 afterAll(() => Object.assign(handlers, actual))
 
-const rowOf = (name: string): Call | undefined => memberCalls.find((row) => row.name === name)
+const rowOf = (name: string): UserCall | undefined => memberCalls.find((row) => row.name === name)
 
 describe('the table of the matrix', () => {
   it('security: has a line for every call of a member, and for no other', () => {
@@ -44,7 +44,7 @@ describe('the table of the matrix', () => {
     for (const { name, expected } of lines) expect(Object.values(expected), name).not.toContain(undefined)
   })
 
-  const isOfPages = ({ input }: Call) => 'page' in input.shape && 'after' in input.shape
+  const isOfPages = ({ input }: UserCall) => 'page' in input.shape && 'after' in input.shape
   it.each(memberCalls.filter(isOfPages))('error: $name takes no invalid page, too far or too long', (row) => {
     const asked = inputOf(row, 'A'.repeat(22))
     const longest = row.name === 'invitationBatch' ? longestReportPage : 100
@@ -112,8 +112,8 @@ describeWorlds('the matrix on $name', (world) => {
     }
   })
 
-  const ask = async (row: Call, caller: CallerOfMatrix): Promise<string> => {
-    const make = clients[caller][row.name as keyof Client] as (input: object) => Promise<Answer<Call>>
+  const ask = async (row: UserCall, caller: CallerOfMatrix): Promise<string> => {
+    const make = clients[caller][row.name as keyof Client] as (input: object) => Promise<Answer<UserCall>>
     const answer = await make(inputOf(row, subjects[caller]))
     if (answer.ok) return 'a handler answered'
     return answer.code === 'too_many_requests' && answer.data.retry_after === letIn ? 'in' : answer.code

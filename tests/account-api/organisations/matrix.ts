@@ -1,5 +1,5 @@
 import { newToken } from '#account-api/kernel/random'
-import type { Call } from '#contract/call'
+import type { UserCall } from '#contract/call'
 
 /** Who makes a call of a member. The columns of the table, in their order. */
 export const callers = [
@@ -99,7 +99,7 @@ export const lines: Line[] = linesOf(table).flatMap(([kind = '', needs = '', ...
 )
 
 /** The line that a row of the contract should have by what it needs: what to add, when it is missing. */
-export const lineFor = ({ name, needs, whenFrozen, whenPlaceFrozen }: Call): string => {
+export const lineFor = ({ name, needs, whenFrozen, whenPlaceFrozen }: UserCall): string => {
   const by = needs === 'member' || needs === 'manager' ? needs : 'permission'
   const kind = whenPlaceFrozen ? `by-frozen-${by}` : `by-${by}${whenFrozen ? '-always' : ''}`
   return [kind, needs, name].join('  ')
@@ -145,18 +145,18 @@ const samples: Record<string, unknown> = {
 const more: Record<string, Record<string, unknown>> = {}
 
 /** The fields that an input of a call has to have, next to the organisation. */
-const neededBy = ({ input, needsOneOf }: Call): string[] =>
+const neededBy = ({ input, needsOneOf }: UserCall): string[] =>
   Object.keys(input.shape)
     .filter((field) => !input.shape[field]?.safeParse(undefined).success)
     .concat(needsOneOf.slice(0, 1))
     .filter((field) => field !== 'sec_subject_uid')
 
 /** The fields of a call that have no sample. */
-export const withoutSample = (row: Call): string[] =>
+export const withoutSample = (row: UserCall): string[] =>
   neededBy(row).filter((field) => !(field in samples) && !(field in (more[row.name] ?? {})))
 
 /** An input of a call that its schema accepts. */
-export const inputOf = (row: Call, sec_subject_uid: string): Record<string, unknown> => ({
+export const inputOf = (row: UserCall, sec_subject_uid: string): Record<string, unknown> => ({
   ...Object.fromEntries(neededBy(row).map((field) => [field, samples[field]])),
   ...more[row.name],
   sec_subject_uid,

@@ -27,9 +27,10 @@ import { issueValue } from '#account-api/verification/codes/value-proof'
 import { argon2Settings } from '#account-api/verification/hashing/hash'
 import { hashQueue, hashQueueRule } from '#account-api/verification/hashing/hash-queue'
 import type { Variant } from '#contract/call'
-import { type Client, createClient, type Send, sendByFetch } from '#contract/client'
+import { type Client, createClient } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
+import { type Send, sendByFetch } from '#contract/wire/exchange'
 import { formTokenCookie } from '#contract/wire/headers'
 import type { Application } from '#contract/wire/signing'
 import { isLoopback } from '#settings/loopback'
@@ -98,7 +99,7 @@ export const drawnOnce = (): Setting['drawPuzzle'] => {
   }
 }
 
-type Database = Pick<(typeof databases)[number], 'openMigrated'>
+type Database = Pick<(typeof databases)[number], 'openMigrated'> & { callsByHttp?: boolean }
 
 /** Opens a world before the tests of a `describe`, and closes it after the last one. */
 export const worldOn = (database: Database, otherwise?: Partial<Setting>): World => {
@@ -236,7 +237,12 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
   }: PersonOptions = {}) =>
     createClient(
       // Decoding a picture may be slow on a machine that runs all tests at once.
-      { baseUrl: '', application: caller, timeoutMs: 25_000, ...(caller === application ? { sendHere } : { send }) },
+      {
+        baseUrl: '',
+        application: caller,
+        timeoutMs: 25_000,
+        ...(caller === application && !database.callsByHttp ? { sendHere } : { send }),
+      },
       { variant, jar, language, clientAddress: address, userAgent, captchaTicket, shownTerms, requestKey, left },
     )
   const profileOf = async (accountId: string) => {

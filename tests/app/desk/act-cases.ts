@@ -1,5 +1,5 @@
-import type { OperatorScope } from '#contract/operator/operator-call'
 import type { OperatorCallName } from '#contract/operator/operator-calls'
+import type { OperatorScope } from '#contract/operator/operator-power'
 import type { Fields } from '#tests/app/browser/browser'
 import type { Case } from './case'
 import { webhookCases } from './webhooks/webhook-cases'

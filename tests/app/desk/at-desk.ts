@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OperatorScope } from '#contract/operator/operator-call'
+import type { OperatorScope } from '#contract/operator/operator-power'
 import { type Fields, openBrowser, type withFakeAccountApi } from '#tests/app/browser/browser'
 
 type Fake = ReturnType<typeof withFakeAccountApi>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { OperatorScope } from '#contract/operator/operator-call'
 import type { OperatorCallName } from '#contract/operator/operator-calls'
+import type { OperatorScope } from '#contract/operator/operator-power'
 import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { browserAtDesk, madeAtDesk } from './at-desk'
 import { client, deskAnswers, key, webApp } from './samples'

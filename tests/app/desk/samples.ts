@@ -1,8 +1,8 @@
 import type { ClientShown } from '#contract/operator/clients-calls'
 import type { OperatorCallName, OperatorCalls } from '#contract/operator/operator-calls'
-import type { OperatorOutcome } from '#contract/operator/operator-wire'
+import type { Outcome } from '#contract/server'
 
-type Data<Name extends OperatorCallName> = Extract<OperatorOutcome<OperatorCalls[Name]>, { ok: true }>['data']
+type Data<Name extends OperatorCallName> = Extract<Outcome<OperatorCalls[Name]>, { ok: true }>['data']
 
 const at = '2026-11-26T08:00:00.000Z'
 const later = '2099-12-01T04:00:00.000Z'
@@ -136,7 +136,7 @@ export const delivery: Data<'listDeadDeliveries'>['deliveries'][number] = {
 const { owner: _, ...listed } = client
 
 /** What the desk reads for its pages of messages, announcements, webhooks, keys, operators, applications and websites. */
-export const deskAnswers: { [Name in OperatorCallName]?: OperatorOutcome<OperatorCalls[Name]> } = {
+export const deskAnswers: { [Name in OperatorCallName]?: Outcome<OperatorCalls[Name]> } = {
   countMessages: {
     ok: true,
     data: {

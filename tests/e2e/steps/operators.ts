@@ -1,4 +1,4 @@
-import type { OperatorScope } from '#contract/operator/operator-call'
+import type { OperatorScope } from '#contract/operator/operator-power'
 import type { Pair } from '#tests/fixtures/programs/pair'
 import { operateOn } from '#tests/fixtures/programs/sibling'
 

@@ -1,9 +1,9 @@
 import { maskedSuccessor } from '#account-api/accounts/pending-changes/pending-change'
 import { askForRecovery, type RecoveryAsked, stopRecovery } from '#account-api/addresses/recovery-link/ask'
-import { momentOf, refuse, type SomeOperatorHandlers } from '#account-api/operator/handling'
+import { momentOf, type OperatorHandling } from '#account-api/operator/handling'
 import type { OperatorError } from '#contract/operator/operator-errors'
-import type { OperatorRefusal } from '#contract/operator/operator-wire'
-import { done } from '#contract/server'
+import type { OperatorRefusal } from '#contract/server'
+import { done, refuse } from '#contract/server'
 import { agreeToRecovery, kept, readKept } from './recovery-by-two'
 import { oneOfTwo } from './second-operator'
 
@@ -33,7 +33,7 @@ const nothingPending = (accountId: string) => refuse('nothing_pending', `No reco
 const mostShown = 1000
 
 export const recoveryHandlers = {
-  recoverUser: async ({ user_id: accountId, to, reason, with_second }, service, by) => {
+  recoverUser: async ({ user_id: accountId, to, reason, with_second }, { service, by }) => {
     const first = with_second ? oneOfTwo(service.setting, by) : undefined
     if (first && 'fault' in first) return refuse('not_another_operator', first.fault)
     const firstOperator = first && kept({ first, reason })
@@ -49,7 +49,7 @@ export const recoveryHandlers = {
       : refuseWith(answer.code)
   },
 
-  listAwaitingRecoveries: async (_, { setting, storage }) => {
+  listAwaitingRecoveries: async (_, { service: { setting, storage } }) => {
     const awaiting = await storage.pendingChanges.awaiting(setting.now(), mostShown)
     const recoveries = awaiting.map((pending) => {
       const { first, reason } = readKept(pending.firstOperator ?? '')
@@ -63,7 +63,7 @@ export const recoveryHandlers = {
     return done({ recoveries, has_more: recoveries.length === mostShown })
   },
 
-  confirmRecovery: async ({ user_id: accountId, to, reason }, service, by) => {
+  confirmRecovery: async ({ user_id: accountId, to, reason }, { service, by }) => {
     const answer = await agreeToRecovery(service, { accountId, to, reason, by })
     if (answer.ok) return done({})
     if (answer.code === 'nothing_pending') return nothingPending(accountId)
@@ -71,6 +71,6 @@ export const recoveryHandlers = {
     return answer.code === 'not_an_email' ? refuse('invalid_input', notAnEmail) : refuseWith(answer.code)
   },
 
-  stopRecovery: async ({ user_id: accountId }, service) =>
+  stopRecovery: async ({ user_id: accountId }, { service }) =>
     (await stopRecovery(service, accountId)) ? done({}) : nothingPending(accountId),
-} satisfies SomeOperatorHandlers
+} satisfies OperatorHandling

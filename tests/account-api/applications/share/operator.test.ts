@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { findCommand } from '#account-api/command-line/commands'
-import { operatorClient } from '#contract/operator/operator-client'
+import { createOperatorClient } from '#contract/client'
 import type { Application } from '#contract/wire/signing'
 import { operate } from '#tests/account-api/applications/sso/services'
 import { describeWorlds, application as own } from '#tests/account-api/worlds/worlds'
@@ -65,7 +65,7 @@ describeWorlds('the operator’s applications on $name', (world) => {
     const application = await registerApplication(world)
     const baseUrl = await world.listen()
     const look = (by: Application) =>
-      operatorClient({ baseUrl, credential: { application: by } }).showApplicationKey({ aid: 'shop' })
+      createOperatorClient({ baseUrl, application: by }).showApplicationKey({ aid: 'shop' })
     expect(await look(own)).toMatchObject({ ok: true })
     const refused = { ok: false, code: 'signature_refused', description: expect.stringContaining('application keys') }
     expect(await look(application)).toMatchObject(refused)

@@ -1,22 +1,17 @@
 import { findCommand } from '#account-api/command-line/commands'
 import { newToken } from '#account-api/kernel/random'
-import type { Client } from '#contract/client'
-import { type OperatorCredential, operatorClient } from '#contract/operator/operator-client'
+import { type Client, createOperatorClient } from '#contract/client'
 import { application, dataOf, type World } from '#tests/account-api/worlds/world'
 
 /** Runs a command of the operator at the account API of a world. */
 export const operate = async (world: World, ...words: string[]) => operateWith(world, words)
 
 /** The same, with the file that the last word names, or by an operator key. */
-export const operateWith = async (
-  world: World,
-  words: readonly string[],
-  file?: Uint8Array,
-  credential: OperatorCredential = { application },
-) => {
+export const operateWith = async (world: World, words: readonly string[], file?: Uint8Array, key?: string) => {
   const command = findCommand(words, file)
   if (!command) throw new Error(`no command: ${words.join(' ')}`)
-  return command(operatorClient({ baseUrl: await world.listen(), credential }))
+  const by = key === undefined ? { application } : {}
+  return command(createOperatorClient({ baseUrl: await world.listen(), ...by }, { key }))
 }
 
 /** Registers a service that no other test has. */

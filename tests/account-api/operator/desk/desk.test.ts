@@ -16,7 +16,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
     const now = world.setting.now()
     const answer = await shown(token)
     expect(answer).toEqual({
-      ok: true,
+      ...{ ok: true, logId: expect.any(String) },
       data: {
         ...{ name: username, holder: username, user_id: userId, scopes: ['read', 'support'] },
         ...{ expires_at: expect.any(String), factor_until: expect.any(String) },
@@ -34,7 +34,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
     const { make, own } = operatorsOf(world)
     const { key, expires_at } = await make(['clients'], { name: 'pipeline', holder: 'a program' })
     const data = { name: 'pipeline', holder: 'a program', scopes: ['clients'], user_id: null, expires_at }
-    expect(await shown(key)).toEqual({ ok: true, data: { ...data, factor_until: null } })
+    expect(await shown(key)).toEqual({ ok: true, data: { ...data, factor_until: null }, logId: expect.any(String) })
     expect(await own().showOperator({})).toMatchObject({ ok: true, data: { scopes: ['all'], expires_at: null } })
   })
 

@@ -1,5 +1,5 @@
 import type { Client } from '#contract/client'
-import type { OperatorScope } from '#contract/operator/operator-call'
+import type { OperatorScope } from '#contract/operator/operator-power'
 import { newVerifier } from '#tests/account-api/applications/sites/sites'
 import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { appCode, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'

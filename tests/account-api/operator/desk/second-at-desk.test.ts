@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OperatorClient } from '#contract/operator/operator-client'
+import type { OperatorClient } from '#contract/client'
 import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { codeOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
 import { enterDesk, newOperator } from './desk'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
-import { operatorScopes } from '#contract/operator/operator-call'
+import { operatorScopes } from '#contract/operator/operator-power'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { read } from '#tests/docs/documents'
 import { photo } from '#tests/fixtures/pictures/picture-files'

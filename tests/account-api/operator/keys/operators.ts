@@ -1,5 +1,6 @@
-import type { OperatorScope } from '#contract/operator/operator-call'
-import { askOperator, type OperatorCredential, operatorClientOf } from '#contract/operator/operator-client'
+import { createOperatorClient } from '#contract/client'
+import type { OperatorScope } from '#contract/operator/operator-power'
+import { type Send, sendByFetch } from '#contract/wire/exchange'
 import { application, type World } from '#tests/account-api/worlds/world'
 
 /** What was answered, which had to be a success. */
@@ -10,10 +11,9 @@ export const answeredOf = <Data>(answer: { ok: true; data: Data } | { ok: false;
 
 /** Operators at the account API of a world. */
 export const operatorsOf = (world: World) => {
-  const clientWith = (credential: OperatorCredential) =>
-    operatorClientOf(async (row, input) => askOperator({ baseUrl: await world.listen(), credential }, row, input))
-  const own = () => clientWith({ application })
-  const by = (key: string) => clientWith({ key })
+  const send: Send = async (request) => sendByFetch({ ...request, url: (await world.listen()) + request.url })
+  const own = () => createOperatorClient({ baseUrl: '', application, send })
+  const by = (key: string) => createOperatorClient({ baseUrl: '', send }, { key })
   return {
     /** The client of the application key. */
     own,

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { operatorHandlers } from '#account-api/calls/operator/handlers'
-import { refuse } from '#account-api/operator/handling'
-import { type OperatorCall, type OperatorScope, operatorScopeNames } from '#contract/operator/operator-call'
+import { handlers } from '#account-api/calls/handlers'
+import type { OperatorCall } from '#contract/call'
 import { allOperatorCalls } from '#contract/operator/operator-calls'
+import { type OperatorScope, operatorScopeNames } from '#contract/operator/operator-power'
+import { refuse } from '#contract/server'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { bearing, operatorsOf } from './operators'
 
 /** The handlers do nothing here, so that no call spoils another. */
-const actual = { ...operatorHandlers }
+const actual = { ...handlers }
 
 /** What each scope may do, by the subject of a path: written apart from the rows, as the operator's guide has it. */
 const subjects: Record<Exclude<OperatorScope, 'read' | 'all'>, string[]> = {
@@ -55,10 +56,9 @@ describeWorlds('the scopes of operator keys on $name', (world) => {
     for (const scope of operatorScopeNames) keys.set(scope, (await make([scope])).key)
     two = (await make(['clients', 'support'])).key
     keys.set(undefined, `butterfly_operator_${'x'.repeat(43)}`)
-    for (const name of Object.keys(operatorHandlers))
-      Object.assign(operatorHandlers, { [name]: async () => refuse('busy', 'let in') })
+    for (const { name } of allOperatorCalls) Object.assign(handlers, { [name]: async () => refuse('busy', 'let in') })
   })
-  afterAll(() => Object.assign(operatorHandlers, actual))
+  afterAll(() => Object.assign(handlers, actual))
 
   /** An input that fits the row, as far as its scope is judged by it. */
   const inputOf = ({ input }: OperatorCall): Record<string, unknown> => {

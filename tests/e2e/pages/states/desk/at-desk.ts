@@ -1,10 +1,10 @@
 import type { OperatorCallName, OperatorCalls } from '#contract/operator/operator-calls'
-import type { OperatorOutcome } from '#contract/operator/operator-wire'
+import type { Outcome } from '#contract/server'
 import type { AppBrowser } from '#tests/e2e/pages/app-browser'
 import type { Reach } from '#tests/e2e/pages/states/state'
 
 /** What the account API answers to calls of the operator. */
-export type OperatorAnswers = { [Name in OperatorCallName]?: OperatorOutcome<OperatorCalls[Name]> }
+export type OperatorAnswers = { [Name in OperatorCallName]?: Outcome<OperatorCalls[Name]> }
 
 /** The account API answers these calls of the operator so from now on. */
 export const answeringOperator =

@@ -1,19 +1,19 @@
 import type { ApiOptions } from '#account-api/calls/api-options'
 import { clientAddressOf } from '#account-api/calls/recording'
-import { signedBy } from '#account-api/calls/signed-by'
 import { type CallRequest, header } from '#account-api/http/raw-request'
 import { freshProofMs } from '#account-api/kernel/lifetimes'
 import { limitedClientAddress } from '#account-api/kernel/limits/client-address'
 import { count } from '#account-api/kernel/limits/limits'
 import { secondsUntil } from '#account-api/kernel/time'
 import { visitOf } from '#account-api/operator/desk/desk'
-import { type Operator, refuse } from '#account-api/operator/handling'
+import type { Operator } from '#account-api/operator/handling'
 import { goodKey } from '#account-api/operator/keys/key'
 import type { Service } from '#account-api/operator/service'
+import type { OperatorCall } from '#contract/call'
 import { deskTokenPrefix } from '#contract/operator/access/desk-calls'
-import type { OperatorCall } from '#contract/operator/operator-call'
-import type { OperatorRefusal } from '#contract/operator/operator-wire'
+import { type OperatorRefusal, refuse } from '#contract/server'
 import { signatureHeaders, signatureRefusalTexts } from '#contract/wire/signing'
+import { signedBy } from './signed-by'
 
 /** The holder of the settings' application key, who may do everything and makes the first operator key. */
 export const ownApplication: Operator = {
@@ -28,17 +28,18 @@ export const ownApplication: Operator = {
   createdAt: null,
 }
 
-type Known = { ok: true; by: Operator; clientAddress: string } | OperatorRefusal
+type Known = { by: Operator; clientAddress: string } | OperatorRefusal
+type Options = Pick<ApiOptions, 'application' | 'service' | 'signatureClock'>
 
 /**
  * Who makes a call of the operator: the holder of the key or of the session at the desk in the request, or the
  * application of the settings, which signs it.
  */
-export const whoAsks = async (options: ApiOptions, row: OperatorCall, request: CallRequest): Promise<Known> => {
+export const operatorOf = async (options: Options, row: OperatorCall, request: CallRequest): Promise<Known> => {
   const shown = header(request, 'authorization')
   if (shown !== '') return holderOf(options, request, shown)
-  const signed = await signedBy(options, request, { isHarmless: row.power.act === 'reads', ownOnly: true })
-  if (signed.ok) return { ok: true, by: ownApplication, clientAddress: request.peerAddress }
+  const signed = await signedBy(options, request, { isHarmless: row.harmless, ownOnly: true })
+  if (signed.ok) return { by: ownApplication, clientAddress: request.peerAddress }
   return refuse('signature_refused', `${signatureRefusalTexts[signed.reason]}.`)
 }
 
@@ -47,19 +48,19 @@ export const whoAsks = async (options: ApiOptions, row: OperatorCall, request: C
  * counted by client address, but a right one is always accepted, so that others at the address cannot lock an operator
  * out.
  */
-const holderOf = async (options: ApiOptions, request: CallRequest, shown: string): Promise<Known> => {
+const holderOf = async (options: Options, request: CallRequest, shown: string): Promise<Known> => {
   const { service } = options
   const { setting, storage } = service
   const [, text = ''] = /^Bearer +(\S+)$/i.exec(shown) ?? []
   const isDesk = text.startsWith(deskTokenPrefix)
   const by = await (isDesk ? atDesk : withKey)(service, text)
   const clientAddress = isDesk ? await addressAtDesk(options, request) : request.peerAddress
-  if (by) return { ok: true, by, clientAddress }
+  if (by) return { by, clientAddress }
   const subject = limitedClientAddress(clientAddress)
   const counted = await count(storage, 'wrongOperatorKeysFromAnAddress', { subject, at: setting.now() })
   if (!counted.within) {
     const retry_after = secondsUntil(setting, counted.until)
-    return { ...refuse('too_many_requests', 'Too many wrong keys came from this address.'), retry_after }
+    return { ...refuse('too_many_requests', 'Too many wrong keys came from this address.'), data: { retry_after } }
   }
   // An ended session at the desk is ordinary, so it is not logged.
   if (isDesk) return refuse('key_refused', 'This session at the desk has ended. Enter the desk again.')
@@ -71,9 +72,9 @@ const holderOf = async (options: ApiOptions, request: CallRequest, shown: string
  * The client address of a browser at the desk, as the web app states it in a signed request. Otherwise the sender's
  * own, which all operators share.
  */
-const addressAtDesk = async (options: ApiOptions, request: CallRequest): Promise<string> => {
-  if (header(request, signatureHeaders.signature) === '') return request.peerAddress
-  // The token says who acts. The signature only confirms the address, so it may be repeated.
+const addressAtDesk = async (options: Options, request: CallRequest): Promise<string> => {
+  if (!request.values && header(request, signatureHeaders.signature) === '') return request.peerAddress
+  // The token says who acts. A signature that comes again says no more than whence.
   const signed = await signedBy(options, request, { isHarmless: true, ownOnly: true })
   return signed.ok ? clientAddressOf(request) : request.peerAddress
 }

@@ -4,15 +4,21 @@ import type { Service } from '#account-api/closing/service'
 import { refuseHiddenFactor, refuseStaleProof } from '#account-api/verification/outcomes'
 import { judgeGuard } from '#account-api/verification/proofs/guard-proof'
 import { isFresh, provenAddress } from '#account-api/verification/proofs/proof'
-import type { Call } from '#contract/call'
+import type { UserCall } from '#contract/call'
 import { refuse } from '#contract/server'
+import { type Check, personOf } from './check'
 
 /**
- * Judges whether a person has proven what the row of a call requires, before its handler runs. A ticket is read without
- * being used: the rule uses it up in the transaction of the act.
- * @returns the refusal; undefined when the handler may run
+ * Whether the person has proven what the row of the call needs. A ticket is looked at and left unused: the rule uses it
+ * up in the transaction of the act.
  */
-export const judgePower = async (service: Service, row: Call, person: Person, input: Record<string, unknown>) => {
+export const power: Check = async (call) => {
+  const { row, service, input } = call
+  const person = personOf(call)
+  return (person && row.auth !== 'operator' && (await judgePower(service, row, person, input))) || {}
+}
+
+const judgePower = async (service: Service, row: UserCall, person: Person, input: Record<string, unknown>) => {
   const { proof, act = 'data', ticket: field, when, is, guarded, factor } = row.power
   if (when !== undefined && (is === undefined ? !input[when] : input[when] !== is)) return undefined
   const ask = (only?: Parameters<typeof refuseStaleProof>[3]) => refuseStaleProof(service, person, act, only)

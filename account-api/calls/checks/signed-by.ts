@@ -1,7 +1,7 @@
 import { keysOfApplication } from '#account-api/applications/applications/application'
+import type { ApiOptions } from '#account-api/calls/api-options'
 import { type CallRequest, header } from '#account-api/http/raw-request'
 import { checkSignature, type SignatureRefusal, signatureHeaders, signatureRefusalTexts } from '#contract/wire/signing'
-import type { ApiOptions } from './api-options'
 
 type Signed = { ok: true; aid: string } | { ok: false; reason: SignatureRefusal }
 
@@ -18,11 +18,11 @@ interface Accepted {
  * settings.
  */
 export const signedBy = async (
-  { application, service, signatureClock }: ApiOptions,
+  { application, service, signatureClock }: Pick<ApiOptions, 'application' | 'service' | 'signatureClock'>,
   request: CallRequest,
   { isHarmless, ownOnly = false }: Accepted,
 ): Promise<Signed> => {
-  if (request.isInProcess) return { ok: true, aid: application.aid }
+  if (request.values) return { ok: true, aid: application.aid }
   const { method, path, allHeaders: headers, body } = request
   const signed = { method, path, headers, body }
   const aid = header(request, signatureHeaders.aid)

@@ -2,8 +2,10 @@ import type { AccountProfile } from '#account-api/accounts/account/account-recor
 import { readNameHere } from '#account-api/accounts/names/shown-name'
 import type { Service } from '#account-api/closing/service'
 import type { Acting } from '#account-api/organisations/records/identity-record'
-import { type GivenName, type NameRefusal, withNames } from '#contract/terms/shown-names'
+import { refuse } from '#contract/server'
+import { type GivenName, givenNames, type NameRefusal, withNames } from '#contract/terms/shown-names'
 import { type Refused, spelt } from '#rules/typed/text'
+import type { Check } from './check'
 
 /** A refused name, with the character or the word at fault. */
 type RefusedName = { field: string } & Omit<Refused<NameRefusal>, 'ok'>
@@ -16,24 +18,21 @@ interface About {
 }
 
 /**
- * Reads the names that a call makes visible to others. An unchanged name is not reviewed: once accepted, it stays until
- * it is changed.
- * @returns the input with normalised names, and the refused ones
+ * Whether the names that a call makes visible to others may be theirs; it goes on with them as they are stored. An
+ * unchanged name is not reviewed: once accepted, it stays until it is changed.
  */
-export const readNames = async (
-  service: Service,
-  names: readonly GivenName[],
-  about: About,
-): Promise<{ input: Record<string, unknown>; refused: RefusedName[] }> => {
+export const names: Check = async ({ service, row, account, acting, input }) => {
+  const given = givenNames(row.names, input)
+  const about = { account, acting, input }
   const refused: RefusedName[] = []
-  for (const given of names) {
-    const read = readNameHere(service.setting, given.kind, given.value)
-    if (read.ok || (await isKept(service, given, about))) continue
-    if (read.reason === 'name_address' && (await isOwnAddress(service, given, about))) continue
+  for (const each of given) {
+    const read = readNameHere(service.setting, each.kind, each.value)
+    if (read.ok || (await isKept(service, each, about))) continue
+    if (read.reason === 'name_address' && (await isOwnAddress(service, each, about))) continue
     const { ok: _, ...refusal } = read
-    refused.push({ field: given.field, ...refusal })
+    refused.push({ field: each.field, ...refusal })
   }
-  return { input: withNames(about.input, names, spelt), refused }
+  return refused.length > 0 ? refuse('invalid_input', { fields: refused }) : { input: withNames(input, given, spelt) }
 }
 
 /** True when the changed object already has the name, or the person does who sets it for themselves. */

@@ -1,0 +1,9 @@
+import { refuse } from '#contract/server'
+import type { Check } from './check'
+
+/** Whether somebody is signed in, where the call needs that. */
+export const account: Check = async ({ service, row: { auth }, session }) => {
+  if (auth !== 'user' && auth !== 'member') return {}
+  const found = session && (await service.storage.accounts.profile(session.accountId))
+  return found ? { account: found } : refuse('not_signed_in', {})
+}

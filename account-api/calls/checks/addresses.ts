@@ -1,0 +1,13 @@
+import { newAddressRefusal } from '#account-api/accounts/account/new-address'
+import { refuseAs } from '#account-api/verification/outcomes'
+import type { Check } from './check'
+
+/** Whether the policy takes the addresses of an input that an account does not have yet. */
+export const addresses: Check = ({ service, row, input }) => {
+  for (const { name, kind } of row.newAddresses) {
+    const value = input[name]
+    const refused = typeof value === 'string' ? newAddressRefusal(service.setting, { kind, value }) : undefined
+    if (refused) return refuseAs(refused)
+  }
+  return {}
+}

@@ -1,0 +1,16 @@
+import { judgeSecond } from '#account-api/accounts/methods/ledger'
+import { isFactorDue } from '#account-api/organisations/sign-in-rules/deployment-rule'
+import { refuseHiddenFactor } from '#account-api/verification/outcomes'
+import { refuse } from '#contract/server'
+import { type Check, personOf } from './check'
+
+/** Whether the person has the second factor that the deployment asks for. */
+export const deploymentFactor: Check = async (call) => {
+  const { service, row } = call
+  const person = personOf(call)
+  if (!person || row.whenFactorDue === true) return {}
+  if (!(await isFactorDue(service.storage, person.account, person.session))) return {}
+  if (!row.whenFactorDue) return refuse('factor_due', {})
+  const hidden = judgeSecond(service.setting, person.account, person.session)
+  return hidden && 'hides' in hidden ? refuseHiddenFactor(service, person, 'binding', hidden.hides) : {}
+}

@@ -1,0 +1,9 @@
+import { hashQueue } from '#account-api/verification/hashing/hash-queue'
+import { refuse } from '#contract/server'
+import type { Check } from './check'
+
+/** When to make a call again that found the queue of hashes full. */
+export const busy = () => refuse('busy', { retry_after: 5 })
+
+/** Whether a password can be hashed at present. */
+export const room: Check = ({ row }) => (row.hashes && hashQueue.isFull() ? busy() : {})

@@ -1,0 +1,13 @@
+import { mayMake } from '#contract/operator/operator-power'
+import { refuse } from '#contract/server'
+import type { Check } from './check'
+
+const factorText = 'This takes a second factor that was just shown. Enter the desk again, by your factor.'
+
+/** Whether an operator has the scopes of the call, and has shown a factor of late where it takes one. */
+export const scope: Check = ({ service, row, by }) => {
+  if (row.auth !== 'operator' || !by) return {}
+  if (!mayMake(by.scopes, row)) return refuse('scope_lacking', `You lack a scope: ${row.power.scopes.join(' and ')}.`)
+  const isStale = by.factorUntil !== null && by.factorUntil <= service.setting.now()
+  return row.power.proof === 'factor' && isStale ? refuse('factor_lacking', factorText) : {}
+}

@@ -1,0 +1,78 @@
+import type { Told } from '#contract/terms/power'
+
+/** The scopes of an operator key, each with what a key that has it may do. */
+export const operatorScopes = {
+  read: 'sees what there is: people with masked addresses, organisations, clients. No secret, and it changes nothing',
+  support: 'people: names that wait for review, freezing, ending sessions, help; messages; announcements',
+  clients:
+    'clients, services and sites, with their secrets; no client that people are not asked about, and no key of an application',
+  organisations: 'organisations: their names, their managers, their allowance, freezing',
+  all: 'everything: operator keys, the roles of operators and their accounts, keys of applications and first-party clients too',
+} as const
+
+export type OperatorScope = keyof typeof operatorScopes
+
+export const operatorScopeNames = Object.keys(operatorScopes) as [OperatorScope, ...OperatorScope[]]
+
+/**
+ * What kind of act a call is. `reads`: it shows what the scope `read` may see. `reveals`: it shows a secret, or facts of a
+ * person. `changes`: it changes something. The last two are logged with the key, its holder and the reason.
+ */
+export type OperatorAct = 'reads' | 'reveals' | 'changes'
+
+/**
+ * What an operator has to show at the desk. `entered`: the session there. `factor`: it was entered by a second factor
+ * that was shown within the last 10 minutes (`proofs.minutes` of the policy). A key has no factor: it is its own secret.
+ */
+export type DeskProof = 'entered' | 'factor'
+
+/** The scope that an operator's call needs, who is notified, and what undoes it. */
+export interface OperatorPower {
+  /** A key needs all of these, or `all`. The scope `read` is enough for a call that reads. */
+  scopes: readonly OperatorScope[]
+  act: OperatorAct
+  proof: DeskProof
+  tells: readonly Told[]
+  /** The name of the call that undoes it; `nothing`: there is nothing to undo; `stays`: no call undoes it. */
+  undoneBy: string
+}
+
+/** True when a key with these scopes may make a call. */
+export const mayMake = (scopes: readonly OperatorScope[], { power }: { power: OperatorPower }): boolean =>
+  scopes.includes('all') ||
+  (power.act === 'reads' && scopes.includes('read')) ||
+  power.scopes.every((scope) => scopes.includes(scope))
+
+/** Who may make a call, and its power: the part of a row that makes it a call of an operator. */
+const ofOperators = (power: OperatorPower) => ({ auth: 'operator', power }) as const
+
+/** A call that shows what the scope `read` may see. */
+export const shows = (...scopes: OperatorScope[]) => ofOperators(showing(scopes))
+
+/** A call that shows who else may do something, and where events go. */
+export const reveals = (...scopes: OperatorScope[]) => ofOperators({ ...showing(scopes), act: 'reveals' })
+
+/** A call that shows a secret, or facts of a person in full. */
+export const revealsInFull = (scopes: OperatorScope[], tells: OperatorPower['tells'] = []) =>
+  ofOperators({ ...showing(scopes), act: 'reveals', proof: 'factor', tells })
+
+const showing = (scopes: OperatorScope[]): OperatorPower => ({
+  scopes,
+  act: 'reads',
+  proof: 'entered',
+  tells: [],
+  undoneBy: 'nothing',
+})
+
+/** Scopes whose changes last longer than a visit at the desk, and open other doors. */
+const asksFactor: readonly OperatorScope[] = ['all', 'clients']
+
+/** A call that changes something. */
+export const changes = (
+  scope: OperatorScope,
+  {
+    undoneBy,
+    tells = [],
+    proof = asksFactor.includes(scope) ? 'factor' : 'entered',
+  }: Pick<OperatorPower, 'undoneBy'> & Partial<Pick<OperatorPower, 'tells' | 'proof'>>,
+) => ofOperators({ scopes: [scope], act: 'changes', proof, tells, undoneBy })
