@@ -31,6 +31,8 @@ declare module '../database/schema' {
       last_used_at: number
       birthday: string | null
       name: string | null
+      /** The name as searches compare it. */
+      name_key: string | null
       username_is_chosen: Generated<number>
       /** When the name, birthday, language, time zone or a picture was last changed. Null: never. */
       profile_changed_at: number | null

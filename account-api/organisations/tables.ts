@@ -15,6 +15,8 @@ declare module '../database/schema' {
       id: string
       public_id: string
       name: string
+      /** The name as searches compare it. */
+      name_key: string | null
       /** JSON, like detail_infos. */
       base_infos: string
       detail_infos: string

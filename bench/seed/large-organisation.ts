@@ -45,6 +45,7 @@ export const largeShares: { [Table in keyof Schema]?: Share<Table> } = {
             id: organisationId,
             public_id: largePublicId,
             name: 'Large Orchard',
+            name_key: sortKeyOf('Large Orchard'),
             base_infos: '{"region":"CN"}',
             detail_infos: '{}',
             frozen_by: null,

@@ -17,6 +17,7 @@ export const organisationShares = {
     id: organisationId(number),
     public_id: shortTokenOf('public organisation', number),
     name: `Orchard ${number}`,
+    name_key: sortKeyOf(`Orchard ${number}`),
     base_infos: '{"region":"CN"}',
     detail_infos: '{}',
     frozen_by: null,

@@ -26,7 +26,7 @@ export const showOrganisation = call({
 export const findOrganisations = call({
   name: 'findOrganisations',
   summary:
-    'Finds organisations by an id, or by how a name begins. Capital letters from A to Z count as small ones. They come by name, the first 50.',
+    'Finds organisations by an id, or by how a name begins. Case, accents, apostrophes and dashes do not count. They come by name, the first 50.',
   // A name of an organisation in a URL would come into logs.
   path: 'organisations/find',
   input: z.object({ search: typed.trim().min(1) }),

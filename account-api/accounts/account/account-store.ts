@@ -1,4 +1,5 @@
 import type { Connection } from '#account-api/database/schema'
+import { sortKeyOf } from '#rules/typed/name-key'
 import type { AccountProfile, AccountRecord, BrowserOfAccount } from './account-record'
 import { holders, record } from './account-rows'
 import type { Address, Identifier, IdentifierKind } from './identifier'
@@ -185,7 +186,12 @@ export const accountStore = (connection: Connection) => ({
     { timeZone, ...given }: Partial<Pick<AccountProfile, 'name' | 'birthday' | 'language' | 'timeZone'>>,
     at: number,
   ): Promise<void> => {
-    const set = { ...given, ...(timeZone !== undefined && { time_zone: timeZone }), profile_changed_at: at }
+    const set = {
+      ...given,
+      ...(given.name !== undefined && { name_key: given.name && sortKeyOf(given.name) }),
+      ...(timeZone !== undefined && { time_zone: timeZone }),
+      profile_changed_at: at,
+    }
     await connection.updateTable('accounts').set(set).where('id', '=', accountId).execute()
   },
 

@@ -66,6 +66,7 @@ export const exported: {
     time_zone: true,
     terms_version: true,
     name: true,
+    name_key: derived,
     birthday: true,
     profile_changed_at: true,
     username_is_chosen: true,

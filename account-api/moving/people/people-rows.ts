@@ -2,6 +2,7 @@ import { randomUsername } from '#account-api/accounts/account/account'
 import { newId } from '#account-api/kernel/random'
 import type { Setting } from '#account-api/moving/service'
 import { sealSecret } from '#account-api/verification/authenticators/secret'
+import { sortKeyOf } from '#rules/typed/name-key'
 import type { JudgedPerson } from './judge-person'
 import type { PeopleRows } from './people-store'
 
@@ -19,6 +20,7 @@ export const rowsOf = (setting: Setting, people: readonly JudgedPerson[], { bySi
       last_used_at: person.lastUsedAt,
       birthday: person.birthday ?? null,
       name: person.name ?? null,
+      name_key: person.name === undefined ? null : sortKeyOf(person.name),
       username_is_chosen: person.username && !person.isHeld ? 1 : 0,
       frozen_at: person.frozenReason === undefined ? null : now,
       frozen_reason: person.frozenReason ?? null,

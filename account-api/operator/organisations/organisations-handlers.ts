@@ -5,7 +5,8 @@ import { allowMore } from '#account-api/organisations/invitations/allow-more'
 import { freezeByOperator } from '#account-api/organisations/organisation/freeze'
 import { type ManagerSet, setManager } from '#account-api/organisations/transfers/set-manager'
 import { mostFoundOrganisations } from '#contract/operator/fields'
-import { done, refuse } from '#contract/server'
+import { done } from '#contract/server'
+import { sortKeyOf } from '#rules/typed/name-key'
 import { renameOrganisation } from './rename'
 
 export const noOrganisation = (publicId: string) =>
@@ -41,7 +42,7 @@ const managerRefusals: Record<Extract<ManagerSet, { ok: false }>['code'], string
 export const organisationsHandlers = {
   findOrganisations: async ({ search }, { service: { storage } }) => {
     const named = await storage.organisations.find(search)
-    const found = await storage.organisations.beginningWith(search, mostFoundOrganisations + 1)
+    const found = await storage.organisations.beginningWith(sortKeyOf(search), mostFoundOrganisations + 1)
     const organisations = [...(named ? [named] : []), ...found.filter(({ id }) => id !== named?.id)].map(
       ({ publicId, name, createdAt, frozenBy, closesAt }) => ({
         sec_subject_uid: publicId,

@@ -2,24 +2,21 @@ import { sql } from 'kysely'
 import type { IdentifierKind } from '#account-api/accounts/account/identifier'
 import { isPostgres } from '#account-api/database/dialect'
 import type { Connection } from '#account-api/database/schema'
-import { nameBeginning } from '#account-api/organisations/records/organisation-store'
 import { lastCharacter } from '#rules/typed/name-key'
 
 /** An operator's searches for people, by the beginnings of texts. Both databases compare these by bytes. */
 export const searchStore = (connection: Connection) => ({
   /**
-   * The ids of the accounts whose name begins with a text, ordered by name (accounts_by_name). Capital letters from A
-   * to Z count as small ones.
+   * The ids of the accounts whose name begins with a text, by name (accounts_by_name_key).
+   * @param key of the text, as searches compare it
    */
-  named: async (beginning: string, limit: number): Promise<string[]> => {
-    const { key, from, to } = nameBeginning(connection, beginning)
+  named: async (key: string, limit: number): Promise<string[]> => {
     const rows = await connection
       .selectFrom('accounts')
       .select('id')
-      .where('name', 'is not', null)
-      .where(key, '>=', from)
-      .where(key, '<', to)
-      .orderBy(key)
+      .where('name_key', '>=', key)
+      .where('name_key', '<', key + lastCharacter)
+      .orderBy('name_key')
       .limit(limit)
       .execute()
     return rows.map(({ id }) => id)

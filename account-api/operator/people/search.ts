@@ -1,8 +1,9 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import type { IdentifierKind } from '#account-api/accounts/account/identifier'
 import type { Service } from '#account-api/operator/service'
+import { sortKeyOf } from '#rules/typed/name-key'
 import { callingCodeIn, exampleMobile, readMobile } from '#rules/typed/number'
-import { plainDigits, spelt } from '#rules/typed/text'
+import { plainDigits } from '#rules/typed/text'
 
 /** The shortest beginning of a mobile, an email or a username to search by. Shorter ones would match most people. */
 const shortest = 3
@@ -19,7 +20,7 @@ export const searchPeople = async (
     ['mobile', beginningOfMobile(search, setting.defaultRegion)],
   ]
   const found = await Promise.all([
-    storage.search.named(spelt(search), limit),
+    storage.search.named(sortKeyOf(search), limit),
     ...beginnings.map(([kind, beginning = '']) =>
       [...beginning].length < shortest ? [] : storage.search.identified(kind, beginning, limit),
     ),

@@ -1,8 +1,7 @@
-import { type Selectable, sql } from 'kysely'
-import { isPostgres } from '#account-api/database/dialect'
+import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '#account-api/database/schema'
 import type { BaseInfos, DetailInfos } from '#contract/organisations/organisation-infos'
-import { lastCharacter } from '#rules/typed/name-key'
+import { lastCharacter, sortKeyOf } from '#rules/typed/name-key'
 import { ruleColumns, ruleRow, rulesOf, type SignInRules } from './sign-in-rules'
 
 export interface OrganisationRecord {
@@ -27,17 +26,6 @@ export interface OrganisationRecord {
   allowance: { most: number; until: number } | null
 }
 
-/**
- * The range that finds rows whose column `name` begins with a text, by an index of the lower case: both databases
- * convert the letters A to Z alone, and compare by bytes.
- * @returns the key to compare and to sort by, at least `from` and less than `to`
- */
-export const nameBeginning = (connection: Connection, beginning: string) => {
-  const from = beginning.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-  const key = isPostgres(connection) ? sql<string>`lower(name collate "C")` : sql<string>`lower(name)`
-  return { key, from, to: from + lastCharacter }
-}
-
 export const organisationStore = (connection: Connection) => ({
   insert: async ({
     id,
@@ -53,6 +41,7 @@ export const organisationStore = (connection: Connection) => ({
         id,
         public_id: publicId,
         name,
+        name_key: sortKeyOf(name),
         base_infos: JSON.stringify(baseInfos),
         detail_infos: JSON.stringify(detailInfos),
         frozen_by: null,
@@ -70,7 +59,7 @@ export const organisationStore = (connection: Connection) => ({
     await connection
       .updateTable('organisations')
       .set({
-        ...(name !== undefined && { name }),
+        ...(name !== undefined && { name, name_key: sortKeyOf(name) }),
         ...(baseInfos && { base_infos: JSON.stringify(baseInfos) }),
         ...(detailInfos && { detail_infos: JSON.stringify(detailInfos) }),
       })
@@ -135,17 +124,16 @@ export const organisationStore = (connection: Connection) => ({
   },
 
   /**
-   * The organisations whose names begin with a text, ordered by name (organisations_by_name). Capital letters from A to
-   * Z count as small ones.
+   * The organisations whose names begin with a text, by name (organisations_by_name_key).
+   * @param key of the text, as searches compare it
    */
-  beginningWith: async (beginning: string, limit: number): Promise<OrganisationRecord[]> => {
-    const { key, from, to } = nameBeginning(connection, beginning)
+  beginningWith: async (key: string, limit: number): Promise<OrganisationRecord[]> => {
     const rows = await connection
       .selectFrom('organisations')
       .selectAll()
-      .where(key, '>=', from)
-      .where(key, '<', to)
-      .orderBy(key)
+      .where('name_key', '>=', key)
+      .where('name_key', '<', key + lastCharacter)
+      .orderBy('name_key')
       .limit(limit)
       .execute()
     return rows.map(organisationOf)
@@ -171,7 +159,7 @@ export type LockingOrganisationStore = ReturnType<typeof organisationStore>
 
 export type OrganisationStore = Omit<LockingOrganisationStore, 'lock'>
 
-type OrganisationRow = Omit<Selectable<Schema['organisations']>, 'erasing_until' | 'erasure_attempts'>
+type OrganisationRow = Omit<Selectable<Schema['organisations']>, 'name_key' | 'erasing_until' | 'erasure_attempts'>
 
 export const organisationOf = (row: OrganisationRow): OrganisationRecord => ({
   id: row.id,

@@ -2,6 +2,7 @@ import { hashToken } from '#account-api/kernel/random'
 import { days, hours, minutes } from '#account-api/kernel/time'
 import { idAt, type Person, type SomeShares } from '#bench/seed/person'
 import { shortTokenOf, tokenOf } from '#bench/seed/random'
+import { sortKeyOf } from '#rules/typed/name-key'
 import { usernameRecord } from '#rules/typed/username'
 import { addressOf, agents, pastMs, some } from './rows'
 
@@ -31,6 +32,7 @@ export const accountShares = {
         created_at: person.createdAt,
         last_used_at: person.usedAt,
         name: person.isNameChosen ? person.username : null,
+        name_key: person.isNameChosen ? sortKeyOf(person.username) : null,
         birthday: random.chance(0.2) ? `19${60 + random.whole(40)}-0${1 + random.whole(9)}-1${random.whole(10)}` : null,
         username_is_chosen: person.isNameChosen ? 1 : 0,
         profile_changed_at: null,

@@ -46,7 +46,7 @@ describe.each(databases)('storage on $name', (database) => {
       for (const name of ['quince', 'Quarry', 'QUINCE', 'Apple'])
         await organisations.insert({ id: name, publicId: name, name, baseInfos: {}, detailInfos: {}, createdAt: 1 })
     })
-    const found = await storage.organisations.beginningWith('qU', 3)
+    const found = await storage.organisations.beginningWith('qu', 3)
     expect(found.map(({ name }) => name.toLowerCase())).toEqual(['quarry', 'quince', 'quince'])
   })
 
@@ -60,7 +60,7 @@ describe.each(databases)('storage on $name', (database) => {
         await accounts.bind({ kind: 'email', value: `${id}@example.com`, accountId: id, at: 1 })
       }
     })
-    expect(await storage.search.named('qU', 3)).toEqual(['one'])
+    expect(await storage.search.named('qu', 3)).toEqual(['one'])
     expect(await storage.search.identified('email', 'oth', 3)).toEqual(['other'])
   })
 })

@@ -27,6 +27,8 @@ describeWorlds('organisations for an operator on $name', (world) => {
     expect(await namesOf('quInce')).toEqual(['QUINCE', 'Quince Garden', 'quince press'])
     expect(await namesOf(' 榅桲 ')).toEqual(['榅桲', '榅桲果园'])
     expect(await namesOf('ress')).toEqual([])
+    await add('O’Quince & Söhne')
+    for (const search of ["o'quince", 'Oʼquince & sohne']) expect(await namesOf(search)).toEqual(['O’Quince & Söhne'])
     expect(await found(sec_subject_uid)).toEqual({
       organisations: [
         {
