@@ -140,7 +140,7 @@ const handleDocument = async (
 
 export default handleDocument
 
-/** The answer of an action, if it is a form that came back. */
+/** The answer of an action, if it shows the form again. */
 const answerIn = ({ staticHandlerContext: { errors, actionData } }: EntryContext): Partial<FormAnswer> | undefined =>
   errors ? undefined : (Object.values(actionData ?? {})[0] as Partial<FormAnswer> | undefined)
 
@@ -173,8 +173,8 @@ export const handleError = (error: unknown, args: LoaderFunctionArgs | ActionFun
 }
 
 /**
- * The functions for a server in front of the app: to keep signed-out pages in memory, to complete them for each
- * visitor, and to tell whether the app can work.
+ * For a server in front of the app: caches signed-out pages, completes them for each visitor, and says whether the app
+ * can work.
  */
 export const forServer = {
   detectLanguage,

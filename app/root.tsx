@@ -68,7 +68,7 @@ export const headers: HeadersFunction = ({ errorHeaders }) => {
 
 /** The path and query of the page, for the links to its other languages. */
 const pathForLanguages = (args: LoaderFunctionArgs): string =>
-  // The server answers a refused request at its own URL.
+  // The server answers a refused request at the request's own URL.
   refusalOf(args) ? '/' : withoutLanguage(new URL(args.request.url))
 
 /** The document around every page, step-up and problem page. */
@@ -107,7 +107,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         )}
         {handle.remembered && !problem ? null : <meta name="robots" content="noindex" />}
         <title>{title}</title>
-        {/* A sheet for print is fetched, and the first paint does not wait for it. */}
+        {/* A print sheet is fetched, and the first paint does not wait for it. */}
         <link
           rel="stylesheet"
           href={isMirrored ? mirroredStylesheet : stylesheet}
@@ -150,7 +150,7 @@ export default function Root() {
   return <Outlet />
 }
 
-/** That of a posted form whose act may have been done, or else a new one. */
+/** The request key of a posted form whose act may have been done, or else a new one. */
 const requestKeyOf = async (args: LoaderFunctionArgs): Promise<string> =>
   (args.context.isUnanswered ? args.context.requestKey : undefined) ?? newRequestKey(args)
 
@@ -166,14 +166,14 @@ export const ErrorBoundary = () => {
 
 const usePageHandle = (): PageHandle => (useMatches().at(-1)?.handle ?? {}) as PageHandle
 
-/** After how many seconds the page loads itself where there is no script, if its loader says so. */
+/** The number of seconds after which the page reloads itself without script, if its loader says so. */
 const useRefreshSeconds = (): number | undefined =>
   (useMatches().at(-1)?.data as { refreshSeconds?: number } | null | undefined)?.refreshSeconds
 
-/** The data of the page's loader. Undefined where it has thrown. */
+/** The data of the page's loader. Undefined if it has thrown. */
 const usePageData = (): unknown => useMatches().at(-1)?.data
 
-/** Who acts in which organisation, on a page of one that is shown as it is: no step-up, no problem. */
+/** Who acts in which organisation, if the page of an organisation itself is shown, and no step-up or problem. */
 const useActing = (): ActingAs | undefined => {
   const data = usePageData()
   return useRouteError() ? undefined : actingIn(data)
@@ -188,7 +188,7 @@ const useProblem = (): ProblemKind | undefined => {
   if (!error || stepUpIn(error)) return undefined
   if (!isRouteErrorResponse(error)) return 'unavailable'
   const kind = (error.data as Partial<Problem> | null)?.kind ?? problemOfStatus(error.status)
-  // The bare 404 is that of the public site.
+  // The bare 404 belongs to the public site.
   return kind === 'not_found' && desk ? 'gone' : kind
 }
 

@@ -33,9 +33,7 @@ interface AnyCall {
   body?: 'multipart'
   /** 'bytes': a success consists of the bytes of a file, with its media type; only a failure has an envelope. */
   answers?: 'bytes'
-  /**
-   * True when the same input always has the same answer, for everybody: caches may keep it, and it carries no cookie.
-   */
+  /** True when the same input always has the same answer, for everybody: caches may keep it, and it has no cookie. */
   immutable?: true
   input: z.ZodObject
   output: z.ZodObject
@@ -56,8 +54,8 @@ interface AnyCall {
    */
   hashes: boolean
   /**
-   * True when the call makes something that no natural key tells from a second one. Made again with the same request key
-   * and input, it is not carried out: it is answered as before.
+   * True when the call makes something without a natural key. Repeated with the same request key and input, it is not
+   * carried out again, and gets the same answer.
    */
   once: boolean
   /** The permission that a call of a member needs in the organisation. */
@@ -66,11 +64,11 @@ interface AnyCall {
   whenFrozen: boolean
   /** True when a member may make the call while their own place is frozen. */
   whenPlaceFrozen: boolean
-  /** True when the call is answered to a person who has not accepted the present terms, whatever the caller shows. */
+  /** True when the call also works for a person who has not accepted the present terms, whatever the caller shows. */
   whenTermsDue: boolean
   /**
-   * True when the call is answered to a person who lacks the second factor that the deployment asks for. `shows`: but
-   * first asks, by error 2046, for one that the account has and the session has not shown.
+   * True when the call also works for a person who lacks the second factor that the deployment requires. `shows`: but
+   * it first requires, by error 2046, one that the account has and the session has not proven.
    */
   whenFactorDue: boolean | 'shows'
   /** The client rejects the call, without a message or a request, when all of these are missing (spec section 5). */
@@ -139,8 +137,8 @@ type Optional = Partial<
 >
 
 /**
- * The groups of calls (spec section 7), by the second part of their paths. A call of a group that is no variant exists
- * once, and all variants make it. `common`: calls whose answers are the same in every variant.
+ * The groups of calls (spec section 7), by the second part of their paths. A call of a group that is not a variant
+ * exists once, and all variants use it. `common`: calls whose answers are the same in every variant.
  */
 export const groups = [...variants, 'org', 'common', 'open'] as const
 

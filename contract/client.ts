@@ -23,7 +23,7 @@ type FailureOf<Name extends ErrorName> = {
   [Code in Name]: { ok: false; code: Code; description: string; data: ErrorData<Code>; logId: string }
 }[Name]
 
-/** A failure whose number the row does not declare: one of another row, or one that only the upstream knows. */
+/** A failure whose number the row does not declare: another row's, or one that only the upstream knows. */
 interface UndeclaredFailure {
   ok: false
   code: 'undeclared'
@@ -68,7 +68,8 @@ export type OperatorClient = ClientOf<OperatorCalls>
 
 /**
  * The typed client of the contract, for one browser. An expected failure is a value; an outage, a time-out or an answer
- * that does not fit the row throws {@link UpstreamFailure}, and so does a call that the API does not have. A harmless call is repeated once if the API is unreachable.
+ * that does not fit the row throws {@link UpstreamFailure}, and so does a call that the API lacks. A harmless call is
+ * repeated once if the API is unreachable.
  */
 export const createClient = (upstream: Upstream, caller: Caller): Client => clientOf(calls, asking(upstream, caller))
 
@@ -155,8 +156,8 @@ export const clientOf = <Rows extends Record<string, Call>>(rows: Rows, ask: Ask
   })
 
 /**
- * Chooses a form token for a browser that has none, which saves the request for one. Without a session the API only
- * compares cookie and header.
+ * Chooses a form token for a browser that has none, which saves requesting one. Without a session the API only compares
+ * cookie and header.
  */
 const chooseFormToken = (jar: CookieJar, name: string): void => {
   if (jar.get(name) === undefined) jar.store([`${name}=${randomBytes(16).toString('base64url')}`])

@@ -35,7 +35,7 @@ const noData = z.object({})
 
 /**
  * Reasons to refuse an input field; the web app has a text for each. `same`: the account has this value already.
- * `not_offered`: nothing is sent to addresses of this kind here. `contradicts`: another field says otherwise.
+ * `not_offered`: addresses of this kind get no messages here. `contradicts`: another field says otherwise.
  */
 export const fieldRefusals = [
   'missing',
@@ -56,7 +56,7 @@ export const errors = {
   invalid_input: {
     number: 1001,
     status: 400,
-    /** `character`: what is refused of a name: a character, or a word that mixes letters. */
+    /** `character`: the refused part of a name: a character, or a word that mixes letters. */
     data: z.object({
       fields: z.array(
         z.object({ field: z.string(), reason: z.enum(fieldRefusals), character: z.string().max(200).optional() }),
@@ -73,7 +73,7 @@ export const errors = {
   too_many_requests: { number: 1005, status: 429, data: z.object({ retry_after: seconds }) },
   too_large: { number: 1006, status: 413, data: noData },
   no_such_call: { number: 1007, status: 404, data: noData },
-  /** Too much was asked at once. The call was not begun, and may be made again after `retry_after`. */
+  /** There are too many requests at once. The call was not begun. Repeat it after `retry_after`. */
   busy: { number: 1008, status: 503, data: z.object({ retry_after: seconds }) },
   ...accountErrors,
   ...proofErrors,

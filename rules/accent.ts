@@ -1,4 +1,4 @@
-/** The colours of a scheme on which the accent is read, and what is on the accent; as in colours.css. */
+/** The colours of a scheme behind the accent and on it; the same as in colors.css. */
 const schemes = {
   light: { paper: '#ffffff', ground: '#f4f6fa', towards: '#000000', on: '#ffffff' },
   dark: { paper: '#191e29', ground: '#0f131a', towards: '#ffffff', on: '#10162b' },
@@ -7,21 +7,21 @@ export type Scheme = keyof typeof schemes
 
 interface Accent {
   accent: string
-  /** For text on it. */
+  /** The colour of text on the accent. */
   onAccent: string
-  /** The paper with a breath of it. */
+  /** A lighter tint of the accent, on paper. */
   tint: string
 }
 
 /** WCAG 2.2, success criterion 1.4.3. */
 const leastContrast = 4.5
-/** How much of the accent is in `--tint`, on paper. */
+/** The share of the accent in `--tint`, on paper. */
 const tintPart = 0.08
 const step = 0.02
 
 /**
- * The shade of a colour that is nearest to it and read as a link, and under the text of a button: in the light scheme
- * darker, in the dark one lighter, where it has to be.
+ * The nearest shade of a colour that is readable as a link, and under the text of a button: in the light scheme a
+ * darker one, in the dark scheme a lighter one, if necessary.
  * @param color as #2c4cc2
  */
 export const readableAccent = (color: string, scheme: Scheme): Accent => {

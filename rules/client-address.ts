@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * A client address in its one spelling: an IP address without brackets, port and zone, and IPv4 that is mapped into
- * IPv6 as IPv4. Some proxies add the port of the connection. Undefined: the text is no IP address.
+ * A client address in its canonical spelling: an IP address without brackets, port and zone, and IPv4 mapped into IPv6
+ * as IPv4. Some proxies add the port of the connection. Undefined: the text is not an IP address.
  */
 export const plainClientAddress = (text: string): string | undefined => {
   const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(text) ?? []

@@ -1,11 +1,11 @@
-/** Nothing of ours happened before the first of these days, or will after the second. */
+/** The earliest and the latest day in filters. */
 const [firstMs, lastMs] = [0, Date.UTC(9000, 0)]
 
 const dayMs = 24 * 60 * 60 * 1000
 const hourMs = 60 * 60 * 1000
 
 /**
- * When a day of the calendar begins in a time zone, in milliseconds: at midnight, or later where clocks skip midnight.
+ * When a day of the calendar begins in a time zone, in milliseconds: at midnight, or later if clocks skip midnight.
  * Days before 1970 count as its first one.
  * @param day as YYYY-MM-DD
  * @param after how many days later

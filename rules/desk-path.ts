@@ -1,4 +1,4 @@
-/** True when the router takes a path, as a URL has it, for one of the operator's desk: in any case, and with escapes. */
+/** True when the router reads a path of a URL as the operator's desk: in any case, and with escapes. */
 export const isDeskPath = (pathname: string): boolean => {
   const [, first = ''] = pathname.split('/')
   return first.toLowerCase() === 'desk' || unescaped(first).toLowerCase() === 'desk'

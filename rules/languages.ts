@@ -6,20 +6,20 @@ export type Language = (typeof languages)[number]
 export const fullLanguages = ['zh-Hans', 'en'] as const
 export type FullLanguage = (typeof fullLanguages)[number]
 
-/** The language whose texts stand in for every text that no language has (spec section 1). */
+/** The language of texts that no other language has (spec section 1). */
 export const fallbackLanguage = 'zh-Hans' satisfies FullLanguage
 
-/** The full language whose texts are used first where another one lacks them. */
+/** The full language that is used first for texts that another language lacks. */
 const standIns: Partial<Record<string, FullLanguage>> = { ar: 'en', 'zh-Hant': 'zh-Hans' }
 
-/** The full language that a text is in where its own language has none. Any language that is not ours: Chinese. */
+/** The full language of texts that a language lacks. For unknown languages: Chinese. */
 export const fullLanguageOf = (language: string): FullLanguage =>
   fullLanguages.find((full) => full === language) ?? standIns[language] ?? fallbackLanguage
 
-/** The languages that a text is looked for in, in this order: its own, the one that is in, the fallback. */
+/** The languages in which a text is looked for, in this order: its own, the full one, the fallback. */
 export const languagesOfTexts = (language: Language): Language[] => [
   ...new Set<Language>([language, fullLanguageOf(language), fallbackLanguage]),
 ]
 
-/** True for a language that is written from right to left. */
+/** True for a right-to-left language. */
 export const isRightToLeft = (language: string): boolean => language === 'ar'

@@ -5,7 +5,7 @@ import { cityOf } from './time-zones'
 export const dayText = (language: string, timeZone: string, at: Date): string =>
   formatOf(language, timeZone, { dateStyle: 'long' }).format(at)
 
-/** The same for tables, as `2 Jan 2026` or `2026年1月2日`. */
+/** A day in short form, for tables, as `2 Jan 2026` or `2026年1月2日`. */
 export const shortDayText = (language: string, timeZone: string, at: Date): string =>
   formatOf(language, timeZone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
 
@@ -16,7 +16,7 @@ export const momentText = (language: string, timeZone: string, at: Date): string
   return fullLanguageOf(language) === 'en' ? `${moment} (${zone})` : `${moment}（${zone}）`
 }
 
-/** The same without its time zone, for lists that name it once. */
+/** A moment without its time zone, for lists that name it once. */
 export const clockText = (language: string, timeZone: string, at: Date): string =>
   formatOf(language, timeZone, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(at)
 
@@ -28,12 +28,12 @@ export const offsetText = (timeZone: string, at: Date): string => {
 }
 
 /**
- * The name of a time zone in words, as `Shanghai time`; its distance from UTC where it has none.
- * The word "time" keeps readers from taking the city for the place where something happened.
+ * The name of a time zone in words, as `Shanghai time`; its distance from UTC if it has none. The word "time" keeps
+ * readers from taking the city for the place where something happened.
  */
 export const zoneText = (language: string, timeZone: string, at: Date): string => {
   if (timeZone === 'UTC') return timeZone
-  // Cities have names in simplified characters alone, and one in the middle of a traditional text would look like a fault.
+  // Cities have names only in simplified characters, and one within a traditional text would look like a mistake.
   if (language === 'zh-Hant') return offsetText(timeZone, at)
   const city = cityOf(language, timeZone)
   if (city === undefined) return offsetText(timeZone, at)
@@ -46,12 +46,12 @@ const zoneNames: Partial<Record<string, (city: string) => string>> = {
 }
 
 /**
- * Arabic is read with the digits that its users type. British English puts the day first. Days and times are the same in
- * both ways to write Chinese.
+ * Arabic uses the digits that its readers type. British English puts the day first. Both ways to write Chinese have the
+ * same days and times.
  */
 const locales: Partial<Record<string, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn' }
 
-/** Formats are slow to make, so they are cached. Bounded, since people choose the time zones. */
+/** Formats are slow to make, so they are cached. The cache is bounded, because people choose the time zones. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const maxFormats = 500
 

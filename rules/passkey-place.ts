@@ -1,4 +1,4 @@
-/** The place that passkeys of a deployment belong to: they work nowhere else (WebAuthn Level 3, section 5.1.2). */
+/** Where a deployment's passkeys belong: they work nowhere else (WebAuthn Level 3, section 5.1.2). */
 export interface PasskeyPlace {
   /** The RP ID: the host name of the deployment. */
   rpId: string
@@ -9,7 +9,7 @@ export interface PasskeyPlace {
 const isAddress = (hostname: string): boolean => hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
 
 /**
- * The place of the passkeys of a deployment, by its public URL alone: a Host header or an Origin header is never read.
+ * Where a deployment's passkeys belong, by its public URL alone: a Host header or an Origin header is never read.
  * @returns undefined where browsers offer none: at an IP address, and over plain HTTP beyond this machine
  */
 export const passkeyPlaceOf = (publicUrl: string | URL): PasskeyPlace | undefined => {

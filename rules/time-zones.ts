@@ -3,8 +3,8 @@ import { fullLanguageOf } from './languages'
 type Cities = readonly [english: string, chinese: string]
 
 /**
- * The time zones that a profile offers (IANA names), from west to east within each continent, with the city that names
- * each. English names are ASCII, since one other letter halves what fits into an SMS.
+ * The time zones that a profile offers (IANA names), from west to east within each continent, each with its city.
+ * English names are ASCII, because a single other letter halves what fits into an SMS.
  */
 const zones: Readonly<Record<string, Cities>> = {
   'America/Anchorage': ['Anchorage', '安克雷奇'],
@@ -80,12 +80,12 @@ const zones: Readonly<Record<string, Cities>> = {
 
 export const offeredTimeZones: readonly string[] = Object.keys(zones)
 
-/** The city that names a time zone, or undefined where the zone is not offered. It has a name in the full languages. */
+/** The city of a time zone, or undefined if the zone is not offered. It has a name in the full languages. */
 export const cityOf = (language: string, timeZone: string): string | undefined => {
   const [english, chinese] = zones[timeZone] ?? []
   return fullLanguageOf(language) === 'en' ? english : chinese
 }
 
-/** The default time zone of a language, for where nothing else is known. */
+/** The default time zone of a language, if nothing else is known. */
 export const timeZoneOfLanguage = (language: string): string =>
   fullLanguageOf(language) === 'en' ? 'UTC' : 'Asia/Shanghai'

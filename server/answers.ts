@@ -17,28 +17,30 @@ import { PageInPieces } from './page-memory/page-in-pieces'
 import { lookedAt } from './page-memory/page-memory'
 import type { App } from './remix-build'
 
-/** A path without a page. The app renders a refusal of the server there, in the person's language. */
+/** A path without a page. For it, the app renders a refusal of the server, in the person's language. */
 const refusalPath = '/-/refused'
-/** Cheap enough for every answer: a window of 8 kB holds most of a page. Remembered pages are compressed once, and better. */
+/**
+ * Cheap enough for every answer: a window of 8 kB covers most of a page. Cached pages are compressed once, and better.
+ */
 const compression = { level: 5, windowBits: 13, memLevel: 6 }
 
 /**
- * The number of pages and forms that the app works on at once. More would not be done sooner: they wait for the account
- * API. A request that waits longer than a second is refused, while its visitor is still there to read the answer.
+ * How many pages and forms the app works on at once. More would not be faster, because they wait for the account API. A
+ * request that waits longer than a second is refused, while its visitor is still there to read the answer.
  */
 const pagesRule = { kind: 'page', atOnce: 64, mostWaiting: { each: 256, all: 512 }, patienceMs: 1000 }
 const formsRule = { kind: 'form', atOnce: 64, mostWaiting: { each: 64, all: 512 }, patienceMs: 1000 }
 /**
- * Refusals are pages too. They are rendered one by one, so that a flood of them leaves room for other work between two.
- * After a second in the first line and most of one in this, a visitor gets the plain page, so that all have an answer
+ * Refusals are pages too. They are rendered one by one, so that a flood of them leaves time for other work. After a
+ * second in the first queue and most of one in this, a visitor gets the plain page, so that everybody gets an answer
  * soon.
  */
 const refusalsRule = { kind: 'refusal', atOnce: 1, mostWaiting: { each: 1000, all: 2000 }, patienceMs: 700 }
-/** When to try again, in seconds. Forms that are refused at the same moment come back at different times. */
+/** Retry-After in seconds, varied so that forms refused at the same moment return at different times. */
 const busyRetrySeconds = () => randomInt(5, 11)
 const crowdedRetrySeconds = 30
 
-/** The facts that the server gives the app about a request. */
+/** Facts about the request, from the server to the app. */
 type More = Pick<AppLoadContext, 'refusal' | 'cutOff' | 'busy' | 'isUnanswered'>
 
 interface Parts {
@@ -53,15 +55,15 @@ interface Parts {
 }
 
 /**
- * An answer that was sent, or the problem that the person is still to be notified of. A Fastify reply is a thenable:
- * awaiting it gives undefined.
+ * An answer that was sent, or the problem to report to the person. A Fastify reply is a thenable: awaiting it gives
+ * undefined.
  */
 type Answered = FastifyReply | undefined | { problem: ProblemKind }
 
 interface Asking {
   /**
-   * Makes the request for the app, once there is room for its work.
-   * @throws TypeError for one that fetch cannot represent
+   * Makes the request for the app, when there is capacity for its work.
+   * @throws TypeError for a request that fetch cannot represent
    */
   ask: () => Request
   /** The body of a posted form. */
@@ -95,7 +97,7 @@ export class Answers {
   }
 
   /**
-   * Lets the app answer a request, in its turn. If there is no room, a form is shown again with what was typed, and any
+   * Lets the app answer a request, in its turn. Without capacity, a form is shown again with what was typed, and any
    * other request gets a problem page.
    */
   async inTurn(
@@ -135,7 +137,7 @@ export class Answers {
     return answered === 'busy' ? sendCrowded(reply, 503) : this.#settle(answered, request, reply)
   }
 
-  /** Renders a problem page in its own turn: a turn that waits for another would hold up all others. */
+  /** Renders a problem page in its own turn, because a turn that waits for another would block all others. */
   #settle(answered: Answered, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
     return answered && 'problem' in answered ? this.refuse(answered.problem, request, reply) : reply
   }
@@ -150,7 +152,7 @@ export class Answers {
     return this.#answer(asked, request, reply, more, ask)
   }
 
-  /** @param ask makes the request of a form again */
+  /** @param ask makes the request of the form again */
   async #answer(
     asked: Request,
     request: FastifyRequest,
@@ -199,7 +201,7 @@ const send = async (response: Response, formToken: string, reply: FastifyReply):
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   if (response.body === null) return reply.send()
   if (response.status === 500 && !isHtml(response)) return sendLast(reply)
-  // A table may be long, and is made as its reader takes it.
+  // A table may be long, so it is streamed as fast as its reader takes it.
   if (isTable(response)) return reply.send(Readable.fromWeb(response.body as ReadableStream))
   if (!isHtml(response)) return reply.send(Buffer.from(await response.arrayBuffer()))
   const text = await response.text()
@@ -228,7 +230,7 @@ export const acceptsGzip = ({ headers }: FastifyRequest): boolean => {
   return takes
 }
 
-/** Answers with the page for the case that even the problem page cannot be rendered. */
+/** Answers with a plain page, if even the problem page cannot be rendered. */
 export const sendLast = (reply: FastifyReply): FastifyReply =>
   sendPlain(
     reply.code(500),
@@ -236,8 +238,8 @@ export const sendLast = (reply: FastifyReply): FastifyReply =>
   )
 
 /**
- * Answers with a page if even refusals have no room.
- * @param status 429 for a single client that asks for too much
+ * Answers with a plain page, if there is no capacity even for refusals.
+ * @param status 429 for a single client with too many requests
  */
 export const sendCrowded = (reply: FastifyReply, status: 429 | 503 = 429): FastifyReply =>
   sendPlain(

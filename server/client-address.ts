@@ -7,7 +7,7 @@ import { plainClientAddress } from '#rules/client-address'
 const clientAddress = Symbol('client address')
 type Asking = FastifyRequest & { [clientAddress]?: string }
 
-/** Spellings that were read lately: reading one takes as long as the rest of a remembered page's rules. */
+/** Recently read spellings: reading one takes as long as all other rules for a cached page. */
 const spellings = new LRUCache<string, { address: string | undefined }>({ max: 2000 })
 const spellingMaxLength = 64
 
@@ -20,8 +20,8 @@ const read = (text: string): string | undefined => {
 }
 
 /**
- * Reads the client address of a request: the nearest in X-Forwarded-For that is no trusted proxy, or that of the
- * connection. An entry that cannot be read counts as the proxy that wrote it, and the log says so once.
+ * Reads the client address of a request: the nearest in X-Forwarded-For that is not a trusted proxy, or that of the
+ * connection. An unreadable entry counts as the proxy that wrote it, and the log says so once.
  */
 export const clientAddressReader = (log: Logger): ((request: FastifyRequest) => string) => {
   let isTold = false

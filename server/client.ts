@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * The client that room is shared out to, by its client address. IPv4: the whole address, also one that is mapped into
- * IPv6. IPv6: the /64 that one household or host gets.
+ * The client among which capacity is shared, by client address. IPv4: the whole address, also if mapped into IPv6.
+ * IPv6: the /64 of one household or host.
  */
 export const clientOf = (address: string): string => {
   if (!address.includes(':') || !isIPv6(address)) return address

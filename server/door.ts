@@ -1,21 +1,21 @@
 import { isDeskPath } from '#rules/desk-path'
 import type { Env } from '~/runtime/env.server'
 
-/** One of the two doors of the web app: the public one, or that of the operator's desk, with a listener each. */
+/** One of the two sites of the web app: the public one, or the operator's desk. Each has a listener. */
 export interface Door {
   name: 'public' | 'desk'
   /** As the app sees it. */
   origin: string
   /** The addresses whose pages may send forms here. */
   urls: readonly URL[]
-  /** True when requests for a path, as it was sent, are answered at this door. */
+  /** True when requests for this path, as sent, are answered at this site. */
   serves(path: string): boolean
 }
 
 /** The path that a request is for: as the app reads it, which resolves dots and backslashes. */
 const resolved = (path: string): string => new URL(`http://any${path}`).pathname
 
-/** Paths that pages of the desk need: built files and the logo. Proxies and supervisors request the rest. */
+/** Paths that pages of the desk need: built files and the logo. Proxies and supervisors need the rest. */
 const besidePages = /^\/(assets\/|passport\/brand\/|healthz$|readyz$)/
 
 export const doorOf = (env: Env, name: Door['name']): Door => {

@@ -20,7 +20,10 @@ process.env.NODE_ENV = 'production'
 collectOften()
 collectByOneThread()
 
-/** Connections that wait to be accepted. Those of a crowd beyond Node's 511 would have to try again after seconds. */
+/**
+ * How many connections may wait to be accepted. In a crowd beyond Node's default of 511, browsers would retry after
+ * seconds.
+ */
 const backlog = 4096
 
 const built = (path: string) => new URL(path, import.meta.url)
@@ -29,7 +32,7 @@ const built = (path: string) => new URL(path, import.meta.url)
 const run = async (): Promise<void> => {
   const env = readEnv()
   if (!existsSync(built('./server/index.js'))) throw new Error('Nothing is built yet: run `npm run build`.')
-  // A data folder that takes no secrets stops the start, not the first visitor.
+  // A data folder that cannot store secrets stops the start, not the first visitor.
   env.sessionSecrets()
   env.accountApi.key()
   const log = createLog({ level: env.logLevel, service: 'web' })
@@ -51,7 +54,7 @@ const run = async (): Promise<void> => {
   const server = await createWebServer(parts)
   const desk = env.desk?.port === undefined ? undefined : await createWebServer({ ...parts, at: 'desk' })
 
-  /** The account API ends last, because open requests need it. It has no separate drain time. */
+  /** The account API stops last, because running requests need it. It has no separate drain time. */
   const stopApi = async () => (await api?.stop({ drainMs: 0 })) ?? true
   const stop = async () => {
     await draining.drain(env.drainMs)
@@ -74,13 +77,13 @@ const run = async (): Promise<void> => {
   if (desk && env.desk?.port)
     await listen(desk, { host: ['DESK_HOST', env.desk.host], port: ['DESK_PORT', env.desk.port] })
   if (env.deployment === 'local') printAddresses(env)
-  // It may come up later: until then people are told to try again.
+  // It may start later: until then people are asked to try again.
   if (!env.accountApi.embedded && !(await isReachable(env.accountApi.url)))
     log.warn({ url: env.accountApi.url }, 'the account API at ACCOUNT_API_URL does not answer yet')
   await app.visitors.logClosedFlows(log)
 }
 
-/** Starts the account API in this process: a deployment of one machine needs one process (record 0103). */
+/** Starts the account API in this process: a deployment on one machine needs one process (record 0103). */
 const startApi = async (env: Env) => {
   const api = (await import(built('./embedded-account-api.js').href)) as { startEmbedded: typeof startEmbedded }
   return api.startEmbedded({ ...process.env, PUBLIC_URL_FILE: undefined, PUBLIC_URL: env.publicUrl.origin })

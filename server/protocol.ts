@@ -11,13 +11,10 @@ interface Parts {
   clientAddressOf: (request: FastifyRequest) => string
 }
 
-/** A path with steps. An account API that resolves them would read another path, with our signature. */
+/** A path with `.` or `..`. An account API that resolves them would read another path, with our signature. */
 const hasSteps = (url: string): boolean => /[\\/](?:\.|%2e){1,2}(?:[\\/]|$)/i.test(url.split('?', 1)[0] ?? '')
 
-/**
- * Passes the paths of the protocol of open authorisation through to the account API. Answers for a person's eyes become
- * a page.
- */
+/** Forwards the paths of the protocol of open authorisation to the account API. Answers for people become a page. */
 export const handProtocolThrough = (server: FastifyInstance, { app, answers, log, clientAddressOf }: Parts): void => {
   const ask = (request: FastifyRequest, reply: FastifyReply, body: Buffer<ArrayBuffer> | undefined) =>
     app.visitors.handThrough({
@@ -63,6 +60,6 @@ export const handProtocolThrough = (server: FastifyInstance, { app, answers, log
   for (const url of app.visitors.protocolDocuments) server.route({ method: 'HEAD', url, handler })
 }
 
-/** True when a path is one of the protocol, which other sites may post to. */
+/** True when a path belongs to the protocol, so that other sites may post to it. */
 export const isOfProtocol = ({ visitors }: App, path: string): boolean =>
   visitors.protocolRoutes.some((route) => (route.endsWith('*') ? path.startsWith(route.slice(0, -1)) : path === route))

@@ -16,8 +16,8 @@ export const isReachable = async (apiUrl: string, { timeoutMs = 2000 } = {}): Pr
 }
 
 /**
- * The reason why no page could be made, if any: the account API is unreachable, not ready itself, or refuses calls
- * signed by this web app.
+ * Why pages cannot be shown, if so: the account API is unreachable, not ready itself, or refuses calls signed by this
+ * web app.
  * @param tryCall makes one signed call that changes nothing
  */
 export const accountApiState = async (apiUrl: string, tryCall: () => Promise<NotReady>): Promise<NotReady> => {

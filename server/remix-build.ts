@@ -2,7 +2,7 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtim
 import type { PageHandle } from '~/document/page-handle'
 import type { forServer } from '~/entry.server'
 
-/** The built app: its request handler, the functions that it offers to the server, and facts about its pages. */
+/** The built app: its request handler, the functions for the server, and facts about its pages. */
 export interface App {
   handle: ReturnType<typeof createRequestHandler>
   visitors: typeof forServer
@@ -39,7 +39,7 @@ export const loadApp = async (url: URL): Promise<App> => {
   }
 }
 
-/** Finds the pattern of the page at a path. It answers patterns of ours alone, and no part of a path. */
+/** Finds the pattern of the page at a path. It returns only our patterns, and no part of a path. */
 const routeFinderOf = (build: Built): App['routeOf'] => {
   const paths = Object.keys(build.routes).map((id) => pathOf(build, id))
   const plain = new Set(paths.filter((path) => !/[:*]/.test(path)))
@@ -47,7 +47,7 @@ const routeFinderOf = (build: Built): App['routeOf'] => {
   return (path) => (plain.has(path) ? path : (patterns.find(({ pattern }) => pattern.test(path))?.path ?? '*'))
 }
 
-/** Matches the paths of a route: each of its parameters stands for one segment. */
+/** Matches the paths of a route: each of its parameters matches one segment. */
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 
 type Handle = App['handle']
@@ -71,7 +71,7 @@ const routesOf = (build: Built): RoutesAt => {
   }
 }
 
-/** A path as Remix compares it: its escapes are read but that of a slash, and a slash at its end counts for nothing. */
+/** A path in the form that Remix compares: escapes are decoded except a slash's, and a slash at its end is ignored. */
 const plainPath = (path: string): string => {
   const segments = path.replace(/\/+$/, '').split('/')
   try {
@@ -82,8 +82,8 @@ const plainPath = (path: string): string => {
 }
 
 /**
- * Remix's request handler, which goes through every route several times for each request. A path is therefore answered by
- * a handler that knows only the pages that fit it; a path without a page, by one that knows its answer alone.
+ * Remix's request handler searches every route several times for each request. So a path is answered by a handler that
+ * knows only the matching pages, and a path without a page by one that knows only that answer.
  */
 const handlerOf = (build: Built, routesAt: RoutesAt): Handle => {
   const elsewhere = Object.keys(build.routes).filter((id) => pathOf(build, id).includes('*'))

@@ -4,8 +4,8 @@ import { leftSignal } from './answers'
 import type { App } from './remix-build'
 
 /**
- * Answers our paths at protected sites, whose proxies hand them to us. A proxy asks at each request of its site, so these
- * requests wait for no turn among pages.
+ * Answers our paths at protected sites, whose proxies forward them to us. A proxy asks at each request of its site, so
+ * these requests do not wait for a turn among pages.
  */
 export const answerSites = (server: FastifyInstance, { app, log }: { app: App; log: Logger }): void => {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -29,11 +29,11 @@ export const answerSites = (server: FastifyInstance, { app, log }: { app: App; l
   for (const url of app.visitors.siteRoutes) server.route({ method: ['GET', 'HEAD'], url, handler })
 }
 
-/** The origin of a site. X-Forwarded-Host and X-Forwarded-Proto count when they come from a proxy of TRUST_PROXY. */
+/** The origin of a site. X-Forwarded-Host and X-Forwarded-Proto count if they come from a proxy of TRUST_PROXY. */
 const originOf = ({ protocol, host }: FastifyRequest): string => {
   const named = `${protocol}://${host}`
   if (!URL.canParse(named)) return ''
   const { origin, href } = new URL(named)
-  // A host is no user and no path.
+  // A host must not contain a user or a path.
   return href === `${origin}/` ? origin : ''
 }

@@ -25,14 +25,23 @@ import type { App } from './remix-build'
 import { answerSites } from './sites'
 import { createTelemetry, watch } from './telemetry'
 
-/** The memory for all bodies under way: some thousand forms, and about eight of the largest files; half of it for one client. */
+/**
+ * The memory for all bodies being received: some thousand forms, and about eight of the largest files; half of it for
+ * one client.
+ */
 const mostFormBytes = { each: 8 * 1024 * 1024, all: 16 * 1024 * 1024 }
 const mostLargeBodyBytes = { each: 20 * 1024 * 1024, all: 40 * 1024 * 1024 }
-/** How long requests may still take when the server is told to stop: longer than a call of the account API may take. */
+/** How long running requests may still take when the server stops: longer than a call of the account API may take. */
 const stopGraceMs = 6000
-/** Longer than the path of any page. The router takes time by the square of a run of slashes, at each of a hundred routes. */
+/**
+ * Longer than the path of any page. The router's time grows with the square of a run of slashes, at each of a hundred
+ * routes.
+ */
 const pathMaxLength = 500
-/** The longest request line with its headers. A proxy of a protected site also sends the cookies of its program. */
+/**
+ * The maximum length of a request line with its headers. A proxy of a protected site also sends the cookies of its
+ * program.
+ */
 const headMaxBytes = { ofPages: 16 * 1024, ofSites: 64 * 1024 }
 const yearSeconds = 365 * 24 * 60 * 60
 
@@ -44,11 +53,11 @@ interface Parts {
   clientFolder: string
   /** Called when the server is about to stop. */
   draining?: Draining
-  /** The public door, unless it is the desk's. */
+  /** The public site, unless it is the desk. */
   at?: Door['name']
 }
 
-/** The web app's HTTP server: limits, Origin check, static files, remembered pages, and Remix for the rest. */
+/** The web app's HTTP server: limits, Origin check, static files, cached pages, and Remix for the rest. */
 export const createWebServer = async ({
   env,
   app,
@@ -70,7 +79,7 @@ export const createWebServer = async ({
   const refuse = answers.refuse.bind(answers)
   const readiness = new Readiness(() => accountApiState(env.accountApi.url, app.visitors.tryAccountApi), log)
   const server: FastifyInstance = fastify({
-    // 16 hexadecimal digits. Node draws the bits of many UUIDs at once, which costs a tenth of single bytes.
+    // 16 hexadecimal digits. Node draws the bits of many UUIDs at once, at a tenth of the cost of single bytes.
     genReqId: () => randomUUID().slice(-17).replace('-', ''),
     ...(env.trustProxy !== undefined && { trustProxy: env.trustProxy }),
     // Long enough for a photo on a slow link.
@@ -79,14 +88,14 @@ export const createWebServer = async ({
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, maxHeaderSize: headMaxBytes.ofSites },
     forceCloseConnections: 'idle',
-    // A late request on a kept connection gets the page, and the connection is closed after it.
+    // A late request on a kept connection gets the page, and the connection is closed afterwards.
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => refuse('bad_request', request, reply),
   })
 
   const { protocolRoutes, siteRoutes } = app.visitors
   const atSites = new Set<string>(siteRoutes)
-  // Nothing of what operators do is told to a receiver of telemetry.
+  // The receiver of telemetry learns nothing about what operators do.
   const telemetry = at === 'public' ? createTelemetry(env.telemetry, log) : undefined
   if (telemetry)
     watch(server, { telemetry, ...app, otherRoutes: [...protocolRoutes, ...siteRoutes], secure: env.secure })
@@ -105,9 +114,9 @@ export const createWebServer = async ({
     const [path = ''] = (request.raw.url ?? '').split('?', 1)
     const isHarmless = method === 'GET' || method === 'HEAD' || isOfProtocol(app, path)
     if (!isHarmless && !isFromUs(request.headers, door.urls)) return refuse('origin', request, reply)
-    // An absolute URL is for a proxy, and is not our path.
+    // An absolute URL is meant for a proxy, and is not our path.
     if (!path.startsWith('/')) return refuse('bad_request', request, reply)
-    // A proxy and this server could each believe another one (RFC 9112, section 3.2).
+    // A proxy and this server could each use another one (RFC 9112, section 3.2).
     if (hasTwoHosts(request.raw)) return refuse('bad_request', request, reply)
     if (!atSites.has(path) && headBytesOf(request.raw) > headMaxBytes.ofPages)
       return refuse('bad_request', request, reply)
@@ -129,7 +138,7 @@ export const createWebServer = async ({
     else log.debug(line, 'answered')
   })
 
-  // Requests under way are answered. An upload that does not end is cut off, so that the process can stop.
+  // Running requests are answered. An endless upload is cut off, so that the process can stop.
   server.addHook('preClose', async () => {
     setTimeout(() => server.server.closeAllConnections(), stopGraceMs).unref()
   })
@@ -153,13 +162,13 @@ export const createWebServer = async ({
     const largeMaxBytes = app.largeBodyMaxBytes(pathOf(request))
     if (largeMaxBytes === undefined)
       return readBody(payload, { maxBytes: app.visitors.bodyMaxBytes({}), memory: formMemory.of(client) })
-    // Of a visitor who is signed out, a large body is dropped as it comes: its page leads to the sign-in.
+    // For a signed-out visitor, a large body is dropped while it arrives, because its page redirects to the sign-in.
     const isSignedIn = await app.visitors.isSignedIn(request.headers.cookie ?? '', at)
     return readBody(payload, { maxBytes: isSignedIn ? largeMaxBytes : 0, memory: largeBodyMemory.of(client) })
   })
 
   server.get('/healthz', async () => ({ status: 'alive', version }))
-  // Where password managers and browsers look for the pages of these (W3C change-password-url and passkey-endpoints).
+  // Where password managers and browsers look for these pages (W3C change-password-url and passkey-endpoints).
   server.get('/.well-known/change-password', async (_request, reply) => reply.redirect('/settings/password'))
   server.get('/.well-known/passkey-endpoints', async () => {
     const manage = new URL('/settings/passkeys', env.publicUrl).href
@@ -175,7 +184,7 @@ export const createWebServer = async ({
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
-    // The entity tag is enough to ask again, and a hashed name is never asked for again.
+    // The entity tag is enough for revalidation, and a hashed name is never requested again.
     lastModified: false,
     acceptRanges: false,
     setHeaders: (reply, path) => {
@@ -183,12 +192,12 @@ export const createWebServer = async ({
       const isHashed = path.startsWith(join(clientFolder, 'assets'))
       reply.setHeader('cache-control', isHashed ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600')
       reply.setHeader('cross-origin-resource-policy', 'same-origin')
-      // A file that was compressed is kept apart by caches that browsers share.
+      // Shared caches keep compressed files apart.
       reply.setHeader('vary', 'accept-encoding')
     },
   })
 
-  /** An old phone is led from the sign-in page to the small one, which depends on its name alone. */
+  /** An old phone is redirected from the sign-in page to the small one, by its name alone. */
   const isRemembered = ({ method, url, headers }: FastifyRequest): boolean => {
     const told = { cookie: headers.cookie ?? '', userAgent: headers['user-agent'] ?? '' }
     return at === 'public' && method === 'GET' && !app.visitors.leadsToSmall(url.split('?', 1)[0] ?? '', told)

@@ -1,7 +1,7 @@
 import { isLoopback, isLoopbackHost } from './loopback'
 import type { Policy } from './policy/policy'
 
-/** The variables that the rules of a deployment look at, as far as a process has picked them. */
+/** The variables that the rules of a deployment check, as far as a process has picked them. */
 export interface Judged {
   DEPLOYMENT: 'local' | 'production'
   PUBLIC_URL?: URL | undefined
@@ -30,21 +30,21 @@ export interface Judged {
   TRANSLATIONS_KEY?: string | undefined
 }
 
-/** A rule applies to a process that picks the variable that the rule is about. */
+/** A rule applies to a process that picks the variable in question. */
 interface Rule {
   about: keyof Judged
   refuses: (read: Judged) => boolean
   because: string
 }
 
-/** A setting that works with another alone. */
+/** A setting that works only with another one. */
 const needed = (about: keyof Judged, given: keyof Judged): Rule => ({
   about,
   refuses: (read) => read[given] !== undefined && read[about] === undefined,
   because: `${about} has to be set, where ${given} is`,
 })
 
-/** Of two settings that only work together, each needs the other. */
+/** Two settings that only work together. */
 const together = (one: keyof Judged, other: keyof Judged): Rule[] => [needed(one, other), needed(other, one)]
 
 /** The rules of every deployment. */
@@ -64,7 +64,8 @@ const always: Rule[] = [
     because: 'DESK_URL has to be another address than PUBLIC_URL',
   },
   {
-    // Cookies of both are for https, or of none. A desk by http would show its operators' sessions to the network.
+    // Cookies of both are for https, or of neither. A desk over http would expose its operators' sessions to the
+    // network.
     about: 'DESK_URL',
     refuses: ({ DESK_PORT, DESK_URL, PUBLIC_URL }) =>
       (DESK_PORT ?? DESK_URL) !== undefined && (DESK_URL?.protocol ?? 'http:') !== (PUBLIC_URL?.protocol ?? 'http:'),
@@ -116,7 +117,7 @@ const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
       because: 'SMTP_URL or SMS_WEBHOOK_URL has to be set',
     },
     {
-      // A number or an email that gets no codes is bound by nobody.
+      // A number or an email that gets no codes cannot be bound.
       about: 'POLICY',
       refuses: ({ POLICY, SMTP_URL: email, SMS_WEBHOOK_URL: mobile }) => {
         const reached = { email, mobile, username: true }
@@ -140,9 +141,9 @@ const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
 }
 
 /**
- * Why a deployment must not start with these settings, each reason as one line; none when it may.
+ * Why a deployment must not start with these settings, each reason as one line; empty when it may.
  * @param picked the names of the variables that the process reads
- * @param unread those that cannot be used: a rule that looks at one of them has nothing to judge
+ * @param unread those that cannot be used: a rule that needs one of them is skipped
  */
 export const refusalsOf = (
   read: Judged,

@@ -1,6 +1,6 @@
 /**
- * How many letters have to be inserted, deleted, replaced or swapped with their neighbour to make one text of the other
- * (optimal string alignment distance).
+ * How many letters have to be inserted, deleted, replaced or swapped with their neighbour to turn one text into the
+ * other (optimal string alignment distance).
  */
 export const editDistance = (one: string, other: string): number => {
   let beforeLast: number[] = []

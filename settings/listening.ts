@@ -1,6 +1,6 @@
 import { BadEnvironment } from './settings'
 
-/** Where a server listens: the names of the two variables, and what they say. */
+/** Where a server listens: the names of the two variables, and their values. */
 export interface Place {
   host: readonly [name: string, value: string]
   port: readonly [name: string, value: number]
@@ -8,7 +8,7 @@ export interface Place {
 
 const isNoHost = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EADDRNOTAVAIL', 'EINVAL'])
 
-/** Why a server cannot listen, as one line that names the variable to change; another error as it is. */
+/** Why a server cannot listen, as one line that names the variable to change; any other error is returned unchanged. */
 export const whyNotListening = (error: unknown, { host, port }: Place): unknown => {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return new BadEnvironment(`Port ${port[1]} is taken already: set ${port[0]} to another.`)

@@ -2,5 +2,5 @@
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 
-/** The same for a host that a server listens on, where an IPv6 address has no brackets. */
+/** True when a host that a server listens on is this machine itself. An IPv6 address has no brackets here. */
 export const isLoopbackHost = (host: string): boolean => isLoopback(host.includes(':') ? `[${host}]` : host)

@@ -20,27 +20,30 @@ export const fileVariables: ReadonlyMap<string, string> = new Map(
 /** A name that begins like this is meant for us, whatever follows. */
 const ownPrefix = 'ACCOUNT_API_'
 
-/** A file that may be meant for us: of a setting, of what a setting has a part for, or of a secret. Many programs have others. */
+/**
+ * A file that may be meant for us: for a setting, for a part of one, or for a secret. Many programs have other such
+ * variables.
+ */
 const isFileForUs = (name: string): boolean =>
   settingNames.some((setting) => name === `${setting}_FILE`) ||
   /^(SMTP|SMS|MAIL|DATABASE|SESSION|ACCOUNT_API)_\w+_FILE$/.test(name) ||
   /(PASSWORD|SECRET|KEY|URL|PEPPER)S?_FILE$/.test(name)
 
 /**
- * Kubernetes describes each Service by variables of these forms, in every container next to it. One that is named desk has
- * DESK_PORT=tcp://10.0.0.1:80.
+ * Kubernetes describes each Service by variables of these forms, in every container next to it. A Service named desk
+ * sets DESK_PORT=tcp://10.0.0.1:80.
  */
 const isOfKubernetes = (name: string, value = ''): boolean =>
   /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name) ||
   (/_PORT$/.test(name) && /^(tcp|udp|sctp):\/\//.test(value))
 
-/** The variables that Kubernetes gave the name of a setting. */
+/** Variables of Kubernetes that have the name of a setting. */
 export const servicesIn = (source: Source): string[] =>
   settingNames.filter((name) => isOfKubernetes(name, source[name]))
 
 /**
- * The variables whose name is almost that of a setting, each with that setting, which is not set. A short name is like
- * many others, so more of it has to agree.
+ * The variables whose name is almost that of a setting that is not set, each with that setting. Short names resemble
+ * many others, so more of them has to match.
  */
 export const misspelt = (source: Source): { name: string; meant: string }[] => {
   const unset = [...settingNames, ...fileVariables.keys()].filter((name) => !source[name])
@@ -55,7 +58,9 @@ interface Warning {
   about: string
 }
 
-/** The variables that look like settings and are not read. Another version may know them, so they stop nothing. */
+/**
+ * The variables that look like settings and are not read. Another version may know them, so they do not stop the start.
+ */
 export const unreadIn = (source: Source): Warning[] => {
   const unknown = unknownNames(source)
   const files = unknown.filter(isFileForUs)
@@ -77,7 +82,7 @@ const isAlmost = (setting: string, name: string): boolean => {
   const spelt = name.toUpperCase().replaceAll('-', '_')
   if (Math.abs(spelt.length - setting.length) > 2) return false
   const distance = editDistance(setting, spelt)
-  // HOST and PORT are one letter away from words of other programs.
+  // HOST and PORT are one letter away from names that other programs use.
   if (setting.length < 5) return distance === 1 && lettersOf(setting) === lettersOf(spelt)
   return distance <= (setting.length < 10 ? 1 : 2)
 }

@@ -1,11 +1,11 @@
 import { cutPassword, hasCutPassword, notDecoded, unescaped } from './credentials'
 
-/** How far a connection checks the server: not by TLS at all, without its certificate, its authority alone, or all. */
+/** How far a connection checks the server: no TLS, TLS without its certificate, its authority alone, or everything. */
 export type PostgresTls = 'off' | 'unverified' | 'authority' | 'full'
 
 /**
- * A database as its URL names it. The program and PostgreSQL's own tools both connect by this one reading. What a URL
- * leaves out comes from the PG… variables of the environment.
+ * A database as described by its URL. The program and PostgreSQL's own tools both connect by this. Missing parts come
+ * from the PG… variables of the environment.
  */
 export interface PostgresAddress {
   host?: string
@@ -13,7 +13,7 @@ export interface PostgresAddress {
   user?: string
   password?: string
   database?: string
-  /** Undefined where the URL says nothing of TLS. */
+  /** Undefined if the URL does not mention TLS. */
   tls?: PostgresTls
   /** The other parameters of the URL. `sslrootcert`, `sslcert` and `sslkey` are paths of PEM files. */
   parameters: Partial<Record<Parameter, string>>
@@ -74,7 +74,7 @@ const parametersIn = (query: string): Map<string, string> => {
   return new Map(entries)
 }
 
-/** A % that begins no escape stands for itself. */
+/** A % that begins no escape is an ordinary character. */
 const decoded = (text: string): string => {
   const whole = unescaped(text.replace(/%(?![\da-f]{2})/gi, '%25'))
   if (whole === undefined) throw new BadPostgresUrl(notDecoded)
@@ -89,7 +89,7 @@ const modes: Record<string, PostgresTls> = {
   'verify-ca': 'full',
   'verify-full': 'full',
 }
-/** The weaker meaning that PostgreSQL's own programs give to two of them. */
+/** The weaker meaning of two of them in PostgreSQL's own programs. */
 const asLibpq: Record<string, PostgresTls> = { ...modes, require: 'unverified', 'verify-ca': 'authority' }
 
 const ofSsl: Record<string, PostgresTls> = {
@@ -108,6 +108,6 @@ const tlsOf = (parameters: Map<string, string>): PostgresTls | undefined => {
   if (tls === undefined) throw new BadPostgresUrl(`has to have one of ${Object.keys(modes).join(', ')} as its sslmode`)
   if (tls === 'authority' && !hasAuthority)
     throw new BadPostgresUrl('has to have sslrootcert, where its sslmode is verify-ca')
-  // As with PostgreSQL's own programs, an authority that is named is not named for nothing.
+  // Like PostgreSQL's own programs, checks the authority if one is named.
   return chosen === asLibpq && mode === 'require' && hasAuthority ? 'authority' : tls
 }

@@ -9,11 +9,11 @@ export class BadEnvironment extends Error {
 }
 
 interface Findings<Read> {
-  /** The readable settings. Unusable variables count as unset. */
+  /** The usable settings. Unusable variables count as unset. */
   read: Read
   /** The variables that cannot be used. */
   unread: ReadonlySet<string>
-  /** All that is wrong, each as one line that begins with the name of a variable. The first stops a start. */
+  /** All faults, each as one line that begins with the name of a variable. The first one stops a start. */
   problems: readonly string[]
 }
 
@@ -28,10 +28,10 @@ export const judgeSettings = <Read extends Judged>(
   const { given, fromFile, problems } = readSource(source)
   const ofFiles = [...problems].filter(([name]) => name in picked.shape)
   const issues = picked.safeParse(given).error?.issues ?? []
-  // The first of each: a value that makes no sense breaks further rules.
+  // The first fault of each variable, because an invalid value also breaks further rules.
   const messages = new Map(issues.map(({ path: [name], message }) => [String(name), message] as const).reverse())
   const unread = new Set([...messages.keys(), ...ofFiles.map(([name]) => name)])
-  // Each variable has a default or may be unset, so the others can be read without those.
+  // Each variable has a default or may be unset, so the others can be read without the faulty ones.
   const read = picked.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !unread.has(name))))
   const refusals = refusalsOf(read, { picked: new Set(Object.keys(picked.shape)), unread })
   const told = (name: string) => (fromFile.has(name) ? `${name}_FILE names a file whose value` : name)

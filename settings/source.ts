@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileVariables, type Source, servicesIn } from './names'
 
-/** The settings of an environment, with those that are in files. */
+/** The settings of an environment, including those in files. */
 interface ReadSource {
   given: Source
   /** The settings whose value came from a file. */
@@ -10,7 +10,10 @@ interface ReadSource {
   problems: ReadonlyMap<string, string>
 }
 
-/** Reads the files that an environment names, and leaves out what is of a Kubernetes Service. An empty variable counts as unset. */
+/**
+ * Reads the files that an environment names, and leaves out variables of Kubernetes Services. An empty variable counts
+ * as unset.
+ */
 export const readSource = (source: Source): ReadSource => {
   const services = servicesIn(source)
   const given: Source = Object.fromEntries(
@@ -31,7 +34,7 @@ export const readSource = (source: Source): ReadSource => {
   return { given, fromFile, problems }
 }
 
-/** The value in a file, without the end of its line, which editors add. */
+/** The value in a file, without the line end that editors add. */
 const valueIn = (path: string): { value: string } | { problem: string } => {
   try {
     const value = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '')

@@ -42,13 +42,13 @@ export const hostIn = (text: string): boolean => {
   return hostname !== '' && portIn !== '0'
 }
 
-/** An address of a server with a user and a password before its host, if it has them. `shape` says how it looks. */
+/** An address of a server, optionally with a user and a password before its host. `shape` describes it. */
 export const addressWithUser = (protocol: RegExp, shape: string) =>
   z.string().superRefine((text, context) => {
     const url = hostIn(text) ? new URL(text) : undefined
     const fits = url !== undefined && protocol.test(url.protocol)
     const refuse = (message: string) => context.addIssue({ code: 'custom', message })
-    // A path of the web may have an @, behind a host, and no user.
+    // A path of the web may have an @ after the host, which is not a user.
     const isOfWeb = fits && url.protocol.startsWith('http') && /[.[]/.test(url.host)
     if (hasCutPassword(text) && !isOfWeb) return refuse(cutPassword)
     if (!fits) return refuse(shape)
@@ -133,7 +133,7 @@ export const paths = z.string().transform((file, context) => {
   return z.NEVER
 })
 
-/** The path of an existing file. Its program opens it, and says what else is wrong with it. */
+/** The path of an existing file. The program that opens it reports further faults. */
 export const existingFile = z
   .string()
   .transform((path) => resolve(path))

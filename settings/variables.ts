@@ -37,9 +37,9 @@ export const drainMsOf = (read: { DRAIN_SECONDS?: number | undefined; DEPLOYMENT
   (read.DRAIN_SECONDS ?? (read.DEPLOYMENT === 'production' ? 5 : 0)) * 1000
 
 /**
- * The schema of every environment variable, once, with what docs/operators/settings.md says of it: here, in delivery.ts (messages
- * and codes), in workplace.ts (workplace messaging), in telemetry.ts and in captcha-vendor.ts (CAPTCHA). programs.ts has
- * what each program reads. A variable without a default here gets one from its program.
+ * The schema of every environment variable, once, with its description in docs/operators/settings.md: here, in
+ * delivery.ts (messages and codes), in workplace.ts (workplace messaging), in telemetry.ts and in captcha-vendor.ts
+ * (CAPTCHA). programs.ts has what each program reads. A variable without a default here gets one from its program.
  */
 export const variables = z.object({
   PORT: port.default(3000).meta({

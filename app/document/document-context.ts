@@ -7,18 +7,17 @@ interface DocumentContext {
   /** On a page of the operator's desk: the operator who uses it, once they are known. */
   desk?: { operator?: DeskVisitor | undefined } | undefined
   logId: string
-  /** The message key of the title, where a page says why it cannot do what it is for. */
+  /** The message key of the title, on a page that explains why it cannot do its task. */
   title?: string | undefined
   /** True when a form came back or waits for a step-up: the form itself has the buttons for other languages. */
   hasFormAgain?: boolean
   /**
-   * The address of the script against crawlers; null for a page that has one in other regions. Undefined when no region
-   * has one.
+   * The address of the script against crawlers; null if only other regions have one. Undefined when no region has one.
    */
   crawlerScript?: string | null | undefined
   /** True when the document is for the smallest browsers. */
   isSmall?: boolean
-  /** True when the browser was sent to the style sheet before, so that the page may wait for it. */
+  /** True when the browser was sent the style sheet before, so that the page may wait for it. */
   knowsSheet?: boolean
   /** The address of the script that loads islands, for a document that has one. */
   islandScript?: string | undefined

@@ -5,13 +5,13 @@ import type { PageHandle } from './page-handle'
 const forwarderHash = `'sha256-${createHash('sha256').update(hashForwarder).digest('base64')}'`
 
 interface OtherOrigins {
-  /** For a page with an island: the origins next to ours that it may load from and speak with. */
+  /** For a page with an island: further origins that it may load from and connect to. */
   islandOrigins?: string[] | undefined
-  /** The address of the script against crawlers. The policy allows this one alone, and that it speaks with its origin. */
+  /** The address of the script against crawlers. The policy allows only this one, and connections to its origin. */
   crawlerScript?: string | null | undefined
   /** The style sheets in the page, as sources of a policy. */
   styleSources?: string[] | undefined
-  /** The origins next to ours that the page's forms may lead to. */
+  /** Further origins to which the page's forms may lead. */
   leavingOrigins?: string[] | undefined
 }
 

@@ -1,7 +1,7 @@
-/** It has commas, which a URL takes as they are: the icon is compressed as a repetition of the mark. */
+/** Written with commas, which a URL takes unescaped, so that the icon compresses as a repetition of the mark. */
 const wings = 'M12,12C9,4,2,3,2,8c0,3,3,5,6,5-3,0-4,2-4,4,0,4,6,4,8-1,2,5,8,5,8,1,0-2-1-4-4-4,3,0,6-2,6-5,0-5-7-4-10,4z'
 
-/** The product's mark, for the header. It says nothing that the name next to it does not. */
+/** The product's mark, for the header. It is decoration: the name is next to it. */
 export const Mark = () => (
   <svg className="mark" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
     <path fill="currentColor" d={wings} />

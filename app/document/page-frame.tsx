@@ -15,7 +15,7 @@ export const usePlaceName = (): string => {
   return useDocument().desk ? t('desk.name', { name }) : name
 }
 
-/** The head of a page. `children`: links of its own next to the name of the site. */
+/** The head of a page. `children`: links of this page, next to the name of the site. */
 export const Header = ({ children }: { children?: ReactNode }) => {
   const logo = useBrand()?.logo
   const { desk } = useDocument()
@@ -55,7 +55,7 @@ const useOperatorPages = (): OperatorPage[] => {
   )
 }
 
-/** They open next to the page, whose form may be half filled in. */
+/** They open in a new tab, because the page's form may be half filled in. */
 const OperatorLinks = ({ pages }: { pages: OperatorPage[] }) => {
   const { t } = useTranslation()
   return (

@@ -1,15 +1,15 @@
 import type { TFunction } from 'i18next'
 
-/** The facts that a route may state about its page, as `export const handle`. */
+/** What a route may say about its page, as `export const handle`. */
 export interface PageHandle {
   /** The message key of the page's title; for a page of several URLs, made from the parameters of the URL. */
   title?: string | ((params: Record<string, string | undefined>) => string)
   /**
-   * The name of the thing that the page is of, from the data of its loader: it is before the title, so that the tabs of
-   * several can be told apart.
+   * The name of the thing that the page shows, from its loader's data. It begins the title, so that tabs can be
+   * distinguished.
    */
   named?: (data: unknown, t: TFunction) => string
-  /** True when the signed-out page depends only on path, language and `?next=`, so that the server may remember it. */
+  /** True when the signed-out page depends only on path, language and `?next=`, so that the server may cache it. */
   remembered?: boolean
   /** True when the page always has an island, so it loads the script for islands. */
   islands?: boolean
@@ -25,7 +25,7 @@ export interface PageHandle {
   ownForms?: boolean
   /** The most bytes of files that the page takes, in total. */
   uploadMaxBytes?: number
-  /** The limits of the page's form that differ from the default ones. Its action hands them to `readForm` too. */
+  /** The limits of the page's form, where they differ from the defaults. Its action also passes them to `readForm`. */
   form?: Partial<FormLimits>
   /** True when the page has the hash forwarder. */
   hashForwarder?: boolean
@@ -33,10 +33,10 @@ export interface PageHandle {
 
 /** The limits of the form of a page. */
 export interface FormLimits {
-  /** The most names of fields: 100 by default. */
+  /** The maximum number of field names: 100 by default. */
   names: number
-  /** The most values of one name, as of a list of checkboxes: 12 by default. */
+  /** The maximum number of values of one name, such as a list of checkboxes: 12 by default. */
   valuesPerName: number
-  /** The most bytes of text (UTF-8), which can be sent and parked in any encoding: 16 kB by default. */
+  /** The maximum size of the text in bytes (UTF-8), which can be sent and parked in any encoding: 16 kB by default. */
   textBytes: number
 }

@@ -9,7 +9,7 @@ import { SheetRules } from './styles/sheet-rules'
 
 interface Sheet {
   rules: SheetRules
-  /** The version of the common sheet. Browsers are told it, and tell it again. */
+  /** The version of the common sheet. Browsers get it in a cookie, and send it back. */
   version: string
 }
 
@@ -24,20 +24,20 @@ const sheetOf = (common: string, seldom: string): Sheet => ({
 const sheets = { plain: sheetOf(commonSheet, seldomSheet), mirrored: sheetOf(mirroredSheet, mirroredSeldomSheet) }
 const sheetIn = (language: string): Sheet => (isRightToLeft(language) ? sheets.mirrored : sheets.plain)
 
-/** True when a Cookie header says that the browser was sent to the style sheet of pages in a language, as it is now. */
+/** True when a Cookie header says that the browser was sent the current style sheet of pages in a language. */
 export const knowsSheet = (cookieHeader: string, language: string): boolean =>
   readCookie(cookieHeader, sheetCookie) === sheetIn(language).version
 
 /** The Set-Cookie header that says so, until the browser is closed. It is the same for everybody. */
 export const setSheetCookie = (language: string): string => cookie(sheetCookie, sheetIn(language).version, {})
 
-/** The place in a page for its rules. No text in a page looks so: React escapes what it writes. */
+/** The place in a page for its rules. No text in a page can look like this, because React escapes what it writes. */
 const place = '<style></style>'
 
 /**
  * Puts the rules that a page needs into the empty style element in its head, or removes that element if it needs none.
- * @param hasSheet true where the page waits for the style sheet, so that only the rules that are not in there are needed
- * @returns the page, and the text of its style element, in which nothing but rules of our own sheets can be
+ * @param hasSheet true if the page waits for the style sheet, so that only the other rules are needed
+ * @returns the page, and the text of its style element, which contains only rules of our own sheets
  */
 export const withRules = (
   markup: string,

@@ -4,7 +4,7 @@ import { type ProblemKind, sectionAbove } from '~/navigation/problem'
 import { useDocument } from './document-context'
 
 /**
- * Explains the problem and where to go from here. An unknown address is the bare 404 that the specification asks for.
+ * Explains the problem and where to go from here. An unknown address gets the bare 404 that the specification requires.
  */
 export const ProblemPage = ({ kind }: { kind: ProblemKind }) => {
   const { t } = useTranslation()
@@ -39,7 +39,7 @@ const LogId = ({ logId }: { logId: string }) => {
   )
 }
 
-/** The problems of a page whose section can be gone on with. */
+/** The problems of a page after which its section can still be used. */
 const leadingUp: readonly ProblemKind[] = ['gone', 'forbidden', 'registration_closed', 'mobile_off', 'email_off']
 
 /** The link to continue with. The person may be signed in or not, so it leads to the first page that knows. */

@@ -11,7 +11,7 @@ interface SmallFrameProps {
   /** The page's own path, with its query, without `lng`. */
   path: string
   children: ReactNode
-  /** The page has nothing but its centred text (spec section 2, "any other path"). */
+  /** True when the page has only its centred text (spec section 2, "any other path"). */
   isBare: boolean
 }
 
@@ -19,8 +19,8 @@ interface SmallFrameProps {
 export const bareStyle = 'body{text-align:center}'
 
 /**
- * The document around a page for the smallest browsers: a title, the page, its other languages, and the way to the pages
- * as others see them.
+ * The document around a page for the smallest browsers: a title, the page, its other languages, and the link to the
+ * ordinary pages.
  */
 export const SmallFrame = ({ title, path, children, isBare }: SmallFrameProps) => {
   const { t, i18n } = useTranslation()

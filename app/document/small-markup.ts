@@ -1,5 +1,5 @@
 /**
- * Elements that XHTML Basic 1.1 has, each under its name there. The tags of all others are dropped, and their text
+ * Elements of XHTML Basic 1.1, each under its name there. The tags of all other elements are dropped, and their text
  * stays.
  */
 const elements: Record<string, string> = {
@@ -58,7 +58,7 @@ const fieldSize = 10
 const sizedInput = /\btype="(checkbox|radio|submit|file|hidden|image)"/
 
 /**
- * The parts that a small page drops: those only for password managers and large screens; and links of a captcha, which the
+ * What a small page drops: parts that are only for password managers and large screens, and links of a captcha that the
  * page of its form has too.
  */
 const spared =
@@ -69,7 +69,7 @@ const errorList = /<div class="problem" role="alert" tabindex="-1">.*?<\/div>/s
 const fieldError = /<p class="error".*?<\/p>/gs
 const withoutText = /<(svg|script|noscript)\b.*?<\/\1>/gs
 const regionChoice = /<select\b[^>]*\bname="region"[^>]*>(.*?)<\/select>/s
-/** The field for the region of a number, which has a choice for other regions. */
+/** The field for the region of a number, which offers other regions. */
 const regionOfNumber =
   /<div class="field[^"]*"><label for="region">(?:(?!<\/div>).)*?<select\b[^>]*\bname="region"[^>]*>((?:(?!<\/select>).)*?\bvalue="other".*?)<\/select><\/div>/s
 const tag = /<(\/?)([a-z][a-z\d]*)([^<>]*?)(\/?)>/gi
@@ -77,7 +77,7 @@ const attribute = /([\w:-]+)="([^"]*)"/g
 /** The characters that XML 1.0 does not allow. */
 const unspeakable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** Keeps a number together, which may be wider than the smallest screen. */
+/** Keeps a number together, because it may be wider than the smallest screen. */
 const unbrokenSpace = '\u00A0'
 
 /** A phone has nine keys for links. */
@@ -86,8 +86,8 @@ const mostKeys = 9
 /**
  * The markup of a page for the smallest browsers: elements and attributes of XHTML Basic 1.1 alone, as well-formed XML.
  * Links have access keys, by their order. Errors of fields are at their fields, where a list above them would push the
- * form off the screen. A list of regions exceeds the size of a page. That of a number is left out: the number is read in
- * the region of the visitor, and any other begins with a +. Another one becomes a field for two letters.
+ * form off the screen. A list of regions exceeds the size of a page. For a number it is left out: the number is read in
+ * the visitor's region, and any other begins with a +. Elsewhere it becomes a field for two letters.
  * @param markup as React renders it, which escapes `<`, `>` and `"` in every text and value
  * @param ownPath the path and query of the page, for forms that post to it
  */
@@ -129,11 +129,12 @@ const written = (name: string, value: string, element: string): string => {
   return element === 'input' && name === 'type' && !inputTypes.includes(value) ? 'text' : value
 }
 
-/** The attributes that an element has to have in XHTML Basic. */
+/** The attributes that an element must have in XHTML Basic. */
 const moreOf = (element: string, given: string, ownPath: string): string => {
   if (element === 'html') {
     const [, language = ''] = /\blang="([^"]*)"/.exec(given) ?? []
-    // XHTML Basic has no direction; a phone that knows none ignores it, and others could not be read without.
+    // XHTML Basic has no direction. A phone that does not know it ignores it, and other languages could not be read
+    // without it.
     const direction = / dir="rtl"/.test(given) ? ' dir="rtl"' : ''
     return ` xmlns="http://www.w3.org/1999/xhtml" xml:lang="${language}" lang="${language}"${direction}`
   }
@@ -144,7 +145,7 @@ const moreOf = (element: string, given: string, ownPath: string): string => {
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** Leaves each error of a form in one place: at its field, where all of them have one, or in the list above the form. */
+/** Leaves each error of a form in one place: at its field, if all of them have one, or in the list above the form. */
 const withErrorsOnce = (markup: string): string => {
   const [list = ''] = errorList.exec(markup) ?? []
   const names = [...list.matchAll(/<li>(?:<a href="#([^"]*)">)?/g)].map(([, name]) => name)
@@ -167,8 +168,7 @@ const doctype =
 const xmlTypes = ['application/vnd.wap.xhtml+xml', 'application/xhtml+xml']
 
 /**
- * The media type of a small page: the first XHTML type that an Accept header names and does not refuse, otherwise that
- * of HTML.
+ * The media type of a small page: the first XHTML type that an Accept header names and does not refuse, otherwise HTML.
  */
 export const smallMediaType = (accept: string): string => {
   const named = accept

@@ -1,10 +1,10 @@
 import { cookie, readCookie } from '~/session/cookie.server'
 
 const smallCookie = 'butterfly_small'
-/** Says that an old phone has left the small pages, and is not led there again. */
+/** Says that an old phone has left the small pages, so that it is not sent there again. */
 const fullCookie = 'butterfly_full'
 
-/** Pages below it are always small. The first of them makes the other pages small too. */
+/** Pages with this prefix are always small. The first of them makes the other pages small too. */
 const folder = '/passport/wap/'
 
 /** True when a Cookie header chooses small pages. */
@@ -15,20 +15,20 @@ export const isSmall = (request: Request): boolean =>
   new URL(request.url).pathname.startsWith(folder) || wantsSmall(request.headers.get('cookie') ?? '')
 
 /**
- * True for a browser that takes a cookie's path for that of one page, unless it ends in a slash: NetSurf, on any page, and
- * those that small pages are for. What they take from one page to the next has the path /.
+ * True for a browser that treats a cookie's path as one page, unless it ends in a slash: NetSurf, and the browsers of
+ * small pages. Cookies that they need on several pages have the path /.
  */
 export const takesPathsForPages = (request: Request): boolean =>
   /\bNetSurf\//.test(request.headers.get('user-agent') ?? '') || isSmall(request)
 
-/** Phones older than smartphones, by what they say of themselves (JSR 118, MIDP), and two of their browsers. */
+/** Phones older than smartphones, by their own description (JSR 118, MIDP), and two of their browsers. */
 const oldPhone = /\bMIDP\b|\bCLDC\b|\bUP\.Browser\b|\bObigo\b/i
-/** Browsers for such phones whose servers draw any page for them, and engines that draw it themselves. */
+/** Browsers for such phones whose servers render any page for them, and engines that render it themselves. */
 const drawsAnyPage = /Opera M|UC ?Browser|UCWEB|WebKit|Gecko/i
 
 /**
- * True when a visit of the sign-in page is led to the small one: by an old phone that has not left the small pages
- * before.
+ * True when a visit to the sign-in page is redirected to the small one: by an old phone that has not left the small
+ * pages before.
  */
 export const leadsToSmall = (path: string, { cookie: header, userAgent }: { cookie: string; userAgent: string }) =>
   path === '/login' &&
@@ -41,15 +41,15 @@ export const leadsToSmall = (path: string, { cookie: header, userAgent }: { cook
 export const smallCookies = ({ headers }: Request): string[] =>
   wantsSmall(headers.get('cookie') ?? '') ? [] : [cookie(smallCookie, '1', {})]
 
-/** The Set-Cookie headers that end small pages, for a year: an old phone stays with the other pages. */
+/** The Set-Cookie headers that end small pages, for a year: an old phone stays with the ordinary pages. */
 export const endSmall = (): string[] => [
   cookie(smallCookie, '', { maxAgeSeconds: 0 }),
   cookie(fullCookie, '1', { maxAgeSeconds: 365 * 24 * 60 * 60 }),
 ]
 
 /**
- * The headers of a small page next to those of any page. Proxies of HTTP/1.0 do not know Cache-Control (RFC 1945,
- * section 10). The kind of page depends on the types that the browser accepts.
+ * The headers of a small page in addition to those of any page. Proxies of HTTP/1.0 do not know Cache-Control (RFC
+ * 1945, section 10). The kind of page depends on the types that the browser accepts.
  */
 export const smallHeaders = (mediaType: string): Record<string, string> => ({
   'content-type': `${mediaType}; charset=utf-8`,

@@ -1,4 +1,4 @@
-/** Words that a dictionary of Chinese takes apart. */
+/** Words that a dictionary of Chinese would split. */
 const whole = [
   ...[
     '身份验证器',
@@ -27,7 +27,7 @@ const segments = (text: string, segmenter: Intl.Segmenter): string[] =>
     .split(wholeWords)
     .flatMap((part) => (whole.includes(part) ? part : Array.from(segmenter.segment(part), ({ segment }) => segment)))
 
-/** Of a title that fits into one line at any width. */
+/** The length of a title that fits into one line at any width. */
 const shortest = 5
 
 let chinese: Intl.Segmenter | undefined

@@ -12,9 +12,9 @@ import { visitor } from '~/session/visitor.server'
 interface Step {
   /** The page of this step. */
   path: string
-  /** The step's data. It is sealed, so it may hold an address; it must stay small, for it travels in a cookie. */
+  /** The step's data. It is sealed, so it may contain an address. It has to be small, because it is in a cookie. */
   schema: z.ZodObject
-  /** Later steps, with all the data of this one, from which a person may come back to it. */
+  /** Later steps from which a person may return to this one. They have all data of this one. */
   backFrom?: readonly string[]
 }
 
@@ -23,11 +23,11 @@ interface FlowOptions<Steps extends Record<string, Step>> {
   name: string
   /** How long a person may take from one step to the next. */
   minutes: number
-  /** The page on which the flow begins, and begins again when it took too long. */
+  /** The page on which the flow begins, and restarts when it took too long. */
   start: string
-  /** The start neither begins nor reads the flow, so its cookie is sent to the pages of its steps alone. */
+  /** The start neither begins nor reads the flow, so only the pages of the steps get its cookie. */
   begunElsewhere?: boolean
-  /** Where the flow ends, unless `?next=` at its start said otherwise; or what the end makes of that. */
+  /** Where the flow ends, unless `?next=` at its start says otherwise; or a function of that. */
   done: string | Destination | ((next: string | null) => Destination)
   /** The flow ends in a sign-in or a sign-out: the browser id is rotated, which ends the other identity's forms. */
   signsIn?: boolean
@@ -35,9 +35,9 @@ interface FlowOptions<Steps extends Record<string, Step>> {
 }
 
 /**
- * A flow: a table of steps, each with its page and its data. The state travels in a sealed cookie that is bound to the
- * browser id, so no server remembers it. Where the paths have `$parameters`, each of their values is an instance of its
- * own, with its own cookie. Single use is the business of the account API, which uses up tickets and codes.
+ * A flow: a table of steps, each with its page and its data. The state is in a sealed cookie that is bound to the
+ * browser id, so no server stores it. If the paths have `$parameters`, each of their values is a separate instance with
+ * its own cookie. The account API ensures single use, by using up tickets and codes.
  */
 export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowOptions<Steps>) => {
   type Name = keyof Steps & string
@@ -94,7 +94,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
     begin: async <N extends Name>(args: Args, name: N, data: Data<N>): Promise<Response> =>
       go(args, name, data, (await nextToCarry(args)) ?? null),
 
-    /** The same for a request that comes from elsewhere: its return address was kept, with its own cookies. */
+    /** Starts the flow for a request that comes from elsewhere: its return address was kept, with its own cookies. */
     beginAfter: async <N extends Name>(
       args: Args,
       name: N,
@@ -102,15 +102,15 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
       { next, cookies }: { next: string | null; cookies: readonly string[] },
     ): Promise<Response> => go(args, name, data, next, cookies),
 
-    /** The data of the step that a person is at, whichever it is; undefined without one. It may be of any shape. */
+    /** The data of the current step, whichever it is; undefined without one. It may have any shape. */
     peek: async (args: Args): Promise<Record<string, unknown> | undefined> => {
       const state = await readFlow(args.request, instanceOf(args), await visitor(args))
       return typeof state === 'string' ? undefined : state.data
     },
 
     /**
-     * The data of the step whose page this is, with the ways on. Anybody else is sent, by a thrown redirect, to the step
-     * that they are really at; with no flow, or one that took too long, to its start.
+     * The data of the step of this page, with its next steps. Otherwise throws a redirect to the current step, or,
+     * without a flow or after too long, to the start.
      */
     require: async <N extends Name>(args: Args, name: N) => {
       const instance = instanceOf(args)
@@ -133,8 +133,8 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
         /** Shows this step again, with some of its data changed. */
         stay: (changed: Partial<Data<N>>) => go(args, name, { ...data, ...changed }, state.next),
         /**
-         * Ends the flow and leads to where the person wanted to go, or else to `done`, which may be given instead.
-         * @param more Set-Cookie headers of the page's own
+         * Ends the flow and redirects to where the person wanted to go, or else to `done`, which may be overridden.
+         * @param more the page's own Set-Cookie headers
          */
         finish: async (done?: string | Destination, more: readonly string[] = []) => {
           const end = (done && !state.next ? done : undefined) ?? (await endOf(args, state.next))
@@ -145,11 +145,14 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
           const seen = { ...end, next: state.next }
           return (flow.signsIn ? redirectAndRotate : redirectTo)(args, seen, { cookies })
         },
-        /** Ends the flow and leads to a page that shows how things are: its purpose was settled elsewhere. */
+        /**
+         * Ends the flow and redirects to a page that shows the present state, because its purpose was achieved
+         * elsewhere.
+         */
         abandon: (to: string | Destination) => redirectTo(args, to, { cookies }),
-        /** The Set-Cookie headers that end the flow, where it ends at a page that no flow knows of. */
+        /** The Set-Cookie headers that end the flow, on a page outside of any flow. */
         ended: cookies,
-        /** Leads back to the start with a notice, because the step's data is no longer good. */
+        /** Redirects to the start with a notice, because the step's data is no longer valid. */
         restart: () => restart(args, state.next),
       }
     },

@@ -3,7 +3,7 @@ import { useBrand } from '~/runtime/brand'
 
 /**
  * The agreement to the terms, above the button that creates an account; nothing if the operator has no terms. The links
- * open next to the page, whose form may be half filled in.
+ * open in a new tab, because the form may be half filled in.
  */
 export const Agreement = () => {
   const { terms, privacy } = useBrand() ?? {}
@@ -18,7 +18,7 @@ export const Agreement = () => {
   )
 }
 
-/** A page of the operator’s, which opens next to ours. `children`: the text of the link, which comes from the sentence. */
+/** A page of the operator’s, which opens in a new tab. `children`: the text of the link, from the sentence. */
 export const OperatorPage = ({ href, children }: { href: string | undefined; children?: string }) => (
   <a href={href} target="_blank" rel="noopener">
     {children}

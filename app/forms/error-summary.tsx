@@ -9,7 +9,7 @@ export const ErrorSummary = ({ errors, links }: Pick<PageForm, 'errors' | 'links
   const withNext = useLinkWithNext()
   const [first] = errors
   if (!first) return null
-  // Nothing that was filled in is wrong.
+  // True when nothing that was filled in is wrong.
   const isGeneral = errors.every(({ name }) => name === '')
   return (
     <div className="problem" role="alert" tabIndex={-1}>

@@ -10,9 +10,9 @@ import { shownCharacter } from './values/typed-text'
 export interface Line {
   key: string
   field?: string
-  /** True when the page has the field, though it may not have been posted, as an empty tick box. */
+  /** True when the page has the field, even if it was not posted, such as an empty tick box. */
   onPage?: boolean
-  /** `count` is the number of tries left. `waitSeconds` becomes `{{wait}}`, a time in words. */
+  /** `count` is the number of attempts left. `waitSeconds` becomes `{{wait}}`, a time in words. */
   values?: {
     count?: number
     left?: number
@@ -27,7 +27,7 @@ export interface Line {
     countryCode?: string
     character?: string
   }
-  /** The words of an operator's own upstream, shown before the text. i18next would interpret their content. */
+  /** The words of an operator's own upstream, shown before the text. i18next would interpret them. */
   description?: string
   /** Further errors of the same field. */
   also?: Line[]

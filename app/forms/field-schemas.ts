@@ -28,13 +28,13 @@ const orNone = (name: ReturnType<typeof nameOf>) =>
 /** The name of a person in an organisation, as others see it. */
 export const personName = nameOf('deputy_name')
 
-/** The name of the person who types it. Its label asks for one's own, and its errors do. */
+/** The name of the person who types it. The label and the errors are in the first person. */
 export const ownPersonName = nameOf('own_name')
 
-/** The same where it may be left empty. */
+/** A name that may be left empty. */
 export const ownPersonNameOrNone = orNone(ownPersonName)
 
-/** The name that a person gives to a thing they own, and alone reads. */
+/** The name that a person gives to a thing they own, which only they read. */
 const ownLabel = (field: string, maxLength: number) => readable(field, { maxLength, plain: spelt })
 
 /** The name of a device, which may be left empty. */
@@ -62,7 +62,7 @@ const lengthOf = (typed: string): number => [...withoutWidth(typed)].length
 const sixDigits = (name: string) =>
   readable(name, { maxLength: 200, hasLines: true }, (plain) => readingOf('code', readCode(plain)))
 
-/** A code from an SMS, or from an email where that is the only one. Spaces between its digits are dropped. */
+/** A code from an SMS, or from an email if that is the only one. Spaces between its digits are dropped. */
 export const code = sixDigits('code')
 
 /** A code of an authenticator app, or a recovery code. */
@@ -81,10 +81,10 @@ export const passkeyName = ownLabel('passkey_name', passkeyLabelMaxLength)
 /** A form that takes a code and nothing else. */
 export const codeAlone = z.object({ code })
 
-/** The code from an SMS, in a form that asks for one from an email too. */
+/** The code from an SMS, in a form that also takes one from an email. */
 export const smsCode = sixDigits('sms_code')
 
-/** The code from an email, in a form that asks for one from an SMS too. */
+/** The code from an email, in a form that also takes one from an SMS. */
 export const emailCode = sixDigits('email_code')
 
 /** The form as it is posted: the number as typed, the chosen region and the other fields. */
@@ -126,7 +126,7 @@ export const picture = fileOf(
   { tooLarge: 'pictureRefusal.too_large' },
 )
 
-// The class does not tell: remix-serve replaces Node's with an older one.
+// The class does not show it: remix-serve replaces Node's with an older one.
 const isFile = (value: unknown): value is Blob => typeof value === 'object' && value !== null && 'arrayBuffer' in value
 
 /** A tick box. */

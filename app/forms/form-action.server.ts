@@ -9,17 +9,17 @@ import { readForm } from './read-form.server'
 import { limitsOf } from './reading/form-limits'
 import { readPosted } from './reading/posted-form.server'
 
-/** The answer of a call whose data the page does not need. A form that makes one of several calls answers it. */
+/** The answer of a call whose data the page does not need. Used by forms that make one of several calls. */
 export type Answered = { ok: true; data: unknown } | Failure
 
 interface OneCall<Schema extends z.ZodType, Given> {
-  /** Throws a redirect where the form is not for this person. */
+  /** Throws a redirect if the form is not for this person. */
   guard?: (args: Args) => Promise<void>
   /** The limits of the page's handle, if it has any. */
   limits?: Partial<FormLimits>
   call: (client: Client, typed: z.output<Schema>, args: Args) => Promise<{ ok: true; data: Given } | Failure>
   done: (args: Args, data: Given, typed: z.output<Schema>) => string | Destination
-  /** The page that a failure leads to: mostly one that the second of two clicks meets. Otherwise the form is shown again. */
+  /** The page to which a failure of a second click redirects. Otherwise the form is shown again. */
   otherwise?: (failure: Failure, args: Args) => string | Destination | undefined
 }
 
@@ -30,7 +30,7 @@ export const formAction =
     { guard = async () => {}, limits, call, done, otherwise }: OneCall<Schema, Given>,
   ) =>
   async (args: Args): Promise<Response> => {
-    // A form that the guard leads away from is kept.
+    // If the guard redirects, the form is kept.
     await readPosted(args, limitsOf(limits))
     await guard(args)
     const form = await readForm(args, schema, limits)
@@ -43,8 +43,8 @@ export const formAction =
 
 const button = z.object({})
 
-/** The same for a form that has its button alone. */
+/** The action of a form that has only its button. */
 export const buttonAction = <Given>(one: OneCall<typeof button, Given>) => formAction(button, one)
 
-/** Reads such a form: it was sent from its page, and its button was pressed. */
+/** Reads such a form: checks that it was sent from its page by its button. */
 export const readButton = (args: Args) => readForm(args, button)

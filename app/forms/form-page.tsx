@@ -15,12 +15,12 @@ interface FormPageProps {
   title: string
   /** The values of the title. */
   values?: Record<string, string>
-  /** The name of the thing that the page is of, in the place of its title. */
+  /** The name of the thing that the page shows, which replaces its title. */
   name?: string | undefined
   submit?: string
-  /** Another button of the page comes first. */
+  /** True if another button of the page comes first. */
   isSecond?: boolean
-  /** The way out of a form that ends or removes something: it comes first, and the button of the form is red. */
+  /** The way out of a form that ends or removes something: it comes first, and the form's button is red. */
   safe?: { path: string; text: string }
   /** The form has a new password, which its person may want to read. */
   hasNewPassword?: boolean
@@ -28,20 +28,21 @@ interface FormPageProps {
   hasFile?: boolean
   /** The flash message of the page, above its lead. */
   notice?: FlashName | null
-  /** Between the title and the fields: what happened, what to do. */
+  /** Shown between the title and the fields: what happened, what to do. */
   lead?: ReactNode
   children?: ReactNode
   /** In the form, below its button: the Enter key presses the first button of a form. */
   more?: ReactNode
-  /** In the form as well, below all its choices: links and buttons for those whom the form does not help. */
+  /** Also in the form, below all its choices: links and buttons for people whom the form does not help. */
   help?: ReactNode
   /** Below the form: links, another form. */
   after?: ReactNode
 }
 
 /**
- * A page with one form. The errors come first, so that a screen reader reads them first. The form posts to the page's own
- * URL, and the server checks every field (`novalidate`). Where it would fail again, its button is a link that continues.
+ * A page with one form. The errors come first, so that a screen reader reads them first. The form posts to the page's
+ * own URL, and the server checks every field (`novalidate`). If it would fail again, a link that continues replaces its
+ * button.
  */
 export const FormPage = ({
   page,
@@ -66,7 +67,7 @@ export const FormPage = ({
   return (
     <>
       <ErrorSummary {...page} />
-      {/* Title and lead tell what the form does, which would fail again. */}
+      {/* Title and lead describe the form, which would fail again, so they are left out. */}
       <h1>{onlyWay ? t('form.impossible_title') : name ? <bdi>{name}</bdi> : t(title, { ...values })}</h1>
       {!onlyWay && <FlashMessage notice={notice} />}
       {!onlyWay && lead}

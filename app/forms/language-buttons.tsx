@@ -5,8 +5,8 @@ import { useOfferedLanguages } from '~/i18n/offered'
 import { languageLinkText, languageNames } from '~/i18n/texts'
 
 /**
- * The other languages, as buttons of a form that came back or waits for a step-up: what was typed stays, and the errors that
- * `lines` seals come along. A link, as on other pages, would lose both.
+ * The other languages, as buttons of a form that is shown again or waits for a step-up: the typed values stay, and so
+ * do the errors sealed in `lines`. Links, as on other pages, would lose both.
  */
 export const LanguageButtons = ({ lines }: { lines?: string }) => {
   const { i18n } = useTranslation()

@@ -15,12 +15,13 @@ import { unpark } from './step-up/parked.server'
 import { resume, stepUpResponse } from './step-up/step-up.server'
 
 /**
- * Reads a posted form: checks its form token; shows the form again where a button only wants to see it otherwise; resumes
- * the parked form if it answers a step-up; parses the fields by the page's schema. Throws a step-up, for the root to show, and a redirect to the sign-in after the session
- * has ended.
- * @param ownLimits those of the page's handle, if it has any
- * @returns the value, or a reply for the action to return: the form with its errors, at status 422 (403 for a refused form
- * token, 413 for a form or a file that is too large, 429 for a limit, 503 where there is no room). Never 401: some browsers then ask for a password.
+ * Reads a posted form: checks its form token; shows the form again if a button only changes how it looks; resumes the
+ * parked form if it answers a step-up; parses the fields by the page's schema. Throws a step-up, for the root to show,
+ * and a redirect to the sign-in after the session has ended.
+ * @param ownLimits the limits of the page's handle, if it has any
+ * @returns the value, or a reply for the action to return: the form with its errors, at status 422 (403 for a refused
+ * form token, 413 for a form or a file that is too large, 429 for a limit, 503 if there is no capacity). Never 401:
+ * some browsers then ask for a password.
  */
 export const readForm = async <Schema extends z.ZodType>(
   args: Args,
@@ -51,7 +52,7 @@ export const readForm = async <Schema extends z.ZodType>(
     const typed = await typedIn(args, posted.formData, limits)
     const fields = fieldsWithin(typed, limits)
     const { isUnanswered = false } = args.context
-    // What may have been done is not done twice.
+    // An act that may have been done is not done twice.
     const requestKey = isUnanswered ? requestKeyIn(typed) : undefined
     if (requestKey !== undefined) args.context.requestKey = requestKey
     const values = { waitSeconds: retryAfterSeconds }

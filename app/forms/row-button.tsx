@@ -11,8 +11,8 @@ interface RowButtonProps {
 }
 
 /**
- * A row of a list that does something when it is pressed, and looks as the rows that lead to pages do. There is none where the
- * page that it posts to is closed.
+ * A row of a list that acts when it is pressed, and looks like the rows that link to pages. Renders nothing if the page
+ * to which it posts is closed.
  */
 export const RowButton = ({ text, name, action }: RowButtonProps) => {
   const isOpen = useIsOpen()

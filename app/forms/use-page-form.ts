@@ -27,7 +27,7 @@ export interface PageForm<Name extends string = string> {
   /** Pages on which the person can continue instead. */
   links: FormAnswer['links']
   closed: FormAnswer['closed']
-  /** The errors, sealed, where the form came back; undefined for a form that was not sent yet. */
+  /** The errors, sealed, if the form was shown again; undefined for a form that was not sent yet. */
   lines: string | undefined
 }
 
@@ -40,9 +40,9 @@ type NamesOf<Schema extends z.ZodType> = keyof z.input<Schema> & string
 export const usePageForm = <Schema extends z.ZodType>(
   defaults: { [Name in NamesOf<Schema>]?: string | string[] } = {},
 ): PageForm<NamesOf<Schema>> => {
-  // Some actions answer with data of the page instead.
+  // Some actions return data of the page instead.
   const answered: Partial<FormAnswer> | undefined = useActionData()
-  // A form that was posted after its session had ended comes back when its person does.
+  // A form that was posted after its session had ended is shown again when its person returns.
   const root = useRouteLoaderData<{ late?: FormAnswer }>('root')
   const answer = answered ?? root?.late
   const [form, fields] = useForm<Record<string, string | string[]>>({

@@ -5,8 +5,9 @@ import type { Language } from './texts'
 const headerMaxLength = 1000
 
 /**
- * The one of some languages for a tag (RFC 5646), or undefined. The first part decides, and of two for Chinese how it is
- * written. Where one of them alone is offered, any Chinese is answered in it: that is nearer to its reader than English.
+ * The best of some languages for a tag (RFC 5646), or undefined. The first part of the tag decides, and for Chinese
+ * also the script. If only one kind of Chinese is offered, all Chinese tags get it: it is closer to its reader than
+ * English.
  */
 export const nearestLanguage = (tag: string, offered: readonly Language[]): Language | undefined => {
   const near = offered.filter((language) => primaryOf(language) === primaryOf(tag))
@@ -14,8 +15,8 @@ export const nearestLanguage = (tag: string, offered: readonly Language[]): Lang
 }
 
 /**
- * True for Chinese in traditional characters: of that script, or without a script of a region where it is usual. Cantonese,
- * Hakka and Min Nan are written so unless the tag says otherwise.
+ * True for traditional Chinese: by its script, or without one by a region where it is usual. Cantonese, Hakka and Min
+ * Nan count as traditional unless the tag says otherwise.
  */
 const isTraditional = (tag: string): boolean =>
   /^(?:zh[-_](?:hant|tw|hk|mo)|(?:yue|hak|nan)(?![-_](?:hans|cn)))(?:[-_]|$)/i.test(tag.trim())

@@ -20,16 +20,16 @@ import zhHant from '../../public/locales/zh-Hant/butterfly_fe.json' with { type:
 import { flatTexts, type Texts, withTexts } from './flat-texts'
 
 /**
- * The texts of one language. They are one namespace in several files, so that a translator can begin with the texts that
- * everybody meets; those for people who administer an organisation are as many again by half. Operators of the deployment
- * have theirs at the desk.
+ * The texts of one language. They are one namespace in several files, so that a translator can begin with the texts
+ * that everybody sees. The texts for administrators of organisations are half as many again. The texts for operators
+ * have their own file.
  */
 const together = (forPeople: Texts, ...forOthers: Texts[]): Texts =>
   withTexts(forPeople, new Map(forOthers.flatMap((texts) => flatTexts(texts))))
 
 /**
- * The texts of the build, by language. Arabic and traditional Chinese have those of the way to sign in; English and
- * simplified Chinese stand in for the others.
+ * The texts of the build, by language. Arabic and traditional Chinese have the texts of the sign-in pages; English and
+ * simplified Chinese supply the others.
  */
 export const builtInTexts: Readonly<Record<Language, Texts>> = {
   'zh-Hans': together(zhHans, zhHansOrganisations, zhHansOperator, zhHansOperatorMessages, zhHansOperatorApplications),

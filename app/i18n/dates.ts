@@ -2,12 +2,12 @@ import { clockText, dayText, momentText, shortDayText, zoneText } from '#rules/m
 import { timeZoneOfLanguage } from '#rules/time-zones'
 
 /**
- * Keeps a day on one line, and the words of the time zone. A day and its clock together may be wider than the smallest
- * screen. A message has plain spaces: any other halves what fits into an SMS.
+ * Keeps a day on one line, and the words of the time zone. A day with its clock time may be wider than the smallest
+ * screen. A message has plain spaces, because any other character halves what fits into an SMS.
  */
 const together = (text: string): string => text.replace(/(?<!日) (?!\(|at )/g, '\u00A0')
 
-/** The words of a time. None for one that the account API does not tell. */
+/** The words of a time. Empty for a time that the account API does not return. */
 const words = (
   write: (language: string, timeZone: string, at: Date) => string,
   language: string,
@@ -18,12 +18,12 @@ const words = (
 
 /**
  * A day in words, as `2 January 2026` or `2026年1月2日`.
- * @param timeZone IANA name; null where it is not known: the default of the language
+ * @param timeZone IANA name; null for the default of the language
  */
 export const dayIn = (language: string, timeZone: string | null, isoTime: string): string =>
   words(dayText, language, timeZone, isoTime)
 
-/** The same for tables, as `2 Jan 2026` or `2026年1月2日`. */
+/** A day in short form, for tables, as `2 Jan 2026` or `2026年1月2日`. */
 export const shortDayIn = (language: string, timeZone: string | null, isoTime: string): string =>
   words(shortDayText, language, timeZone, isoTime)
 

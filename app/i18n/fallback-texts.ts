@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { type FullLanguage, fullLanguages, isRightToLeft } from '#rules/languages'
 
-/** Around a text of another language than its page: characters that no text has (Unicode, section 23.7). */
+/** Put around a text of another language than its page's: characters that no text has (Unicode, section 23.7). */
 const starts: Record<FullLanguage, string> = { 'zh-Hans': '\ufdd0', en: '\ufdd1' }
 const end = '\ufdd2'
 const marks = /[\ufdd0-\ufdd2]/g
@@ -11,12 +11,12 @@ const tagWithMarks = /<[^<>]*[\ufdd0-\ufdd2][^<>]*>/g
 /** An element that holds a text alone, or a button with its text as its value. */
 const holdsText = /<(title|option|textarea|input type="submit")((?:\s[^<>]*)?)>([^<>]*)/g
 
-/** A `t` for pages, which marks each text that another language is in with. */
+/** A `t` for pages that marks each text that is in another language. */
 export const marking = (find: TFunction, language: string): TFunction => {
   const marked = (key: string, values: Record<string, unknown> = {}): string => {
     const { res, usedLng } = find(key, { ...values, returnDetails: true })
     const other = fullLanguages.find((full) => full === usedLng && full !== language)
-    // A text that no language has is its own key.
+    // A text that exists in no language is its own key.
     return other === undefined || res === key ? res : `${starts[other]}${res.replace(marks, '')}${end}`
   }
   return Object.assign(marked, find) as TFunction
@@ -28,8 +28,8 @@ const attributesOf = (language: FullLanguage, pageLanguage: string): string => {
 }
 
 /**
- * Says of each marked text of a page which language it is in, and its direction where that is another one: a screen reader
- * reads it in its language, and its full stop is at its end.
+ * Sets the language of each marked text of a page, and its direction if that differs, so that a screen reader reads it
+ * in its language, and its full stop is at its end.
  * @param markup as React renders it, which escapes `<`, `>` and `"` in every text and value
  */
 export const withFallbackTexts = (markup: string, pageLanguage: string): string => {

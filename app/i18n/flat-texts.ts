@@ -10,8 +10,8 @@ export const flatTexts = (texts: Texts, path = ''): [key: string, text: string][
   )
 
 /**
- * A copy of some texts with others in their place.
- * @param others by dotted keys; their own keys stand for texts or for folders of texts as those of `texts` do
+ * A copy of some texts with some replaced.
+ * @param others by dotted key; each replaces a text or a folder of texts of `texts`
  */
 export const withTexts = (texts: Texts, others: ReadonlyMap<string, string>): Texts => {
   const copy = structuredClone(texts)

@@ -10,7 +10,7 @@ import { fallbackLanguage, type Language, languageLinkText, languageNames, names
 const cookieName = 'i18next'
 const cookieMinutes = 525_600
 
-/** The cookie as i18next writes it: the plain language, which Remix's own cookies would encode. */
+/** The cookie in i18next's format: the plain language, which Remix's own cookies would encode. */
 const languageCookie: Cookie = {
   name: cookieName,
   isSigned: false,
@@ -32,7 +32,7 @@ const newRemixI18Next = (offered: readonly Language[]) =>
     },
   })
 
-/** remix-i18next for the offered languages. It is made at the first request, when the settings have been read. */
+/** remix-i18next for the offered languages. Created at the first request, after the settings were read. */
 let made: { for: readonly Language[]; remixI18Next: RemixI18Next } | undefined
 const remixI18Next = (): RemixI18Next => {
   const offered = env().languages
@@ -49,13 +49,13 @@ const foundLanguage: (args: Args) => Promise<Language> = oncePerRequest(({ reque
 /** The language of a request, found once, unless a button of its form asks for another. */
 export const languageOf = async (args: Args): Promise<Language> => args.context.language ?? foundLanguage(args)
 
-/** The offered language that the `?lng=` of a URL names. Undefined: it names none, or another one. */
+/** The offered language in the `?lng=` of a URL. Undefined: there is none, or it is not offered. */
 const namedIn = (url: string): Language | undefined =>
   nearestLanguage(new URL(url).searchParams.get('lng') ?? '', env().languages)
 
 /**
- * The language that an account has, for a browser that names none of our languages: text browsers often send none.
- * Undefined: the request names one.
+ * The language of an account, for a browser that sends none of our languages: text browsers often send none. Undefined:
+ * the request has a language.
  */
 export const savedLanguage = async (request: Request, saved: string): Promise<Language | undefined> => {
   const { languages: offered } = env()
@@ -67,7 +67,7 @@ export const savedLanguage = async (request: Request, saved: string): Promise<La
   return named === undefined ? nearestLanguage(saved, offered) : undefined
 }
 
-/** The offered language that a name is that of, as its button sends it. */
+/** The offered language with this name, as sent by its button. */
 export const languageNamed = (name: unknown): Language | undefined =>
   env().languages.find((language) => name === languageNames[language] || name === languageLinkText(language))
 
@@ -77,7 +77,7 @@ export const translate = async (args: Args): Promise<TFunction> => {
   return textsOf(language).getFixedT(language, namespace)
 }
 
-/** The Set-Cookie header that keeps a language that was asked for, by `?lng=` or by a button; none otherwise. */
+/** The Set-Cookie header that keeps a language chosen by `?lng=` or by a button; none otherwise. */
 export const chosenLanguageCookies = async ({ request, context }: Args): Promise<string[]> => {
   const asked = context.language ?? namedIn(request.url)
   return asked === undefined ? [] : [await languageCookie.serialize(asked)]

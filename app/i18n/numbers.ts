@@ -1,6 +1,6 @@
-/** The numbers that texts name and the policy of a deployment decides. They are in a text as `{{passwordLength}}`. */
+/** Numbers in texts that the policy of a deployment decides, as `{{passwordLength}}`. */
 export interface Numbers {
-  /** The least characters of a new password. */
+  /** The minimum length of a new password. */
   passwordLength: number
   /** How long a code works. */
   codeMinutes: number
@@ -10,7 +10,7 @@ export interface Numbers {
   restoreDays: number
 }
 
-/** What is so until the account API has told, and where it does not. */
+/** The values until the account API has reported its own, or if it does not. */
 export const usualNumbers: Numbers = { passwordLength: 8, codeMinutes: 10, proofMinutes: 10, restoreDays: 30 }
 
 const said: Numbers & Record<string, number> = { ...usualNumbers }
@@ -19,10 +19,10 @@ let version = 0
 /** The numbers as texts say them now. */
 export const numbersInTexts: Readonly<Record<string, number>> = said
 
-/** Changes whenever a number does. */
+/** Changes whenever a number changes. */
 export const numbersVersion = (): number => version
 
-/** Has texts say these numbers from now on. */
+/** Makes texts use these numbers from now on. */
 export const sayNumbers = (numbers: Numbers): void => {
   if (Object.entries(numbers).every(([name, number]) => said[name] === number)) return
   Object.assign(said, numbers)

@@ -3,5 +3,5 @@ interface Named {
   username: string
 }
 
-/** How pages name a person: by the name that they gave, and without one by the username. */
+/** The name of a person on pages: the one that they chose, or else the username. */
 export const shownNameOf = ({ name, username }: Named): string => name || username

@@ -17,7 +17,7 @@ export {
 
 export const namespace = 'butterfly_fe'
 
-/** Each language as it names itself. */
+/** The name of each language in itself. */
 export const languageNames: Record<Language, string> = {
   'zh-Hans': '简体中文',
   en: 'English',
@@ -25,7 +25,7 @@ export const languageNames: Record<Language, string> = {
   'zh-Hant': '繁體中文',
 }
 
-/** The English names of languages that another script writes: a text browser may have no characters for it. */
+/** The English names of languages in other scripts, because a text browser may lack their characters. */
 export const latinNames: Partial<Record<Language, string>> = {
   'zh-Hans': 'Chinese',
   ar: 'Arabic',
@@ -40,12 +40,15 @@ export const languageLinkText = (language: Language): string =>
 export const unbroken = (value: string): string => (/^\+[\d* ]+$/.test(value) ? value.replaceAll(' ', '\u00A0') : value)
 
 /**
- * The same in a text from right to left, where a value is an island with its own direction (Unicode, UAX 9: first strong
- * isolate). Without it, a number and its signs would change places with the words around them.
+ * In a right-to-left text, a value is an island with its own direction (Unicode, UAX 9: first strong isolate). Without
+ * it, a number and its signs would change places with the words around them.
  */
 const isolated = (value: string): string => `\u2068${unbroken(value)}\u2069`
 
-/** A number stays with its unit, and marks that are in a row stay together. Nothing is put into a day, which people copy. */
+/**
+ * A number stays with its unit, and consecutive punctuation stays together. Nothing is inserted into a day, because
+ * people copy it.
+ */
 const typeset = (texts: Texts): Texts =>
   JSON.parse(
     JSON.stringify(texts)
@@ -60,10 +63,10 @@ const typeset = (texts: Texts): Texts =>
 const ofEach = <Value>(find: (language: Language) => Value): Record<Language, Value> =>
   Object.fromEntries(languages.map((language) => [language, find(language)])) as Record<Language, Value>
 
-/** The texts as pages show them. Those of a translation service replace ours, and no text is lost. */
+/** The texts as pages show them. Texts of a translation service replace ours, and no text is lost. */
 const resources = ofEach((language) => ({ [namespace]: typeset(builtInTexts[language]) }))
 
-/** The texts of a language: for pages, which say what is in another language, and plain. */
+/** The texts of a language: for pages, with marks for other languages, and plain. */
 const prepared = (language: Language): { pages: i18n; t: TFunction } => {
   const instance = createInstance()
   instance.init({
@@ -83,7 +86,7 @@ const prepared = (language: Language): { pages: i18n; t: TFunction } => {
     initImmediate: false,
     react: { useSuspense: false },
   })
-  // i18next works out again for every text in which languages to look for it; each of ours is always looked for in the same.
+  // For every text, i18next computes in which languages to look for it; ours always use the same ones.
   const { languageUtils } = instance.services
   const looked = languageUtils.toResolveHierarchy(language)
   languageUtils.toResolveHierarchy = () => looked
@@ -124,22 +127,22 @@ const remembering = (find: TFunction): TFunction => {
 let instances = ofEach(prepared)
 let version = 0
 
-/** The texts of one language as pages have them: `withFallbackTexts` reads their marks. */
+/** The texts of one language for pages, with the marks that `withFallbackTexts` reads. */
 export const textsOf = (language: Language): i18n => instances[language].pages
 
 /** `t` of one language. */
 export const translator = (language: Language): TFunction => instances[language].t
 
-/** Changes whenever a text does: a page that is kept belongs to the texts that it was rendered with. */
+/** Changes whenever a text changes: a cached page belongs to the texts that it was rendered with. */
 export const textsVersion = (): number => version
 
 /**
- * Puts texts in the place of the built-in ones of a language. Those of an earlier call make room.
- * @param others by dotted keys, checked before: nothing is refused here. An empty map brings the built-in texts back
+ * Replaces built-in texts of a language. Texts of an earlier call no longer apply.
+ * @param others by dotted key, already checked: nothing is refused here. An empty map restores the built-in texts
  */
 export const putTexts = (language: Language, others: ReadonlyMap<string, string>): void => {
   resources[language] = { [namespace]: typeset(withTexts(builtInTexts[language], others)) }
-  // A text that one language lacks is another's, so each is prepared again.
+  // Other languages may fall back to these texts, so each language is prepared again.
   instances = ofEach(prepared)
   version += 1
 }

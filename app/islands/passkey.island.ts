@@ -30,7 +30,10 @@ const get = ({ challenge, allowCredentials, ...options }: RequestOptions) =>
     publicKey: { ...options, challenge: bytesOf(challenge), allowCredentials: allOf(allowCredentials) },
   })
 
-/** The JSON of a credential. Its own `toJSON` is missing in browsers, and wrong in password managers, still in use. */
+/**
+ * The JSON of a credential. Its own `toJSON` is missing in some browsers, and wrong in some password managers, that are
+ * still in use.
+ */
 const jsonOf = ({ id, rawId, type, response }: PublicKeyCredential): string => {
   const parts = response as AuthenticatorAssertionResponse & AuthenticatorAttestationResponse
   return JSON.stringify({
@@ -49,8 +52,8 @@ const jsonOf = ({ id, rawId, type, response }: PublicKeyCredential): string => {
 }
 
 /**
- * Adds a button to a page that says that the browser has no passkeys, and takes that sentence away. With options, the
- * button makes or proves a passkey, and sends the form with it. Without, it sends the form by its name.
+ * Replaces the sentence that the browser has no passkeys by a button. With options, the button makes or proves a
+ * passkey, and sends the form with it. Without options, it sends the form by its name.
  */
 export const start = (element: HTMLElement): void => {
   const form = element.closest('form')

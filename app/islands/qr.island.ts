@@ -1,12 +1,12 @@
-/** The first wait, its growth and its end, in milliseconds. */
+/** The first wait, its growth and its maximum, in milliseconds. */
 const waits = { first: 2000, growth: 1.2, longest: 10_000 }
 
-/** So many failures in a row, and the page loads itself instead, as it does without script. */
+/** After this many failures in a row the page reloads itself, as it does without script. */
 const mostFailures = 3
 
 /**
- * Asks for the state of the QR code of the page. It sends the form once the code is confirmed, which leads to what the person
- * is asked then, and shows every other change. It asks less and less often, and not while nobody sees the page.
+ * Polls the state of the page's QR code. When the code is confirmed, it sends the form, which leads to the next
+ * question, and it shows every other change. It polls less and less often, and not while the page is hidden.
  */
 export const start = (element: HTMLElement): void => {
   const form = element.closest('form')

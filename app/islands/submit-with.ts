@@ -1,4 +1,4 @@
-/** Submits a form with additional fields and without a button. The fields are removed again. */
+/** Submits a form with additional fields and without a button. The fields are removed again afterwards. */
 export const submitWith = (form: HTMLFormElement, fields: Record<string, string | number>): void => {
   const inputs = Object.entries(fields).map(([name, value]) => {
     const input = document.createElement('input')

@@ -6,7 +6,7 @@ const version = '3.8.7 beta'
 const sdkVersion = '2.0.0-beta.0'
 const cookieName = 's_v_web_id'
 const defaultCode = 10_000
-/** How long the loader waits for the vendor's web id, the fingerprint of a browser (spec section 9). */
+/** How long the loader waits for the vendor's web id, a fingerprint of the browser (spec section 9). */
 export const webIdTimeoutMs = 1_000
 
 interface Result {
@@ -93,7 +93,10 @@ const requestTwice = async (url: string, signal: AbortSignal): Promise<unknown> 
   }
 }
 
-/** The web id: how the vendor knows this browser, kept in a cookie. Without one from the vendor in time, it is made here. */
+/**
+ * The web id: how the vendor recognises this browser, stored in a cookie. If the vendor gives none in time, it is made
+ * here.
+ */
 const webIdOf = async ({ web_id_url }: VendorCaptcha, signal: AbortSignal): Promise<string> => {
   const known = new RegExp(`${cookieName}=(verify_\\w+)`).exec(document.cookie)?.[1]
   if (known) return known
@@ -107,7 +110,7 @@ const webIdOf = async ({ web_id_url }: VendorCaptcha, signal: AbortSignal): Prom
   return webId
 }
 
-/** Sends events to the vendor. A failure does not matter to us. */
+/** Sends events to the vendor. A failure is ignored. */
 const sendEvents = ({ event_list_url, region }: VendorCaptcha, events: object[]): void => {
   if (!event_list_url) return
   const body = JSON.stringify({ aid: region === 'cn' ? 2018 : 2740, events })

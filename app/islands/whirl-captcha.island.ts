@@ -1,7 +1,7 @@
 const columns = 4
 const rows = 3
 
-/** A tap on one of the pictures ticks its number, and puts a frame around the picture. Nothing on the page moves. */
+/** A tap on a picture ticks its number, and puts a frame around the picture. Nothing on the page moves. */
 export const start = (scene: HTMLElement): void => {
   scene.style.cursor = 'pointer'
   const boxes = [...document.querySelectorAll<HTMLInputElement>('[name=number]')]

@@ -1,6 +1,6 @@
 import { againAt } from './return-address'
 
-/** The pages that fill in what was typed to sign in elsewhere. */
+/** The pages that prefill what was typed on another sign-in page. */
 const filledIn = [
   '/login',
   '/login/sms',
@@ -13,10 +13,10 @@ const filledIn = [
   '/passport/wap/login',
 ]
 
-/** The URL of a page with what was typed on this one, if something was: a cookie has it, which the server has sealed. */
+/** The URL of a page with what was typed on this one, if anything: a cookie has it, sealed by the server. */
 export const carriedTo = (path: string, isTyped: boolean): string =>
   isTyped && filledIn.includes(path) ? againAt(path) : path
 
-/** The same for the paths of a list of links. */
+/** Adds it to the paths of a list of links. */
 export const carrying = (links: Record<string, string>, isTyped: boolean): Record<string, string> =>
   Object.fromEntries(Object.entries(links).map(([path, text]) => [carriedTo(path, isTyped), text]))

@@ -12,18 +12,20 @@ export const deskHome = '/desk'
 /** Where operators begin to enter the desk. */
 export const deskSignIn = '/desk/sign-in'
 
-/** Throws the 404 of an unknown address, for a page of the desk by the public door, and for any other page by the desk's. */
+/**
+ * Throws the 404 of an unknown address, for a page of the desk at the public site, and for any other page at the desk.
+ */
 export const requireRightDoor = ({ request, context }: Pick<Args, 'request' | 'context'>): void => {
   if (isDeskPath(new URL(request.url).pathname) !== (context.door === 'desk')) throw problem('not_found')
 }
 
-/** Where a factor is shown in its own tab, for a form that is open in another one. */
+/** Where a factor is proven in a new tab, for a form that is open in another one. */
 export const deskConfirm = withQuery(deskSignIn, { to: `${deskHome}/confirmed` })
 
-/** A longer way back ends at the first page: it would not fit into the addresses that carry it. */
+/** A longer return path becomes the first page, because it would not fit into the addresses that carry it. */
 const mostCharacters = 500
 
-/** The page of the desk that a text stands for. Anything else becomes the first page. */
+/** The page of the desk in a text. Anything else becomes the first page. */
 export const pathAtDesk = (text: string | null | undefined): string => {
   const url = resolvePath(text ?? deskHome)
   if (!url || !isDeskPath(url.pathname)) return deskHome
@@ -32,8 +34,8 @@ export const pathAtDesk = (text: string | null | undefined): string => {
 }
 
 /**
- * A redirect to the sign-in of the desk, which leads back to the page of this request. A session that has ended is dropped.
- * One whose factor was shown too long ago is kept: it may do what takes none.
+ * A redirect to the sign-in of the desk, which leads back to the page of this request. An ended session is dropped. A
+ * session whose factor was proven too long ago is kept, because it may do what needs none.
  */
 export const leadToDeskSignIn = async (args: Args, { keepsSession = false } = {}): Promise<Response> => {
   const to = pathAtDesk(withoutLanguage(new URL(args.request.url)))

@@ -10,10 +10,10 @@ export interface Destination {
   notice?: FlashName
   /** The time until which a cancelled account can be restored, or another operator has to agree to a recovery. */
   until?: string
-  /** Whom or what it was done to, and with what: names in the text of the flash message. */
+  /** Names in the text of the flash message: who or what was changed, and with what. */
   who?: string
   as?: string
-  /** The password of a secured account is its only sign-in method, so it remains valid. */
+  /** True if the password of a secured account is its only sign-in method, so it remains valid. */
   password?: 'stays'
 }
 
@@ -46,6 +46,6 @@ export const flashedValues = (request: Request): Record<'who' | 'as', string> =>
   return { who: named('who'), as: named('as') }
 }
 
-/** The time that a flash message names. */
+/** The time in a flash message. */
 export const flashedUntil = (request: Request): string | null =>
   isFlashed(request) ? new URL(request.url).searchParams.get('until') : null

@@ -15,9 +15,9 @@ export const requireSignedIn = async (args: Args): Promise<void> => {
 }
 
 /**
- * Requires a signed-out browser, on the pages where signing in or registering begins. Otherwise throws a redirect to the
- * return address, or else to where a signed-in person does the same. A return address too long for the links of the page
- * is replaced by a handle. Answers the page's flash message.
+ * Requires a signed-out browser, on the pages where signing in or registering begins. Otherwise throws a redirect to
+ * the return address, or else to the page where a signed-in person does the same. A return address that is too long for
+ * the page's links is replaced by a handle. Returns the page's flash message.
  */
 export const requireSignedOut = async (
   args: Args,
@@ -33,12 +33,12 @@ export const requireSignedOut = async (
 /** The parts of a call's answer that {@link requireData} reads. */
 type Given<Data> = { ok: true; data: Data } | { ok: false; code: string; status?: number; data: object }
 
-/** The problems that a status names where the number of a failure says nothing to us. */
+/** The problems by status, if the number of a failure is unknown to us. */
 const problemsOf: Record<number, ProblemKind> = { 403: 'forbidden', 404: 'not_found', 429: 'too_many' }
 
 /**
- * The data of a call that a page cannot be shown without. Otherwise throws: a redirect to the sign-in page where the
- * session has ended; to the page that asks for a captcha or a second verification, which leads back; or a problem page.
+ * The data of a call without which a page cannot be shown. Otherwise throws a redirect to the sign-in page after the
+ * session has ended, or to the page for a captcha or a second verification, which leads back; or a problem page.
  */
 export const requireData = async <Data extends object>(args: Args, answer: Given<Data>): Promise<Data> => {
   if (answer.ok) return answer.data

@@ -15,8 +15,8 @@ const purpose = 'fields of a late form'
 const maxLength = 48 * 1024
 
 /**
- * The form that was posted after its session had ended. The cookie binds it to this browser, and its request key to the account
- * whose page it was; the account API keeps the fields, sealed.
+ * The form that was posted after its session had ended. The cookie binds it to this browser, and its request key to the
+ * account whose page it was; the account API keeps the fields, sealed.
  */
 const keptCookie = sealedCookie({
   name: 'butterfly_late_form',
@@ -25,13 +25,13 @@ const keptCookie = sealedCookie({
   schema: z.object({ handle: z.string(), path: z.string(), requestKey: z.string() }),
 })
 
-/** Fields that prove something, or that only their own page knows. They are not kept. */
+/** Fields that prove something, or that only their own page knows. They are not stored. */
 const isUnkept = (name: string): boolean =>
   /(^|_)(password|code|ticket|token)s?$/.test(name) || [requestKeyField, 'parked', 'form_lines'].includes(name)
 
 /**
- * Keeps the form of a request that turns out to have no session, and answers the Set-Cookie header that finds it again.
- * Undefined when there is none to keep: it has no request key, it is too long, or the account API keeps none.
+ * Stores the form of a request that turns out to have no session, and returns the Set-Cookie header that finds it
+ * again. Undefined when it cannot be stored: it has no request key, it is too long, or the account API stores none.
  */
 export const keepLateForm = async (args: Args): Promise<string | undefined> => {
   const { typed } = args.context
@@ -51,7 +51,7 @@ const keptHere = async (args: Args) => {
   return kept?.path === pathOf(args) && (await isOwnRequestKey(args, kept.requestKey)) ? kept : undefined
 }
 
-/** The form that waits on this page for the account that is signed in now. */
+/** The form that waits on this page for the now signed-in account. */
 export const lateForm: (args: Args) => Promise<FormData | undefined> = oncePerRequest(async (args) => {
   if (args.request.method !== 'GET' || !keptCookie.isIn(args.request) || !(await visitor(args)).signedIn)
     return undefined

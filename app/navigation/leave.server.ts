@@ -6,19 +6,19 @@ import { changedCookies } from '~/session/visitor.server'
 import { problem } from './problem'
 import type { RedirectOptions } from './redirect.server'
 
-/** Every place off this site that a browser is sent to. */
+/** Every address off this site to which a browser is sent. */
 type Elsewhere = VouchedUrl | AppLink | AppAddress
 
 /**
- * Redirects (303) to another site, or to an app: the only way off ours. The type admits no URL but one that the
+ * Redirects (303) to another site, or to an app: the only way to leave ours. The type accepts only URLs that the
  * account API vouches for. The other site does not learn which page the person comes from.
  */
 export const leaveTo = (args: Args, url: Elsewhere, options?: RedirectOptions): Promise<Response> =>
   leave(args, new URL(url).href, options)
 
 /**
- * The other door of this deployment, as the settings name it: of the public site for a request at the operator's desk, and
- * the other way round. Throws the 404 of an unknown address where there is no desk.
+ * The other site of this deployment, as in the settings: the public site for a request at the operator's desk, and the
+ * other way round. Throws the 404 of an unknown address if there is no desk.
  */
 const otherDoor = ({ context }: Pick<Args, 'context'>): string => {
   const { desk, publicUrl } = env()
@@ -27,7 +27,7 @@ const otherDoor = ({ context }: Pick<Args, 'context'>): string => {
   return desk.url.origin
 }
 
-/** Redirects (303) to a page at the other door. */
+/** Redirects (303) to a page of the other site. */
 export const leaveToOtherDoor = (args: Args, path: string, options?: RedirectOptions): Promise<Response> =>
   leave(args, otherDoor(args) + path, options)
 
@@ -47,9 +47,9 @@ const leave = async (
 }
 
 /**
- * Lets the forms of this page lead to another site: browsers hold a page to its `form-action` through every redirect
- * after a POST. The loader says so, and so does the action before it reads its form, since a step-up is shown without
- * the page's loader.
+ * Lets the forms of this page lead to another site, because browsers apply a page's `form-action` to every redirect
+ * after a POST. The loader calls it, and so does the action before it reads its form, because a step-up is shown
+ * without the page's loader.
  */
 export const allowLeavingTo = (args: Args, url: Elsewhere): void => {
   const { origin, protocol } = new URL(url)
@@ -57,7 +57,7 @@ export const allowLeavingTo = (args: Args, url: Elsewhere): void => {
   allow(args, origin === 'null' ? protocol : origin)
 }
 
-/** The same for the other door of this deployment. */
+/** Lets the forms lead to the other site of this deployment. */
 export const allowLeavingToOtherDoor = (args: Args): void => allow(args, otherDoor(args))
 
 const allow = ({ context }: Pick<Args, 'context'>, source: string): void => {

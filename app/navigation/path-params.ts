@@ -3,7 +3,7 @@ import { problem } from './problem'
 /** The values of a path's parameters, by name. */
 export type PathParams = Readonly<Record<string, string>>
 
-/** In percent-encoded characters: above what any id of ours needs. The value is in a cookie's Path too. */
+/** In percent-encoded characters: longer than any of our ids. The value is in a cookie's Path too. */
 const valueMaxLength = 128
 
 /** The names of a path's parameters: `subject` in `/settings/organisations/$subject`. */
@@ -18,8 +18,8 @@ export const fillPath = (path: string, params: PathParams): string =>
     .join('/')
 
 /**
- * The values that a request's URL gives to these parameters. Throws the 404 page for a value that none of our pages has:
- * a dot segment, which a browser resolves away, or one that is too long.
+ * The values of these parameters in a request's URL. Throws the 404 page for a value that none of our pages has: a dot
+ * segment, which a browser removes, or one that is too long.
  */
 export const pickParams = (
   params: Readonly<Record<string, string | undefined>>,

@@ -20,7 +20,7 @@ export const problemStatus = {
 
 export type ProblemKind = keyof typeof problemStatus
 
-/** When to try again what the server had no room for. */
+/** Retry-After when the server has no capacity. */
 export const busyRetrySeconds = 5
 
 /** The data of a problem page. */
@@ -42,16 +42,16 @@ export const problem = (kind: ProblemKind, { retryAfterSeconds }: { retryAfterSe
   return new Response(JSON.stringify(body), { status: problemStatus[kind], headers })
 }
 
-/** The pages of the specification, below which all others lie. */
+/** The pages of the specification. All other pages are below them. */
 const sections = ['login', 'account-help', 'settings'] as const
 
-/** The section that a path is below: what was there may have been moved. Undefined for a path that never was ours. */
+/** The section of a path whose page may have been moved. Undefined for a path that never was ours. */
 export const sectionAbove = (path: string): (typeof sections)[number] | undefined => {
   const [, first = '', below] = path.toLowerCase().split('/')
   return below ? sections.find((section) => section === first) : undefined
 }
 
-/** The problem page for a status that the framework answered. */
+/** The problem page for a status that the framework returned. */
 export const problemOfStatus = (status: number): ProblemKind => {
   if (status === 404) return 'not_found'
   return status === 405 ? 'method' : 'unavailable'

@@ -11,7 +11,9 @@ import { seeOther } from './see-other.server'
 export interface RedirectOptions {
   /** Set-Cookie headers of the route's own, next to those of the session. */
   cookies?: string[]
-  /** The browser gets a new id, which ends the forms of the other identity: it has just been signed in or out. */
+  /**
+   * True if the browser gets a new id, which ends the forms of the other identity: it has just been signed in or out.
+   */
   rotate?: boolean
 }
 
@@ -22,7 +24,7 @@ export const redirectTo = async (
   { cookies = [], rotate = false }: RedirectOptions = {},
 ): Promise<Response> => {
   const { address: wanted, setCookie } = typeof to === 'string' ? { address: to, setCookie: undefined } : withFlash(to)
-  // A sign-in of any way that waits for the authenticator leads there first. Nobody has been signed in by it.
+  // A sign-in that waits for the authenticator leads there first, whichever way it was. Nobody is signed in yet.
   const waits = await keepWaitingSignIn(args, wanted)
   const address = waits === undefined ? wanted : authenticatorPage
   const own = waits === undefined ? cookies : [...cookies, waits]
@@ -36,12 +38,12 @@ export const redirectTo = async (
 }
 
 /**
- * True for a browser that shows what it keeps of a URL when it comes back to it, regardless of headers. links2 keeps
- * redirects as well: the one of a page that has sent its person to the sign-in would send them there again.
+ * True for a browser that shows its stored copy of a URL when it returns to it, regardless of headers. links2 stores
+ * redirects as well: a page that redirected to the sign-in would do so again.
  */
 const keepsPages = ({ headers }: Request): boolean => /^(E?Links|Dillo)\b/.test(headers.get('user-agent') ?? '')
 
-/** The same after a sign-in or a sign-out. Browsers that keep pages are led to a URL that is new to them. */
+/** Redirects after a sign-in or a sign-out. Browsers that keep pages get a URL that is new to them. */
 export const redirectAndRotate = (
   args: Args,
   to: string | Destination,

@@ -2,7 +2,7 @@ import { reply } from '~/framework'
 import type { Args } from '~/runtime/load-context'
 
 /**
- * Answers with the data of a page that cannot do what it is for, because what its URL names is over, unknown or elsewhere.
+ * Answers with the data of a page that cannot do its task, because the thing in its URL is over, unknown or elsewhere.
  * @param title message key of the title, which says so instead of the page's own
  */
 export const replyOver = <Data>(args: Args, title: string, data: Data, status = 404) => {

@@ -6,18 +6,18 @@ import { carriedNext, handleIn, isShort, safePath, unseen, withoutLanguage } fro
 /** The first `?next=` of a URL. */
 const nextIn = (url: string): string => new URL(url).searchParams.get('next') ?? ''
 
-/** A return address as `?next=` carries it: {@link keptAddress}. */
+/** A return address, as `?next=` carries it: {@link keptAddress}. */
 export const nextTo = (args: Args, address: string): Promise<string | undefined> =>
   keptAddress(address, () => api(args))
 
-/** True when the request's `?next=` is our page, but too long for pages to carry on. */
+/** True when the request's `?next=` is our page, but too long to be carried on by pages. */
 export const hasLongNext = ({ url }: Request): boolean => !isShort(safePath(nextIn(url)) ?? '')
 
 /** The request's own page, as the `?next=` that leads back to it. */
 export const nextToHere = (args: Args): Promise<string | undefined> =>
   nextTo(args, withoutLanguage(new URL(args.request.url)))
 
-/** The same with a URL that is new to the browser, for a page that was shown before the sign-in. */
+/** The request's own page, with a URL that is new to the browser, for a page that was shown before the sign-in. */
 export const nextToUnseen = (args: Args): Promise<string | undefined> =>
   nextTo(args, unseen(withoutLanguage(new URL(args.request.url))))
 
@@ -27,7 +27,7 @@ export const nextToCarry = async (args: Args): Promise<string | undefined> => {
   return carriedNext(next) ?? (await nextTo(args, next))
 }
 
-/** The path of a carried `?next=`; undefined for an unknown handle, or one of a foreign address. */
+/** The path of a carried `?next=`; undefined for an unknown handle, or one with a foreign address. */
 export const resolveNext = async (args: Args, next: string): Promise<string | undefined> => {
   const handle = handleIn(next)
   if (handle === undefined) return safePath(next)

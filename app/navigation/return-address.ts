@@ -2,23 +2,24 @@ const maxLength = 8192
 /** The longest return address in a URL itself. */
 const shortMaxLength = 512
 const handle = /^~[\w-]{22}$/
-// Stands for our own origin while a path is resolved. It never reaches the browser.
+// Replaces our own origin while a path is resolved. It never reaches the browser.
 const ours = 'http://butterfly.invalid'
 
 /**
- * What a path with its query resolves to on its own host. Undefined for what could lead to another one: another origin,
- * `//`, backslashes, control characters.
+ * A path with its query, resolved on its own host. Undefined if it could lead to another one: another origin, `//`,
+ * backslashes, control characters.
  */
 export const resolvePath = (text: string): URL | undefined => {
   if (text.length > maxLength || !text.startsWith('/') || !isPlain(text) || !URL.canParse(text, ours)) return undefined
   const url = new URL(text, ours)
-  // Checked after resolving: /.//other.example has become //other.example.
+  // Checked after resolving, which turns /.//other.example into //other.example.
   return url.origin !== ours || url.pathname.startsWith('//') ? undefined : url
 }
 
 /**
- * The path, query and fragment that a text resolves to, if it is our page that a person may return to after signing
- * in. Undefined for anything else: another origin, `//`, backslashes, control characters, broken escapes, /passport/.
+ * The path, query and fragment that a text resolves to, if it is a page of ours to which a person may return after
+ * signing in. Undefined for anything else: another origin, `//`, backslashes, control characters, broken escapes,
+ * /passport/.
  */
 export const safePath = (text: string): string | undefined => {
   const url = resolvePath(text)
@@ -39,7 +40,7 @@ const isServerPath = (pathname: string): boolean => {
 /** Has no control character and no backslash, which browsers read as a slash. */
 const isPlain = (text: string) => !/[\\\p{Cc}]/u.test(text)
 
-/** True when a path is short enough for a URL, where percent-encoding makes it longer still. */
+/** True when a path is short enough for a URL, after percent-encoding. */
 export const isShort = (path: string): boolean => path.length <= shortMaxLength
 
 /** The handle of a return address that the account API keeps, as `?next=` spells it; undefined for any other text. */
@@ -57,7 +58,9 @@ export const carriedNext = (next: string): string | undefined => {
 
 const invitationPage = '/login/invitation'
 
-/** The ticket of the invitation to whose page a return address leads. Undefined: it leads to none, or names none. */
+/**
+ * The ticket of the invitation to whose page a return address leads. Undefined: it leads elsewhere, or has no ticket.
+ */
 export const invitationIn = (next: string): string | undefined => {
   const path = safePath(next)
   if (path === undefined) return undefined
@@ -66,9 +69,9 @@ export const invitationIn = (next: string): string | undefined => {
 }
 
 /**
- * The path and query under which the server may remember a page for everybody: only a return address that pages carry
- * on is part of it. Undefined when the query contains more: a language, a flash message, typed values, the way to a
- * service, back to a code, or to an invitation, whose address a page may show.
+ * The path and query under which the server may cache a page for everybody. The query may only have a return address
+ * that pages carry on. Undefined when the query contains more: a language, a flash message, typed values, or the return
+ * to a service, a code or an invitation, whose address a page may show.
  */
 export const rememberedAs = (url: string): string | undefined => {
   const [path = '', ...more] = url.split('?')
@@ -90,7 +93,7 @@ export const withoutLanguage = ({ pathname, search }: { pathname: string; search
   return query.size > 0 ? `${pathname}?${query}` : pathname
 }
 
-/** The URL of a page that carries the return address on. */
+/** The URL of a page, with the return address. */
 export const withNext = (path: string, next: string | null | undefined): string =>
   next ? withQuery(path, { next }) : path
 
@@ -103,8 +106,8 @@ export const noCodePath = (page: string): string =>
 const visit = /([?&])visit=[\da-z]+(&|$)/
 
 /**
- * The URL of a page that is new to the browser. elinks, links2 and Dillo show their copy of a URL when they come back to it
- * after a sign-in, regardless of its headers.
+ * The URL of a page that is new to the browser. elinks, links2 and Dillo show their copy of a URL when they return to
+ * it after a sign-in, regardless of its headers.
  */
 export const unseen = (path: string, at: number = Date.now()): string => {
   const [page = '', fragment] = path.split('#')
@@ -122,8 +125,8 @@ export const withQuery = (path: string, query: Record<string, string>): string =
  */
 export const withLanguage = (path: string, language: string): string => withQuery(path, { lng: language })
 
-/** The URL of a page with the earlier typed values, for correction. */
+/** The URL of a page with the typed values, for correction. */
 export const againAt = (path: string): string => withQuery(path, { again: '1' })
 
-/** True when a URL is that of {@link againAt}. */
+/** True when a URL was made by {@link againAt}. */
 export const isAgain = (url: string): boolean => new URL(url).searchParams.has('again')

@@ -4,10 +4,10 @@ import { changedCookies, visitor } from '~/session/visitor.server'
 import { isShort, safePath, unseen, withNext, withoutLanguage } from './return-address'
 import { seeOther } from './see-other.server'
 
-/** The page that asks for the captcha or the second verification of a call that a page is shown by. */
+/** The page for the captcha or the second verification that a page's own call requires. */
 export const verifyPage = '/login/verify'
 
-/** The failures that ask for one. */
+/** The failures that require one. */
 const codes = ['captcha_required', 'second_verification_required'] as const
 
 interface Asked {
@@ -21,7 +21,7 @@ export const asksFirst = (failure: { code: string; data: object }): failure is A
 const purpose = 'failure that a page is shown after'
 const longest = 3000
 
-/** A redirect to the page that asks for what a call needs, and leads back to the page of this request. */
+/** A redirect to the page for what a call requires, which leads back to the page of this request. */
 export const leadToVerify = async (args: Args, { code, data }: Asked): Promise<Response> => {
   const { browserId } = await visitor(args)
   const asked = await seal({ code, data, browserId }, { purpose, minutes: 15 })
@@ -30,7 +30,7 @@ export const leadToVerify = async (args: Args, { code, data }: Asked): Promise<R
   return seeOther(args, withNext(`${verifyPage}?${new URLSearchParams({ asked })}`, next), await changedCookies(args))
 }
 
-/** What the page of this request asks for. Undefined: nothing, or nothing any more. */
+/** What the page of this request requires. Undefined: nothing (any more). */
 export const askedFirst = async (args: Args): Promise<Asked | undefined> => {
   const sealed = new URL(args.request.url).searchParams.get('asked') ?? ''
   const opened = await unseal<Asked & { browserId?: string }>(sealed, { purpose, maxLength: longest })

@@ -12,7 +12,7 @@ export const handle: PageHandle = { title: 'home.title', remembered: true, hashF
 
 export const loader = async (args: LoaderFunctionArgs) => reply({ signedIn: await isSignedIn(args) })
 
-/** True when the session is alive: it may have ended elsewhere. A browser without one takes no call. */
+/** True when the session is alive, because it may have ended elsewhere. A browser without one needs no call. */
 const isSignedIn = async (args: Args): Promise<boolean> => {
   if (!(await visitor(args)).signedIn) return false
   const client = await api(args)

@@ -3,8 +3,8 @@ import { UpstreamFailure } from '#contract/wire/upstream-failure'
 import { clientOfNobody } from './upstream.server'
 
 /**
- * Makes one signed call that changes nothing, for nobody.
- * @returns why the account API takes no call of this web app; undefined when it takes them
+ * Makes one signed call that changes nothing, without a session.
+ * @returns why the account API accepts no call of this web app; undefined when it accepts them
  */
 export const tryAccountApi = async (): Promise<string | undefined> => {
   try {

@@ -23,8 +23,8 @@ import { variantOf } from './variant.server'
 type Ask = (input: Record<string, unknown>) => Promise<Answer<UserCall>>
 
 /**
- * The account API for this visitor. An expected failure is a value. Where the API gives no answer, a 503 page is thrown;
- * what happened is in the log under the page's log id. An answer that says "not signed in" ends the session here too.
+ * The account API for this visitor. An expected failure is a value. If the API gives no answer, a 503 page is thrown,
+ * and the log has the cause under the page's log id. An answer that says "not signed in" ends the session here too.
  */
 export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) => {
   const { jar } = await visitor(args)
@@ -35,13 +35,13 @@ export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) 
 })
 
 interface Asking {
-  /** It is the present session of this browser: a redirect to the page that asks for a second factor is thrown. */
+  /** True for the present session of this browser: a redirect to the page for a second factor may be thrown. */
   isPresent?: boolean
   /** The version of the terms that a person has to have accepted. Otherwise a redirect to their page is thrown. */
   shownTerms?: string | undefined
 }
 
-/** The same for a session that need not be the present one of this browser. */
+/** The account API for a session that need not be the present one of this browser. */
 export const apiOf = async (
   args: Args,
   jar: CookieJar,
@@ -63,7 +63,7 @@ export const apiOf = async (
     get requestKey() {
       return context.requestKey
     },
-    // Read at each call: the captcha is solved while the request is under way.
+    // Read at each call, because the captcha is solved during the request.
     get captchaTicket() {
       return context.captchaTicket ?? earlier
     },
@@ -74,7 +74,7 @@ export const apiOf = async (
     const standIn = isAbsent(name as CallName) ? standInFor(name as CallName) : undefined
     const asked = standIn ? standIn(client, input) : (client[name as CallName] as Ask)(input)
     const answer = await asked.catch((error: unknown) => {
-      // Nobody waits for the answer: it tells nothing of the account API.
+      // Nobody waits for the answer, so it says nothing about the account API.
       if (!args.request.signal.aborted) note(503)
       throw unavailable(args, error)
     })

@@ -5,13 +5,13 @@ import { plainClientAddress } from '#rules/client-address'
 import { type Env, env, isFromUs } from './env.server'
 import type { Args } from './load-context'
 
-// remix-serve hands the app a request alone, and refuses a foreign Origin with an empty 500. Node reports each request
-// before any server sees it: there it gets what our own server would tell the app.
+// remix-serve passes only the request to the app, and refuses a foreign Origin with an empty 500. Node announces each
+// request before any server sees it. There the request gets what our own server would tell the app.
 
 /** True in a process of remix-serve. */
 const isBare = /\bremix-serve\b|@remix-run[\\/]serve\b/.test(process.argv[1] ?? '')
 
-/** The headers of these facts. They are set again for each request, so no visitor sets them. */
+/** The headers of these facts. They are overwritten in each request, so no visitor can set them. */
 const headers = { clientAddress: 'x-bare-client-address', refusal: 'x-bare-refusal' }
 
 /** Prepares the requests of a process of remix-serve. */
@@ -38,7 +38,7 @@ export const prepare = (
   Object.assign(request, { method: 'GET', url: `/-/refused${query}` })
 }
 
-/** The nearest address that is no trusted proxy. An entry that cannot be read counts as the proxy that wrote it. */
+/** The nearest address that is not a trusted proxy. An unreadable entry counts as the proxy that wrote it. */
 const clientAddressIn = (peer: string, forwarded: string, trustProxy: string | undefined): string => {
   let nearest = plainClientAddress(peer) ?? ''
   for (const entry of forwarded.split(',').reverse()) {
@@ -49,7 +49,7 @@ const clientAddressIn = (peer: string, forwarded: string, trustProxy: string | u
   return nearest
 }
 
-/** The networks that the web server has names for, in those of ipaddr.js. */
+/** Named networks of the web server, in the terms of ipaddr.js. */
 const named: Record<string, readonly string[]> = {
   loopback: ['loopback'],
   linklocal: ['linkLocal'],

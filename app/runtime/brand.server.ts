@@ -5,16 +5,16 @@ import { type FullLanguage, fullLanguageOf } from '~/i18n/texts'
 import type { PageBrand } from './brand'
 import { env } from './env.server'
 
-/** Below it the logo is served. */
+/** The path prefix under which the logo is served. */
 const folder = '/passport/brand'
 
 const endings: Record<Logo['mediaType'], string> = { 'image/png': 'png', 'image/svg+xml': 'svg' }
 
-/** The name of the logo's file. It has a hash of the content, so that browsers may keep it. */
+/** The file name of the logo. It has a hash of the content, so that browsers may cache it. */
 const fileNameOf = ({ bytes, mediaType }: Logo): string =>
   `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${endings[mediaType]}`
 
-/** A logo is made for light paper. */
+/** A logo is made for a light background. */
 const darkLogo = '.top img{border-radius:2px;background:#fff;box-shadow:0 0 0 3px #fff}'
 
 const styleOf = ({ color, logo }: Pick<Brand, 'color' | 'logo'>): string => {
@@ -26,7 +26,7 @@ const styleOf = ({ color, logo }: Pick<Brand, 'color' | 'logo'>): string => {
   return `${set('light')}@media(prefers-color-scheme:dark){${set('dark')}${logo ? darkLogo : ''}}`
 }
 
-/** The operator as pages in one language show it. */
+/** The operator, as pages in one language show it. */
 export const pageBrand = (
   { name, logo, color, terms, privacy, support }: Brand,
   language: FullLanguage,
@@ -42,7 +42,7 @@ export const pageBrand = (
 
 const known = new WeakMap<Brand, Map<string, PageBrand>>()
 
-/** The operator of this deployment; undefined where BRAND is not set. */
+/** The operator of this deployment; undefined if BRAND is not set. */
 export const brandIn = (pageLanguage: string): PageBrand | undefined => {
   const language = fullLanguageOf(pageLanguage)
   const { brand } = env()
@@ -59,7 +59,7 @@ export const logoNamed = (file: string | undefined): Logo | undefined => {
   return logo && fileNameOf(logo) === file ? logo : undefined
 }
 
-/** The field by which a call that creates an account names the terms that its page has shown. */
+/** The field in which a call that creates an account passes the terms that its page has shown. */
 export const shownTerms = (): { terms_version?: string } => {
   const terms = env().brand?.terms
   return terms ? { terms_version: terms.version } : {}

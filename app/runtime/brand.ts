@@ -18,7 +18,7 @@ const brand = createContext<PageBrand | undefined>(undefined)
 
 export const BrandProvider = brand.Provider
 
-/** Undefined where the operator has not described itself. */
+/** Undefined if the operator has not described itself. */
 export const useBrand = (): PageBrand | undefined => useContext(brand)
 
 /** The name that people know the deployment by. */

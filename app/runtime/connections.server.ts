@@ -6,19 +6,18 @@ import type { Send } from '#contract/wire/exchange'
 type Sent = Parameters<Send>[0]
 type Received = Awaited<ReturnType<Send>>
 
-// With its own time-out, an agent also keeps to a shorter one that a server announces (RFC 2068, section 19.7.1.1).
+// With its own time-out, an agent also respects a shorter one that a server announces (RFC 2068, section 19.7.1.1).
 const kept = { keepAlive: true, maxSockets: 64, timeout: idleConnectionMs.client }
 const newAgents = () => ({ http: new http.Agent(kept), https: new https.Agent(kept) })
 /** Calls that hash a password take long, so they have their own connections: no other call waits behind them. */
 const [passwordAgents, otherAgents] = [newAgents(), newAgents()]
 
-/** A kept connection was closed before any byte of an answer: the server may never have seen the request. */
+/** A kept connection was closed before any byte of an answer, so the server may never have seen the request. */
 class ClosedUnanswered extends Error {}
 
 /**
- * Sends by kept connections of node:http, at half the CPU of the platform's fetch. It is ours under every host:
- * remix-serve replaces fetch by an older one. A request whose kept connection was closed before any answer is sent once
- * more, unchanged, by a new connection. Its nonce counts once, so it is processed once at most.
+ * Sends over kept connections of node:http, at half the CPU of the platform's fetch. It is used under every host,
+ * because remix-serve replaces fetch by an older one. If a kept connection is closed before any answer, its request is sent again, unchanged, over a new connection. Its nonce counts once, so it is processed at most once.
  */
 export const sendByHttp: Send = (sent) => {
   const agents = sent.hashes ? passwordAgents : otherAgents
@@ -31,10 +30,10 @@ export const sendByHttp: Send = (sent) => {
 const sendOnce = ({ url, method, headers, body, signal }: Sent, agent: http.Agent | false): Promise<Received> =>
   new Promise((resolve, reject) => {
     const { request: open } = url.startsWith('https:') ? https : http
-    // The path goes out as it was signed. Node would write another spelling of quotes, dots and an empty query.
+    // The path is sent as it was signed. Node would write quotes, dots and an empty query differently.
     const [, origin = '', path = ''] = /^(https?:\/\/[^/]+)(.*)$/s.exec(url) ?? []
     const request = open(origin, { path, method, headers, signal, agent }, (response) => {
-      // Node's own function for it makes a Blob on the way, which takes longer than the request's signature.
+      // Node's own function makes a Blob on the way, which takes longer than the request's signature.
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.once('error', reject)

@@ -26,7 +26,9 @@ export const readEnv = (source: Source) => {
     publicUrls: [publicUrl.host, ...read.VARIANT.byHost.keys()].map(
       (host) => new URL(`${publicUrl.protocol}//${host}`),
     ),
-    /** The operator's desk: its origin, and where it listens, unless another copy serves it. Undefined: there is none. */
+    /**
+     * The operator's desk: its origin, and where it listens, unless another copy serves it. Undefined: there is none.
+     */
     desk:
       read.DESK_PORT === undefined && read.DESK_URL === undefined
         ? undefined
@@ -55,24 +57,26 @@ export const readEnv = (source: Source) => {
         formTokenHeader: read.FORM_TOKEN_HEADER.toLowerCase(),
       } satisfies WireNames,
     },
-    /** The first one seals, all of them open. */
+    /** The first one seals, and all of them open. */
     sessionSecrets: once(() => read.SESSION_SECRETS ?? secretRing(read.DATA_DIR, 'session-secrets')),
     /** The vendor whose captcha script replaces our own. */
     captchaVendor: read.CAPTCHA,
     /** The operator's brand, as people see it. */
     brand: read.BRAND,
-    /** The platforms that people can sign in with, and their names if the file gives them. No secret is kept here. */
+    /**
+     * The platforms that people can sign in with, and their names if the file gives them. Secrets are not kept here.
+     */
     platforms: [...(read.THIRD_PARTY ?? [])].flatMap(([platform, { own, name }]) =>
       own ? [] : [{ platform, name: name ?? null }],
     ),
     /** The languages that pages offer, in their order. */
     languages: read.LANGUAGES,
-    /** For a visitor who prefers none of them. */
+    /** The language for a visitor who prefers none of them. */
     defaultLanguage: read.DEFAULT_LANGUAGE,
     /** The service whose texts replace the built-in ones. */
     translations:
       read.TRANSLATIONS_URL === undefined ? undefined : { url: read.TRANSLATIONS_URL, key: read.TRANSLATIONS_KEY },
-    /** For a mobile of a visitor whose browser names no region. */
+    /** The region for a mobile, if the visitor's browser names none. */
     defaultRegion: read.DEFAULT_REGION,
     dataDir: read.DATA_DIR,
     /** Addresses or networks of proxies whose X-Forwarded-For is trusted, separated by commas. */
@@ -100,7 +104,7 @@ export const readEnv = (source: Source) => {
   }
 }
 
-/** A generated secret is read on first use, and then kept. */
+/** A generated secret is read on first use, and then cached. */
 const once = <Value>(make: () => Value): (() => Value) => {
   let made: { value: Value } | undefined
   return () => {
@@ -110,8 +114,8 @@ const once = <Value>(make: () => Value): (() => Value) => {
 }
 
 /**
- * True when an origin, as in the Origin header, is ours: that of PUBLIC_URL, or, when PUBLIC_URL is this machine
- * itself, any of its loopback names with the same port.
+ * True for our own origin, in an Origin header: that of PUBLIC_URL, or, if PUBLIC_URL is this machine itself, any of
+ * its loopback names with the same port.
  */
 export const isOurOrigin = (text: string, publicUrl: URL): boolean => {
   if (text === publicUrl.origin) return true
@@ -126,7 +130,7 @@ export const isOurOrigin = (text: string, publicUrl: URL): boolean => {
 }
 
 /**
- * True when the browser says that one of our own pages sent a form. A browser that says nothing (an old one, or a text
+ * True when the browser says that one of our own pages sent a form. A browser that does not say (an old one, or a text
  * browser) passes too; the form token is checked in any case.
  */
 export const isFromUs = ({ origin, ...headers }: IncomingHttpHeaders, publicUrls: readonly URL[]): boolean => {

@@ -23,15 +23,15 @@ export interface DeskVisitor {
   userId: string | null
   /** When the session at the desk ends at the latest, as an ISO time. */
   expiresAt: string | null
-  /** Until when the factor is fresh by which the desk was entered, as an ISO time. */
+  /** Until when the factor with which the desk was entered is fresh, as an ISO time. */
   factorUntil: string | null
 }
 
-/** The facts that a server around the app may give about one request. A bare `remix-serve` gives none. */
+/** What a server around the app may tell it about a request. A bare `remix-serve` tells nothing. */
 export interface RequestFacts {
-  /** The door of the operator's desk, by which the request came. Missing: the public one. */
+  /** True if the request came to the operator's desk. Missing: to the public site. */
   door?: 'desk'
-  /** From the guard of the desk's pages to the document: the operator who asks. */
+  /** From the guard of the desk's pages to the document: the operator who makes the request. */
   operator?: DeskVisitor
   /** True while a form of the desk is answered, whose page is drawn by the same request. */
   hasPosted?: true
@@ -39,7 +39,7 @@ export interface RequestFacts {
   clientAddress?: string
   /** The variant of the requested host. */
   variant?: Variant
-  /** Names this request in the log, in the `x-log-id` header and on the page of a failure. */
+  /** Identifies this request in the log, in the `x-log-id` header and on the page of a failure. */
   logId?: string
   log?: Logger
   /** Notes a call for telemetry. Missing when nothing of the request may be recorded. */
@@ -49,13 +49,14 @@ export interface RequestFacts {
   /** True when the posted form contained a file that was too large: nothing of the form arrived. */
   cutOff?: boolean
   /**
-   * The server has no room for the work of a posted form: the seconds until the next try. The form is shown again, with
-   * the typed values.
+   * The server had no capacity for the work of a posted form: the seconds until the next attempt. The form is shown
+   * again, with the typed values.
    */
   busy?: number
   /**
-   * From the app to the server: the account API gave no answer to what a form does. With `busy`, told by the server to
-   * the app: the form is shown again because of that, and keeps its request key, since it may have been done.
+   * From the app to the server: the account API gave no answer to a form's call. With `busy`, from the server to the
+   * app: the form is shown again because of that, and keeps its request key, because the call may have been carried
+   * out.
    */
   isUnanswered?: boolean
   /** The ticket of a captcha that this request has solved, for the call that required it. */
@@ -66,16 +67,13 @@ export interface RequestFacts {
   waitingTicket?: string
   /** From an action: the language that a button of its form asks for, instead of the request's. */
   language?: Language
-  /** From an action to the document: its page has an island, whose script may reach these origins next to ours. */
+  /** From an action to the document: its page has an island, whose script may reach these further origins. */
   islandOrigins?: string[]
-  /**
-   * Set by a loader or an action: the origins next to ours, and the schemes of host apps, that forms of its page may
-   * lead to.
-   */
+  /** Set by a loader or an action: further origins, and schemes of host apps, to which forms of its page may lead. */
   leavingOrigins?: string[]
-  /** From a loader to the document: the path and query of the next page, which loads on its own. */
+  /** From a loader to the document: the path and query of the next page, which loads automatically. */
   goesOnAt?: string
-  /** From a loader to the document: the message key of its title, where the page says why it cannot do what it is for. */
+  /** From a loader to the document: the message key of its title, if the page explains why it cannot do its task. */
   title?: string
   /** From an action to the document: when the form may be sent again. */
   retryAfterSeconds?: number
@@ -92,8 +90,8 @@ declare module '@remix-run/server-runtime' {
 }
 
 /**
- * The request-specific arguments of loaders and actions. Remix gives every loader its own copy of the request but the
- * same context, so results that are computed once a request are stored on the context.
+ * The request-specific arguments of loaders and actions. Remix gives every loader its own copy of the request, but the
+ * same context. So results that are computed once per request are stored with the context.
  */
 export interface Args {
   request: Request
@@ -102,7 +100,7 @@ export interface Args {
   params: Readonly<Record<string, string | undefined>>
 }
 
-/** Runs `find` at most once a request. */
+/** Runs `find` at most once per request. */
 export const oncePerRequest = <Found>(find: (args: Args) => Found): ((args: Args) => Found) => {
   // As a WeakMap key, a context would live until the next collection of the old generation.
   const found = Symbol('found')

@@ -5,12 +5,12 @@ import { type Args, oncePerRequest } from './load-context'
 
 let processLog: Logger | undefined
 
-/** The request's log: the server's, or one of our own where the server has none. */
+/** The request's log: the server's, or our own if the server has none. */
 export const logOf = ({ context }: Args): Logger => {
   if (context.log) return context.log
   processLog ??= pino({ level: env().logLevel })
   return processLog
 }
 
-/** Names the request in the log and on the page of a failure. */
+/** Identifies the request in the log and on the page of a failure. */
 export const logIdOf = oncePerRequest(({ context }: Args): string => context.logId ?? randomUUID())

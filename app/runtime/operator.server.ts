@@ -11,9 +11,9 @@ import { logIdOf } from './log.server'
 import { upstream } from './upstream.server'
 
 /**
- * The calls of the operator, for the one who uses the desk. An expected failure is a value. What concerns the caller alone is
- * thrown: a redirect to the desk's sign-in when the session has ended, and a problem page when the scope is lacking, or
- * when the account API gives no answer.
+ * The calls of the operator who uses the desk. An expected failure is a value. Failures of the caller are thrown: a
+ * redirect to the desk's sign-in when the session has ended, and a problem page when a scope is missing, or when the
+ * account API gives no answer.
  */
 export const operator: (args: Args) => Promise<OperatorClient> = oncePerRequest(async (args) => {
   requireDesk(args)
@@ -28,7 +28,7 @@ export const operator: (args: Args) => Promise<OperatorClient> = oncePerRequest(
       throw unavailable(args, error)
     })
     if (answer.ok) return answer
-    // After too many wrong tokens a wrong one is told so, and a right one is still taken.
+    // After too many wrong tokens, a wrong one gets this answer, but a right one is still accepted.
     if (answer.code === 'key_refused' || answer.code === 'too_many_requests') throw await leadToDeskSignIn(args)
     if (answer.code === 'scope_lacking') throw problem('forbidden')
     if (answer.code === 'internal') throw problem('unavailable', { retryAfterSeconds: 30 })
@@ -38,7 +38,7 @@ export const operator: (args: Args) => Promise<OperatorClient> = oncePerRequest(
 
 type Ask = (input: Record<string, unknown>) => Promise<Answer<OperatorCall>>
 
-/** Throws the 404 of an unknown address, unless the request came by the door of the desk. */
+/** Throws the 404 of an unknown address, unless the request came to the desk. */
 export const requireDesk = ({ context }: Pick<Args, 'context'>): void => {
   if (context.door !== 'desk') throw problem('not_found')
 }
@@ -54,8 +54,9 @@ export const deskVisitor: (args: Args) => Promise<DeskVisitor> = oncePerRequest(
 })
 
 /**
- * The guard of every page of the desk: requires its door, an operator, and the scope of a call that the page makes. A form
- * for a call that takes a fresh factor is shown once the factor is: one that was typed already is not lost.
+ * The guard of every page of the desk: requires that the request came to the desk, an operator, and the scope of a call
+ * that the page makes. A form for a call that needs a fresh factor is shown after the factor is proven; a form that was
+ * already filled in is not lost.
  * @param call the call that the page is for
  */
 export const requireOperator = async (args: Args, call?: OperatorCallName): Promise<DeskVisitor> => {
@@ -69,6 +70,6 @@ export const requireOperator = async (args: Args, call?: OperatorCallName): Prom
   return visitor
 }
 
-/** True where the factor by which the desk was entered was shown too long ago. */
+/** True if the factor with which the desk was entered was proven too long ago. */
 const isStale = ({ factorUntil }: DeskVisitor): boolean =>
   factorUntil !== null && Date.parse(factorUntil) <= (upstream().clock?.now() ?? Date.now())

@@ -2,13 +2,13 @@ import { type Brand, termsCountFrom } from '#settings/brand'
 import { isAbsent } from './absent-calls.server'
 import { env } from './env.server'
 
-/** The terms that people are asked for. */
+/** The terms that people have to accept. */
 interface AskedTerms extends Pick<NonNullable<Brand['terms']>, 'version' | 'changes'> {
   /** When they began to count, as an ISO time. */
   countFrom: string
 }
 
-/** The terms of the operator that people who have not accepted them are asked for by now. Undefined: none. */
+/** The terms of the operator that people who have not accepted them have to accept by now. Undefined: none. */
 export const askedTerms = (): AskedTerms | undefined => {
   const terms = env().brand?.terms
   const countFrom = terms && termsCountFrom(terms)

@@ -10,7 +10,7 @@ const clock = new SteadyClock()
 
 let sendHere: SendHere | undefined
 
-/** Makes the account API that the server has started in this process the one that calls go to. */
+/** Sends calls to the account API that the server has started in this process. */
 export const callHere = (send: SendHere): void => {
   sendHere = send
 }
@@ -35,8 +35,8 @@ export const upstream = (): Upstream => {
 const timeoutMs = 2000
 
 /**
- * The account API for this process itself, which asks for nobody.
- * @param userAgent says what for
+ * The account API for this process itself, without a session.
+ * @param userAgent says what it is used for
  */
 export const clientOfNobody = (userAgent: string, more: Pick<Caller, 'logId' | 'left'> = {}): Client =>
   createClient(

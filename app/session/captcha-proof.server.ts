@@ -3,7 +3,7 @@ import type { Args } from '~/runtime/load-context'
 import { readBrowserId } from './browser-id.server'
 import { sealedCookie } from './sealed-cookie.server'
 
-/** The proof of a captcha that a page is shown after, for a short time: its account API takes it once. */
+/** The proof of a captcha before a page is shown, stored for a short time: its account API accepts it once. */
 const proofCookie = sealedCookie({
   name: 'butterfly_captcha_proof',
   purpose: 'proof of a captcha',
@@ -13,13 +13,13 @@ const proofCookie = sealedCookie({
 
 const browserIn = ({ request }: Args): string => readBrowserId(request.headers.get('cookie') ?? '') ?? ''
 
-/** The Set-Cookie headers that give the ticket of a captcha that this request has solved to the next one. */
+/** The Set-Cookie headers that pass the ticket of a captcha, solved by this request, to the next one. */
 export const keepCaptchaProof = async (args: Args): Promise<string[]> => {
   const { captchaTicket: ticket } = args.context
   return ticket === undefined ? [] : [await proofCookie.write({ ticket, browserId: browserIn(args) })]
 }
 
-/** The ticket that the request before this one has solved a captcha for. */
+/** The ticket of the captcha that the previous request has solved. */
 export const captchaProof = async (args: Args): Promise<string | undefined> => {
   const proof = await proofCookie.read(args.request)
   return proof?.browserId === browserIn(args) ? proof.ticket : undefined

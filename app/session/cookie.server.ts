@@ -2,8 +2,8 @@ import { parseCookie } from 'cookie'
 import { env } from '~/runtime/env.server'
 
 /**
- * The name that a cookie has on the wire. Over https a prefix makes the browser refuse one that another host or plain
- * http has set (RFC 6265bis, section 4.1.3); `__Host-` asks for the path /.
+ * The name of a cookie on the wire. Over https a prefix makes the browser refuse one that another host or plain http
+ * has set (RFC 6265bis, section 4.1.3); `__Host-` requires the path /.
  */
 const wireName = (name: string, path: string) => {
   if (!env().secure) return name
@@ -11,7 +11,7 @@ const wireName = (name: string, path: string) => {
 }
 
 /**
- * A Set-Cookie header of a cookie that no script can read. `value` must have only characters that a cookie can hold.
+ * A Set-Cookie header for a cookie that no script can read. `value` must have only characters that a cookie can hold.
  * Without `maxAgeSeconds` the cookie ends with the browser; 0 deletes it.
  */
 export const cookie = (
@@ -27,7 +27,7 @@ export const cookie = (
     'SameSite=Lax',
     ...(env().secure ? ['Secure'] : []),
   ].join('; ')
-  // Browsers drop a longer one without a word (RFC 6265, section 6.1).
+  // Browsers silently drop a longer one (RFC 6265, section 6.1).
   if (Buffer.byteLength(header) > 4096) throw new Error(`the cookie ${name} is over 4,096 bytes`)
   return header
 }

@@ -5,12 +5,12 @@ import { cookie, readCookie } from './cookie.server'
 const sessionCookie = 'butterfly_desk'
 const sessionPattern = new RegExp(`^${deskTokenPrefix}[\\w-]{43}$`)
 
-/** What a ticket is bound to. All tabs of a browser share it, so that each can enter. */
+/** The secret that a ticket is bound to. All tabs of a browser share it, so that each can enter. */
 const verifierCookie = 'butterfly_desk_start'
 const verifierPattern = /^[\w-]{43}$/
 const verifierMaxAgeSeconds = 60 * 60
 
-/** The token of the desk in a request, or in a bare Cookie header, where it looks like one. */
+/** The token of the desk in a request, or in a bare Cookie header, if it has the right form. */
 export const deskTokenIn = (from: Request | string): string | undefined => matching(from, sessionCookie, sessionPattern)
 
 export const setDeskToken = (token: string): string => cookie(sessionCookie, token, {})

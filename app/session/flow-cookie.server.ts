@@ -7,7 +7,7 @@ import { sealedCookie } from './sealed-cookie.server'
 export interface FlowInstance {
   /** The flow's name. */
   flow: string
-  /** The values of the parameters in the flow's paths, in order; none for a flow that has one instance. */
+  /** The values of the parameters in the flow's paths, in order; empty for a flow with a single instance. */
   params: readonly string[]
   /** The common path of all pages of this instance. Only requests below it carry the cookie. */
   path: string
@@ -39,7 +39,9 @@ const afterwardsMinutes = 60
 
 const familyOf = ({ flow }: Pick<FlowInstance, 'flow'>) => `butterfly_flow_${flow}`
 
-/** A cookie's name. It contains a hash of the parameters: their values may hold characters that a name cannot. */
+/**
+ * A cookie's name. It contains a hash of the parameters, because their values may have characters that a name cannot.
+ */
 const nameOf = (instance: Pick<FlowInstance, 'flow' | 'params'>) => {
   if (instance.params.length === 0) return familyOf(instance)
   const hash = createHash('sha256').update(JSON.stringify(instance.params)).digest('base64url').slice(0, 8)
@@ -64,7 +66,7 @@ export const readFlow = async (
   return state && isOwn ? state : 'refused'
 }
 
-/** The Set-Cookie headers that keep a state, and drop the oldest instances of the same flow where there are too many. */
+/** The Set-Cookie headers that store a state, and drop the oldest instances of the same flow if there are too many. */
 export const keepFlow = async (
   request: Request,
   instance: FlowInstance,

@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from '~/framework'
 
 /**
- * The hidden fields of a form: one shows that it was made for the browser that posts it, the other names its page, so that
- * two presses of its button are one.
+ * The hidden fields of a form: one shows that it was made for the browser that posts it, the other identifies its page,
+ * so that two presses of its button count as one.
  */
 export const FormToken = () => {
   const data = useRouteLoaderData<{ formToken: string; requestKey?: string }>('root')

@@ -6,7 +6,7 @@ import { seal } from './seal.server'
 import { sealedCookie } from './sealed-cookie.server'
 
 const keptSession = z.object({
-  /** Names the session in a form, without revealing anything. */
+  /** Identifies the session in a form, without revealing anything. */
   key: z.string(),
   userId: z.string(),
   username: z.string(),
@@ -30,11 +30,12 @@ const sessionsCookie = sealedCookie({
 })
 /**
  * Tells every page that there are kept sessions, which are bound to this mark: a copy of them cannot be opened in
- * another browser. The browser id would not do: signing in and out changes it, on pages that do not get the sessions.
+ * another browser. The browser id would not do, because signing in and out changes it on pages that do not get the
+ * sessions.
  */
 const markCookie = 'butterfly_keeps_sessions'
 
-/** The most accounts that stay signed in next to the present one. */
+/** How many accounts may stay signed in besides the present one. */
 export const mostKept = 5
 /** Including its name and attributes the cookie has to stay below 4,096 bytes. */
 const sealedMaxBytes = 3900
@@ -50,7 +51,7 @@ const stateOf = oncePerRequest(async ({ request }: Args) => {
 /** The kept sessions, the newest first. */
 export const keptSessions = async (args: Args): Promise<readonly KeptSession[]> => (await stateOf(args)).sessions
 
-/** Stores these sessions, instead of all earlier ones. False: they are too many, and nothing has changed. */
+/** Stores these sessions, replacing all earlier ones. False: they are too many, and nothing has changed. */
 export const keepSessions = async (args: Args, sessions: KeptSession[]): Promise<boolean> => {
   const state = await stateOf(args)
   const { mark } = state
@@ -65,7 +66,7 @@ export const changedKeptSessions = async (args: Args): Promise<string[]> => {
   const { sessions, mark, changed } = await stateOf(args)
   if (!changed) return []
   if (sessions.length === 0) return [sessionsCookie.clear(), cookie(markCookie, '', { maxAgeSeconds: 0 })]
-  // All are in one cookie, so one session that ends with the browser takes the others along.
+  // All are in one cookie, so one session that ends with the browser makes the others do so too.
   const isBrief = sessions.some((session) => session.isBrief)
   const marked = cookie(markCookie, mark, isBrief ? {} : { maxAgeSeconds: keptMinutes * 60 })
   return [await sessionsCookie.write({ sessions, mark }, { isBrief }), marked]
@@ -74,6 +75,6 @@ export const changedKeptSessions = async (args: Args): Promise<string[]> => {
 /** True when a Cookie header says that the browser keeps sessions next to the present one. */
 export const saysThatItKeeps = (cookieHeader: string): boolean => readCookie(cookieHeader, markCookie) !== undefined
 
-/** True when the page of a path leads to the kept sessions of a browser, so that it belongs to that browser alone. */
+/** True when the page of a path links to the kept sessions of a browser, so that the page must not be shared. */
 export const leadsToKept = (pagePath: string, cookieHeader: string): boolean =>
   pagePath === '/login' && saysThatItKeeps(cookieHeader)

@@ -7,7 +7,9 @@ const [compress, expand] = [promisify(deflateRaw), promisify(inflateRaw)]
 export const packed = async (formData: FormData): Promise<string> =>
   (await compress(JSON.stringify(textFields(formData)))).toString('base64')
 
-/** The form of {@link packed}. Safe to decompress only what we have sealed: the body that it came from was limited. */
+/**
+ * Reverses {@link packed}. Safe to decompress only what we have sealed, because the body that it came from was limited.
+ */
 export const unpacked = async (fields: string): Promise<FormData> =>
   formOf(JSON.parse((await expand(Buffer.from(fields, 'base64'))).toString()))
 

@@ -4,7 +4,7 @@ import { cookie, readCookie } from './cookie.server'
 // The path is /, so that the cookie gets the prefix that keeps other hosts from setting it.
 const parkedCookie = 'butterfly_parked'
 const maxAgeSeconds = 15 * 60
-/** With a proof that is added, and its name and attributes, it stays below the 4,096 bytes that browsers keep. */
+/** With an added proof, its name and attributes, it stays below the 4,096 bytes that browsers keep. */
 export const parkedCookieMaxLength = 3700
 
 const parkedIn = oncePerRequest(({ request }: Args) => ({
@@ -15,7 +15,7 @@ const parkedIn = oncePerRequest(({ request }: Args) => ({
 /** The sealed form that waits in this browser while its person is at a provider. */
 export const waitingForm = (args: Args): string | undefined => parkedIn(args).parked
 
-/** Keeps a sealed form, instead of another. */
+/** Stores a sealed form, replacing an earlier one. */
 export const keepWaitingForm = (args: Args, parked: string): void => {
   Object.assign(parkedIn(args), { parked, isChanged: true })
 }

@@ -28,7 +28,7 @@ const accountsCookie = sealedCookie({
 })
 const mostAccounts = 5
 
-/** An account in a list: `key` names it in a form, without revealing anything. */
+/** An account in a list: `key` identifies it in a form, without revealing anything. */
 export interface ListedAccount {
   key: string
   name: string
@@ -42,7 +42,10 @@ const accountsIn = oncePerRequest(async ({ request }: Args) => {
   return { accounts: opened?.accounts ?? [], changed: accountsCookie.isIn(request) && opened === undefined }
 })
 
-/** The first part of a device token does not change with its uses, so a form of another tab still names the account. */
+/**
+ * The first part of a device token does not change when it is used, so a form in another tab still identifies the
+ * account.
+ */
 const keyOf = ({ token }: RememberedAccount): string =>
   createHash('sha256')
     .update(token.split('.')[0] ?? '')
@@ -62,7 +65,7 @@ export const accountOfKey = async (args: Args, key: string): Promise<RememberedA
 export const accountOfUser = async (args: Args, userId: string): Promise<RememberedAccount | undefined> =>
   (await accountsIn(args)).accounts.find((account) => account.userId === userId)
 
-/** Stores an account, instead of its earlier state. If there are too many, the least recently used one is dropped. */
+/** Stores an account, replacing its earlier state. If there are too many, the least recently used one is dropped. */
 export const keepAccount = async (args: Args, account: RememberedAccount): Promise<void> => {
   const state = await accountsIn(args)
   const others = state.accounts.filter(({ userId }) => userId !== account.userId)
@@ -83,9 +86,6 @@ export const changedAccounts = async (args: Args): Promise<string[]> => {
   return [accounts.length === 0 ? accountsCookie.clear() : await accountsCookie.write({ accounts })]
 }
 
-/**
- * True when the page of a path lists the accounts that a Cookie header carries, so that it belongs to this browser
- * alone.
- */
+/** True when the page of a path lists the accounts in a Cookie header, so that the page must not be shared. */
 export const listsAccounts = (pagePath: string, cookieHeader: string): boolean =>
   pagePath === path && accountsCookie.isIn(cookieHeader)

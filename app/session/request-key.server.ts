@@ -5,13 +5,16 @@ import { newBrowserId } from './browser-id.server'
 import { keyRing } from './key-ring.server'
 import { visitor } from './visitor.server'
 
-/** The field of a form that names its page, so that two presses of its button are known as one. */
+/** The field that identifies a form's page, so that two presses of its button are recognised as one. */
 export const requestKeyField = 'request_key'
 
 const bind = (nonce: string, account: string, key: Buffer): Buffer =>
   createHmac('sha256', key).update(`${nonce}.${account}`).digest().subarray(0, 16)
 
-/** A new request key: a random part, and its keyed hash for the account whose page has it. It reveals nothing of the account. */
+/**
+ * A new request key: a random part, and its keyed hash for the account that sees the page. It reveals nothing about the
+ * account.
+ */
 export const newRequestKey = async (args: Args): Promise<string> => {
   const nonce = newBrowserId()
   const [key] = keyRing(requestKeyField)
@@ -19,7 +22,7 @@ export const newRequestKey = async (args: Args): Promise<string> => {
   return `${nonce}.${bind(nonce, (await accountMark(args)) ?? '', key).toString('base64url')}`
 }
 
-/** The request key that a form has, if it looks like one. */
+/** The request key of a form, if it has the right form. */
 export const requestKeyIn = (fields: FormData): string | undefined => {
   const requestKey = fields.get(requestKeyField)
   return typeof requestKey === 'string' && /^[\w-]{22}\.[\w-]{22}$/.test(requestKey) ? requestKey : undefined
@@ -36,7 +39,7 @@ export const isOwnRequestKey = async (args: Args, requestKey: string): Promise<b
   )
 }
 
-/** What the account API calls the account of this browser. Undefined: it does not say. */
+/** The account API's mark of this browser's account. Undefined: it does not set one. */
 const accountMark = async (args: Args): Promise<string | undefined> => {
   const { jar, signedIn } = await visitor(args)
   return signedIn ? jar.get(accountMarkCookie) : undefined

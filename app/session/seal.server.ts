@@ -48,7 +48,7 @@ const remembered = new LRUCache<string, Opened>({
 
 /**
  * Opens a value of {@link seal}. Undefined when it was changed, has expired or was sealed for another purpose.
- * @param options.isFrequent the browser sends it with every request, so what it holds is remembered
+ * @param options.isFrequent the browser sends it with every request, so its content is cached
  */
 export const unseal = async <T>(
   sealed: string,
@@ -66,7 +66,7 @@ export const unseal = async <T>(
   return JSON.parse(opened.json) as T
 }
 
-/** What a sealed value holds. Undefined when no key of the purpose opens it. */
+/** The content of a sealed value. Undefined when no key of the purpose opens it. */
 const open = async (sealed: string, purpose: string): Promise<Opened | undefined> => {
   if (!isCanonical(sealed)) return undefined
   for (const key of await cryptoKeys(purpose)) {

@@ -8,7 +8,7 @@ interface Options<Schema> {
   purpose: string
   /** How long the value can be opened. */
   minutes: number
-  /** How much longer the browser keeps the cookie, so that a page can tell an expired one from none. */
+  /** How much longer the browser keeps the cookie, so that a page can distinguish an expired one from none. */
   afterwardsMinutes?: number
   /** Only requests below it carry the cookie. */
   path?: string
@@ -40,7 +40,7 @@ export const sealedCookie = <Schema extends z.ZodObject>({
   isIn: (from: Request | string): boolean => readCookie(from, name, path) !== undefined,
 
   /**
-   * The Set-Cookie header that stores a value, instead of another.
+   * The Set-Cookie header that stores a value, replacing an earlier one.
    * @param isBrief the browser drops it when it is closed
    */
   write: async (value: z.output<Schema>, { isBrief = false } = {}): Promise<string> =>

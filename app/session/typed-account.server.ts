@@ -3,7 +3,7 @@ import { type Args, oncePerRequest } from '~/runtime/load-context'
 import { readBrowserId } from './browser-id.server'
 import { sealedCookie } from './sealed-cookie.server'
 
-/** The longest identifier that is kept, as in the fields of the sign-in. */
+/** The maximum length of a stored identifier, as in the fields of the sign-in. */
 const maxLength = 254
 
 /** What was typed to sign in, so that the pages of other ways do not ask for it again. Never a password. */
@@ -16,7 +16,7 @@ const typedCookie = sealedCookie({
 
 const changeOf = oncePerRequest((): { account?: string } => ({}))
 
-/** Keeps the identifier of a sign-in that failed, instead of another. */
+/** Stores the identifier of a failed sign-in, replacing an earlier one. */
 export const keepTypedAccount = (args: Args, account: string): void => {
   if (account.length <= maxLength) changeOf(args).account = account
 }
@@ -33,7 +33,8 @@ export const typedAccount = async (args: Args): Promise<string | undefined> => {
 
 /**
  * The Set-Cookie header for the changes of this request, if any.
- * @param browser the id that the browser has after this response, and whether it has changed: then the cookie goes
+ * @param browser the id that the browser has after this response, and whether it has changed: then the cookie is
+ * removed
  */
 export const changedTypedAccount = async (
   args: Args,

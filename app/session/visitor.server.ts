@@ -53,7 +53,7 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
   const nextBrowserId = browserId ?? newBrowserId()
   const formToken = formTokenOf(nextBrowserId)
   context.formToken = formToken
-  // The desk knows operators by its own cookie, and reads nothing of the public site's sessions.
+  // The desk knows operators by its own cookie, and reads none of the public site's sessions.
   if (door === 'desk') return atDesk({ browserId, nextBrowserId, formToken })
   const session = await openSession(request, browserId)
   const jar = newJar(session?.jar ?? (await readKnownBrowser(request)))
@@ -66,7 +66,7 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
     nextBrowserId,
     formToken,
     staleSession: sessionCookie.isIn(request) && session === undefined,
-    // A cookie whose session has ended says nothing of the next one.
+    // A cookie whose session has ended says nothing about the next one.
     isBrief: session?.isBrief === true && jar.session !== undefined,
     tokens: jar.get(knownBrowserCookie),
   }
@@ -120,7 +120,10 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
   ]
 }
 
-/** A browser that knows nobody learns nobody by a session that ends when it is closed: it may be a shared one. */
+/**
+ * A browser that knows nobody gets no known-browser token from a session that ends when it is closed, because it may be
+ * a shared one.
+ */
 const isToBeKnown = ({ request }: Args, { isBrief }: Pick<VisitorState, 'isBrief'>): boolean =>
   !isBrief || knowsAccounts(request)
 
@@ -152,7 +155,7 @@ export const endSession = async (args: Args): Promise<TakenSession> => {
   return { jar: Object.fromEntries(taken), ...(isBrief && { isBrief }) }
 }
 
-/** Makes taken cookies the session of this browser, instead of the present one. */
+/** Makes taken cookies the session of this browser, replacing the present one. */
 export const putSession = async (args: Args, { jar: taken, isBrief = false }: TakenSession): Promise<void> => {
   await endSession(args)
   const state = await visitorState(args)
@@ -160,7 +163,7 @@ export const putSession = async (args: Args, { jar: taken, isBrief = false }: Ta
   state.isBrief = isBrief
 }
 
-/** Says of the session that this request began whether it ends when the browser is closed. */
+/** Sets whether the session that this request began ends when the browser is closed. */
 export const endWithBrowser = async (args: Args, isBrief: boolean): Promise<void> => {
   const state = await visitorState(args)
   state.isBrief = isBrief

@@ -3,13 +3,13 @@ import type { Args } from '~/runtime/load-context'
 import { sealedCookie } from './sealed-cookie.server'
 import { visitor } from './visitor.server'
 
-/** A sign-in that waits, as its cookie keeps it. */
+/** A waiting sign-in, as stored in its cookie. */
 export interface WaitingSignIn {
   ticket: string
   browserId: string
-  /** The address that it leads to. Null: the settings. */
+  /** The address to continue at. Null: the settings. */
   next: string | null
-  /** When the authenticator will be removed, if this browser has asked for that. */
+  /** When the authenticator will be removed, if this browser has requested that. */
   removal: { at: string; timeZone: string | null } | null
   /** True: the session will end when the browser is closed. */
   isBrief?: boolean
@@ -35,8 +35,8 @@ const waitingCookie = sealedCookie({
 })
 
 /**
- * The Set-Cookie header that keeps the sign-in that this request began, for its browser alone, with the address that it
- * was to lead to. Undefined when none began that waits.
+ * The Set-Cookie header that stores the sign-in that this request began, for its browser alone, with the address to
+ * continue at. Undefined when no waiting sign-in began.
  */
 export const keepWaitingSignIn = async (args: Args, address: string): Promise<string | undefined> => {
   const { waitingTicket: ticket, beginsBriefly: isBrief } = args.context
@@ -56,5 +56,5 @@ export const waitingSignIn = async (args: Args): Promise<WaitingSignIn | undefin
   return found && found.browserId === (await visitor(args)).browserId ? found : undefined
 }
 
-/** The Set-Cookie header that forgets it. */
+/** The Set-Cookie header that removes it. */
 export const forgetWaitingSignIn = (): string => waitingCookie.clear()

@@ -6,13 +6,13 @@ interface ButtonProps {
   values?: Record<string, string | number>
   /** Says which button submitted a form with several. */
   name?: string
-  /** Styles a secondary button. A page has at most one that is not. */
+  /** Styles a secondary button. A page has at most one primary button. */
   quiet?: boolean
   /** Styles a button that ends or removes something. */
   danger?: boolean
   /** Styles the button of a row. */
   small?: boolean
-  /** The whole name of a button whose text is the same in each row. It begins with the text. */
+  /** The full name of a button whose text is the same in each row. It begins with the text. */
   label?: string
 }
 

@@ -8,19 +8,19 @@ export interface Column<Thing> {
   cell: (thing: Thing) => ReactNode
   /** A day or a number, which is not broken. */
   isShort?: boolean
-  /** A small screen, which shows no headings, shows this one before the value. */
+  /** True if a small screen, which shows no headings, shows this one before the value. */
   isLabelled?: boolean
-  /** The list that its heading leads to, sorted by it, and the present order where it is sorted by it. */
+  /** The link of its heading, which sorts the list by it, and the present order if the list is sorted by it. */
   sort?: { path: string; order: 'ascending' | 'descending' | undefined } | undefined
 }
 
-/** The tick boxes of a table that is in a form. */
+/** The tick boxes of a table in a form. */
 export interface Ticks<Thing> {
   /** The name of the boxes in the form. */
   name: string
-  /** The value of the box of a thing. Undefined: it has none. */
+  /** The value of the box of a thing. Undefined: no box. */
   valueOf: (thing: Thing) => string | undefined
-  /** What a box says to those who do not see its row. */
+  /** The label of a box, for people who do not see its row. */
   labelOf: (thing: Thing) => string
   /** The link that ticks all boxes, or none. */
   all: { path: string; text: string; isTicked: boolean }

@@ -6,7 +6,7 @@ interface FilterLinksProps {
   links: readonly { path: string; text: string; isCurrent: boolean }[]
 }
 
-/** Links that narrow the list of a page; the one in force is marked. */
+/** Links that narrow the list of a page; the current one is marked. */
 export const FilterLinks = ({ label, links }: FilterLinksProps) => (
   <nav aria-label={useTranslation().t(label)}>
     <ul className="pages">

@@ -6,7 +6,7 @@ interface Topic {
   /** The message keys of the link, and of the hint below it. */
   text: string
   hint: string
-  /** True when the page opens next to this one, which its hint says. */
+  /** True when the page opens in a new tab, which its hint says. */
   newTab?: true
 }
 

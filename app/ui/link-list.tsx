@@ -6,7 +6,7 @@ import { useLinkWithNext } from '~/navigation/use-link-with-next'
 interface LinkRowsProps {
   /** The message keys of the links, by path. */
   links: Record<string, string>
-  /** What is known of the pages without opening them, by path. */
+  /** Facts about the pages, by path. */
   states?: Record<string, string | undefined>
 }
 
@@ -42,7 +42,7 @@ export const LinkRows = ({ links, states = {} }: LinkRowsProps) => {
   )
 }
 
-/** Links to other ways of doing what the page is for, with a title. */
+/** Links to other ways to do the page's task, with a title. */
 export const LinkList = ({ title, values, links, states }: LinkListProps) => {
   const { t } = useTranslation()
   if (useOpenLinks()(linksIn(links)).length === 0) return null

@@ -6,6 +6,6 @@ interface OpenLinkProps {
   children: ReactNode
 }
 
-/** A link to a page that may be closed here: then there is none. */
+/** A link to a page that may be closed here. Then it renders nothing. */
 export const OpenLink = ({ path, children }: OpenLinkProps) =>
   useIsOpen()(path) ? <a href={path}>{children}</a> : null

@@ -4,13 +4,13 @@ import { listKey } from '#contract/terms/fields'
 import { useLocation } from '~/framework'
 import { flashParameters } from '~/navigation/flash-names'
 
-/** The number of the page of a list that a URL asks for; 1 for anything that is no such number. */
+/** The page number of a list in a URL; 1 for anything that is not one. */
 export const pageOf = (request: Request): number => {
   const asked = new URL(request.url).searchParams.get('page') ?? ''
   return /^[1-9]\d{0,2}$/.test(asked) ? Number(asked) : 1
 }
 
-/** A place in a list, as the query of a URL names it. */
+/** A place in a list, as in the query of a URL. */
 interface Place {
   page?: string
   before?: string
@@ -57,7 +57,7 @@ export const PageLinks = ({ page, hasMore }: { page: number; hasMore: boolean })
   />
 )
 
-/** The page of a list that is read by keys, as a URL asks for it; the first one where it asks for none. */
+/** The place in a list that is read by keys, from a URL; the first page by default. */
 export const keysOf = (request: Request, key: z.ZodType<string>): { before?: string; after?: string } => {
   const { searchParams } = new URL(request.url)
   const [before, after] = ['before', 'after'].map((name) => key.safeParse(searchParams.get(name)).data)
@@ -75,7 +75,9 @@ export const KeyLinks = ({ newer, older }: { newer?: string | undefined; older?:
   />
 )
 
-/** The key of the entry before the page that a URL asks for; undefined for the first page, and for what is no key. */
+/**
+ * The key of the entry before the page, from a URL; undefined for the first page, and for anything that is not a key.
+ */
 export const keyOf = (request: Request): string | undefined => {
   const asked = new URL(request.url).searchParams.get('after') ?? ''
   return listKey.safeParse(asked).success ? asked : undefined

@@ -12,7 +12,7 @@ interface Copied {
   copied: string
 }
 
-/** A list of facts: by the message key of the term, the value. One that is not known is empty, and left out. */
+/** A list of facts: values by the message key of the term. An unknown value is empty, and left out. */
 export const SummaryList = ({ facts }: { facts: Record<string, string | Item | Copied> }) => {
   const { t } = useTranslation()
   return (

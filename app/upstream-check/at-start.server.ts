@@ -4,7 +4,7 @@ import { upstream } from '~/runtime/upstream.server'
 import { judge } from './judge'
 import { probe } from './probe'
 
-/** Logs each flow that cannot work with an account API that has its own paths. It makes harmless calls alone. */
+/** Logs each flow that cannot work with an account API that has its own paths. It makes only harmless calls. */
 export const logClosedFlows = async (log: Logger): Promise<void> => {
   const { accountApi, variantAt } = env()
   if (!accountApi.paths) return

@@ -2,10 +2,10 @@ import type { Received } from '#contract/wire/exchange'
 import { ownNames, type WireNames } from '#contract/wire/headers'
 import { type Seen, tokenCookieIn } from './seen'
 
-/** Posts a call that has to be refused, with the form token under these names, and says how it was answered. */
+/** Posts a call that has to be refused, with the form token under these names, and returns the answer. */
 type Post = (names: WireNames) => Promise<{ mark: string; received: Received | undefined }>
 
-/** The names of headers in the words of a refusal. */
+/** The names of headers in the text of a refusal. */
 const headersIn = ({ body, header }: Received): string[] => {
   const words = `${Buffer.from(body).toString('utf8')} ${header('access-control-allow-headers') ?? ''}`
   return [...words.matchAll(/\bx-[\w-]*(?:csrf|xsrf|token)[\w-]*/gi)].map(([name]) => name.toLowerCase())
@@ -14,9 +14,8 @@ const headersIn = ({ body, header }: Received): string[] => {
 const usual = ['x-csrf-token', 'x-xsrf-token', 'x-csrftoken', 'x-xsrf', 'x-csrf', 'csrf-token', 'xsrf-token']
 
 /**
- * Finds the cookie and the header of the form token: by the header with which a refusal becomes another one than without
- * any.
- * @returns the names as set, where they work or nothing can be seen
+ * Finds the cookie and the header of the form token: by the header that changes the refusal.
+ * @returns the names as set, if they work or nothing can be found out
  */
 export const formTokenNames = async (seen: Seen, set: WireNames, post: Post): Promise<WireNames> => {
   const names = { ...set, formTokenCookie: tokenCookieIn(seen, set) ?? set.formTokenCookie }

@@ -9,11 +9,11 @@ export interface Judged {
   flows: readonly JudgedFlow[]
   /** The pages that are not found. A `*` stands for one segment. */
   closedPages: readonly string[]
-  /** The pages that lead to another one, or say that nothing of the kind is offered, with that page. */
+  /** The pages that redirect to another one, or say that this is not offered, with that page. */
   ledOn: readonly (readonly [page: string, instead: string | undefined])[]
 }
 
-/** What becomes of flows and pages with what was found. A call that was not tried counts as there. */
+/** The effect of the findings on flows and pages. A call that was not tried counts as present. */
 export const judge = ({ calls }: Pick<Found, 'calls'>): Judged => {
   const gone = new Set(calls.filter(isGone).map(({ call }) => call))
   const isAbsent = (name: CallName) => gone.has(name)

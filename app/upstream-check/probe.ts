@@ -12,12 +12,12 @@ import { UpstreamFailure } from '#contract/wire/upstream-failure'
 import { formTokenNames } from './form-token'
 import { type Seen, watching } from './seen'
 
-/** What was found out of one call. */
+/** The finding about one call. */
 export interface Probed {
   call: CallName
   /**
-   * `absent`: null in the path map. `not found`: its path is answered as an unknown one is. `unreadable`: an answer that
-   * is not in the contract. `refused`: no success to read. `not tried`: it could change something, or needs more.
+   * `absent`: null in the path map. `not found`: its path gets the answer of an unknown path. `unreadable`: an answer
+   * that is not in the contract. `refused`: no success to read. `not tried`: it could change something, or needs more.
    */
   state: 'found' | 'refused' | 'unreadable' | 'absent' | 'not found' | 'not tried' | 'no answer'
   /** Fields that the page needs, and that the answer lacks. */
@@ -31,9 +31,9 @@ export interface Probed {
 export interface Probing {
   upstream: Upstream
   variant: Variant
-  /** A person whose sign-in lets calls of a person be read. */
+  /** A person whose sign-in makes calls that need a session readable. */
   identity?: { account: string; password: string } | undefined
-  /** Calls those too that are refused because they bring no input, or nobody is signed in. */
+  /** True: also makes calls that will be refused, because they have no input or no session. */
   asksForRefusals: boolean
 }
 
@@ -83,7 +83,7 @@ export const probe = async ({ upstream, variant, identity, asksForRefusals }: Pr
     })
   }
 
-  /** How each method is answered at a path that nobody has. */
+  /** How each method is answered at an unknown path. */
   const unknown: Partial<Record<Method, string>> = {}
   for (const name of ['checkLogin', 'sendCode'] as const) {
     const paths = { ...upstream.paths, [name]: `/check-upstream/${randomUUID()}` }
@@ -137,18 +137,18 @@ export const probe = async ({ upstream, variant, identity, asksForRefusals }: Pr
   }
 }
 
-/** Why an answer at a path that nobody has says nothing of the other paths. */
+/** Why an answer at an unknown path says nothing about other paths. */
 const whyNothing = (mark: string | undefined): string | undefined => {
   if (mark === undefined) return 'it does not answer'
   if (/^5(?!01)/.test(mark)) return `it answers with status ${mark.slice(0, 3)}`
   return mark.endsWith('success') ? 'it answers an unknown path with a success' : undefined
 }
 
-/** One of the fields that the client needs, so that the account API refuses the call, and not the client. */
+/** A value for a required field, so that the account API refuses the call, and not the client. */
 const firstOf = ({ needsOneOf: [field] }: Call): Record<string, unknown> =>
   field === undefined ? {} : { [field]: '-' }
 
-/** True for a call that changes nothing when it is made with what is known. */
+/** True for a call that changes nothing when it is made with the known values. */
 const isTried = (row: Call, known: Readonly<Record<string, unknown>>, asksForRefusals: boolean): boolean => {
   if (pathFields(row.path).some((field) => field !== 'variant' && known[field] === undefined)) return false
   if (row.harmless || !asksForRefusals) return row.harmless
@@ -156,7 +156,7 @@ const isTried = (row: Call, known: Readonly<Record<string, unknown>>, asksForRef
   return row.auth !== 'none' || row.method === 'GET' || !row.input.safeParse({}).success
 }
 
-/** Keeps what later calls need: the organisation of a person, and the token of a QR code. */
+/** Stores what later calls need: the organisation of a person, and the token of a QR code. */
 const learn = (known: Record<string, unknown>, { name }: Pick<Call, 'name'>, data: Record<string, unknown>): void => {
   if (name === 'getQrcode') known.token = data.token
   if (name !== 'listSubjects') return
@@ -164,7 +164,7 @@ const learn = (known: Record<string, unknown>, { name }: Pick<Call, 'name'>, dat
   if (first) known.sec_subject_uid = first.sec_subject_uid
 }
 
-/** True for a field that the contract leaves out where there is nothing to say. */
+/** True for a field that the contract leaves out when it has no value. */
 const mayBeLeftOut = (type: z.ZodType | undefined): boolean => type?.def.type === 'optional'
 
 const fieldsOf = (row: Call, data: Record<string, unknown>): Pick<Probed, 'state'> & Partial<Probed> => {

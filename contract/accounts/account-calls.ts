@@ -36,14 +36,14 @@ export const accountInfo = call({
     limit: 'none',
   },
   summary:
-    'Returns the signed-in account, with masked addresses. With need_plaintext=1, after a fresh proof, the addresses are not masked. With need_changes=1 also which addresses cannot be replaced at once, with need_overview=1 its sign-in methods, its latest activity, how many devices, passkeys and applications it has, and whether there are other applications of the operator.',
+    'Returns the signed-in account, with masked addresses. With need_plaintext=1, after a fresh proof, the addresses are not masked. With need_changes=1 also returns which addresses cannot be replaced at once. With need_overview=1 also returns its sign-in methods, its latest activity, how many devices, passkeys and applications it has, and whether the operator has other applications.',
   method: 'GET',
   path: 'account/info',
   input: z.object({ need_plaintext: flag, need_overview: flag, need_changes: flag }),
   output: z.object({
     user_id: text,
     username: text,
-    /** The name that the person goes by. Null: they have given none. */
+    /** The name that the person chose. Null: none. */
     name: z.string().nullable().default(null),
     /** A name that waits for review and is not in effect. */
     held_username: shownAddress,
@@ -67,14 +67,14 @@ export const accountInfo = call({
         }),
       )
       .default([]),
-    /** With need_changes=1: the addresses whose replacement takes effect so many hours after it was proven. */
+    /** With need_changes=1: the addresses whose replacement takes effect this many hours after the proof. */
     slow_changes: z.array(z.object({ way: z.enum(['mobile', 'email']), hours: z.number().int() })).default([]),
     email: shownAddress,
     email_verified: yes,
     /** It does not sign in. */
     recovery_email: shownAddress,
     has_password: yes,
-    /** A sign-in by the present password found it in the operator's list of breached ones. */
+    /** True when a sign-in with the present password found it in the operator's list of breached ones. */
     password_breached: no,
     has_authenticator: no,
     /** True when sign-ins ask for the authenticator. */
@@ -92,7 +92,7 @@ export const accountInfo = call({
         ways: z.array(z.string()),
         /** The three newest entries. */
         activity: z.array(activityEntry),
-        /** There are other applications of the operator in which to continue. */
+        /** True when the operator has other applications in which to continue. */
         has_siblings: z.boolean().default(false),
         /** How many there are. Left out by an account API that does not count them. */
         counts: z
@@ -119,11 +119,11 @@ export const accountSet = call({
     limit: 'usernames',
   },
   summary:
-    'Changes fields of the profile: all that are given or, when one is refused, none. Organisations that know the person by their username or former name get the new name.',
+    'Changes fields of the profile. If one is refused, none is changed. Organisations that know the person by their username or former name get the new name.',
   path: 'account/set',
   input: z.object({
     username: username.optional(),
-    /** The name that the person goes by. Empty: none. */
+    /** The name that the person chose. Empty: none. */
     name: personNameOrNone.optional(),
     birthday: birthday.optional(),
     language: messageLanguage.optional(),
@@ -161,7 +161,7 @@ export const updateUserInfo = call({
 export const checkDefaultInfo = call({
   name: 'checkDefaultInfo',
   power: reads('session'),
-  summary: 'Returns whether the avatar and the name are still those that the account was created with.',
+  summary: 'Returns whether the avatar and the name are still those from the creation of the account.',
   method: 'GET',
   path: '/passport/common/user/check_default_info',
   input: z.object({}),
@@ -172,7 +172,7 @@ export const checkDefaultInfo = call({
 export const recommendedName = call({
   name: 'recommendedName',
   power: reads('session'),
-  summary: 'Returns random free names.',
+  summary: 'Returns random available names.',
   method: 'GET',
   path: '/passport/common/user/recommended_name',
   input: z.object({}),

@@ -4,12 +4,12 @@ import { ways } from '#contract/verification/proof-errors'
 const seconds = z.number().int().nonnegative()
 const noData = z.object({})
 
-/** The kinds of what an account can have once. */
+/** The kinds of sign-in method that an account can have once. */
 const boundKind = z.enum(['mobile', 'email', 'platform', 'authenticator', 'recovery_email'])
 
 /**
  * Reasons to refuse a username; the web app has a text for each. `looks_taken`: it looks like another's name.
- * `not_offered`: the operator's policy has usernames off.
+ * `not_offered`: the operator's policy does not allow usernames.
  */
 export const usernameRefusals = [
   'too_short',
@@ -33,11 +33,11 @@ export const accountErrors = {
   already_registered: {
     number: 1101,
     status: 409,
-    /** After a code has proven the address, `ticket` signs in to the account that it is bound to. */
+    /** After a code has proven the address, `ticket` signs in to the account that has it. */
     data: z.object({ field: z.enum(['mobile', 'email']), ticket: z.string().optional() }),
   },
   not_registered: { number: 1102, status: 404, data: z.object({ ticket: z.string() }) },
-  /** The account has one of this kind already. It can be rebound, not bound. */
+  /** The account already has one of this kind. It can be rebound, not bound. */
   already_bound: { number: 1103, status: 409, data: z.object({ field: boundKind }) },
   /** Nothing of this kind is bound. */
   nothing_bound: { number: 1104, status: 404, data: z.object({ field: boundKind }) },
@@ -47,19 +47,19 @@ export const accountErrors = {
     status: 409,
     data: z.object({ field: z.enum(['mobile', 'email', 'platform']), ticket: z.string().optional() }),
   },
-  /** It is the last sign-in method of this account, or of the other account that it is bound to. */
+  /** It is the last sign-in method of this account, or of the account that has it. */
   last_way: { number: 1106, status: 409, data: z.object({ of: z.enum(['own', 'other']) }) },
   /**
-   * It is the last address of the account, so no code and no reset will reach it any more. The call is made again with
-   * without_address=1, once the person knows the username.
+   * It is the last address of the account, so no code and no reset will reach the account any more. When the person
+   * knows the username, repeat the call with without_address=1.
    */
   last_address: { number: 1112, status: 409, data: z.object({ username: z.string() }) },
   /**
-   * The code was right, but nobody has used the account for 180 days, and numbers change hands. The ticket with one of
-   * the ways signs in (confirmSignIn).
+   * The code was right, but the account has not been used for 180 days, and numbers change hands. The ticket with one
+   * of the ways signs in (confirmSignIn).
    */
   confirmation_required: { number: 1121, status: 403, data: z.object({ ticket: z.string(), ways }) },
-  /** Nobody has used the account for 180 days. Its email resets the password, not its number. */
+  /** The account has not been used for 180 days. Its email resets the password, not its number. */
   other_address_required: { number: 1122, status: 403, data: z.object({ email: z.string() }) },
   username_refused: { number: 1108, status: 400, data: z.object({ reason: z.enum(usernameRefusals) }) },
   changed_too_often: {
@@ -67,11 +67,13 @@ export const accountErrors = {
     status: 429,
     data: z.object({ field: z.string(), retry_after: seconds }),
   },
-  /** The account was secured after a change that was not its person's. Its sign-in methods are guarded for a while. */
+  /**
+   * The account was secured after a change that its person did not make. Its sign-in methods are guarded for a while.
+   */
   guarded: { number: 1111, status: 409, data: z.object({ retry_after: seconds }) },
   /**
-   * The other account that has the address has a second factor, or no other address. It is told, and loses the address after
-   * this time unless it keeps it.
+   * The other account with the address has a second factor, or no other address. It is notified, and loses the address
+   * after this time unless it objects.
    */
   takeover_waits: { number: 1113, status: 409, data: z.object({ retry_after: seconds }) },
   no_such_session: { number: 1110, status: 404, data: noData },

@@ -7,15 +7,15 @@ export const listActivity = call({
   name: 'listActivity',
   power: reads('session'),
   summary:
-    'Returns the activity of the account, newest first: the first page, the entries before a key, or those after one. It is kept for kept_days.',
+    'Returns the activity of the account, newest first: the first page, the entries before a key, or those after one. Entries are kept for kept_days.',
   method: 'GET',
   path: 'activity/list',
   input: z.object({ page_size: pageSize, before: activityKey.optional(), after: activityKey.optional() }),
   output: z.object({
     entries: z.array(activityEntry),
-    /** The key of the first entry, where there are newer ones: `after` lists them. */
+    /** The key of the first entry, if there are newer ones: `after` lists them. */
     newer: activityKey.optional(),
-    /** The key of the last entry, where there are older ones: `before` lists them. */
+    /** The key of the last entry, if there are older ones: `before` lists them. */
     older: activityKey.optional(),
     kept_days: z.number().int(),
     time_zone: timeZoneInForce,

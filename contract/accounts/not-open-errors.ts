@@ -8,7 +8,7 @@ export const notOpenErrors = {
     number: 1107,
     status: 403,
     data: z.object({
-      /** Restores the account. A sign-in has it with need_frozen_user=1 alone. */
+      /** Restores the account. A sign-in returns it only with need_frozen_user=1. */
       ticket: z.string().optional(),
       restorable_until: z.iso.datetime(),
       time_zone: timeZoneInForce,

@@ -9,7 +9,7 @@ export const uploadAvatar = call({
   name: 'uploadAvatar',
   power: { proof: 'session', tells: [], undoneBy: 'stays', limit: 'pictures' },
   summary:
-    'Uploads the avatar: a JPEG, PNG, WebP or GIF of at most 5 MB and 25 megapixels; a JPEG that is not progressive, as of a camera, 64.',
+    'Uploads the avatar: a JPEG, PNG, WebP or GIF of at most 5 MB and 25 megapixels. A JPEG that is not progressive, as cameras make them, may have 64.',
   path: 'avatar/upload',
   body: 'multipart',
   input: z.object({ pic: bytes }),

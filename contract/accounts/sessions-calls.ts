@@ -8,8 +8,7 @@ import { endsYoung, reads } from '#contract/terms/power'
 export const listSessions = call({
   name: 'listSessions',
   power: reads('session'),
-  summary:
-    'Returns the sessions of the account: the current one first, then by the time they were last seen; at most 100.',
+  summary: 'Returns the sessions of the account, at most 100: the current one first, then the most recently seen.',
   method: 'GET',
   path: 'session/list',
   input: z.object({}),
@@ -20,7 +19,7 @@ export const listSessions = call({
         is_current: z.boolean(),
         client,
         name: deviceName,
-        /** The client address that it began from; empty where unknown. */
+        /** The client address at which it began; empty if unknown. */
         address: z.string(),
         way: z.enum(signInWays).nullable(),
         signed_in_at: z.iso.datetime(),
@@ -37,7 +36,7 @@ export const nameSession = call({
   name: 'nameSession',
   power: { proof: 'session', tells: [], undoneBy: 'stays', limit: 'none' },
   summary:
-    'Names the device of a session of the account, for its own lists and messages; an empty name takes it away. Later sign-ins of the same browser have the name, too.',
+    'Names the device of a session of the account, for its own lists and messages; an empty name removes the name. Later sign-ins in the same browser get the name, too.',
   path: 'session/name',
   input: z.object({ session_id: z.string().min(1).max(64), name: givenDeviceName }),
   output: z.object({ done: z.boolean() }),

@@ -6,7 +6,7 @@ export const acceptTerms = call({
   name: 'acceptTerms',
   power: { proof: 'session', tells: [], undoneBy: 'stays', limit: 'none' },
   summary:
-    'Accepts a version of the operator’s terms, which is kept with the time; a second time changes nothing. Only the present version can be accepted: it is that of terms_due, of accountInfo.',
+    'Accepts a version of the operator’s terms, which is stored with the time. Repeating it changes nothing. Only the present version can be accepted: terms_due of accountInfo.',
   path: 'terms/accept',
   input: z.object({ terms_version: termsVersionName }),
   output: z.object({ done: z.boolean() }),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** The failures of people who have not accepted the present terms of the operator. */
+/** The failures for people who have not accepted the operator's present terms. */
 export const termsErrors = {
   /**
-   * The person has not accepted the version of the terms that the caller shows (header `x-shown-terms`). The call was not
-   * begun, and may be made again after acceptTerms.
+   * The person has not accepted the version of the terms that the caller shows (header `x-shown-terms`). The call was
+   * not begun. Repeat it after acceptTerms.
    */
   terms_due: { number: 1161, status: 403, data: z.object({ version: z.string() }) },
   /** Another version of the terms is the present one. Empty: the operator has no terms. */

@@ -53,7 +53,7 @@ const rebindErrors = [
 /** 1: the person knows the username, and that no code and no reset will reach the account any more. */
 const withoutAddress = { without_address: flag }
 
-/** 1: where a second factor is lacking, the change waits instead of asking for it. */
+/** 1: if a second factor is missing, the change waits instead of requiring it. */
 const wait = flag
 
 /** `takes_effect_at` is null for a change that was made at once. */
@@ -71,7 +71,7 @@ export const bindMobile = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 that account is asked at once: it loses it after 48 hours (takeover_waits) unless it objects.',
+    'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind. With unbind_exist=1 that account is asked at once, and loses the mobile after 48 hours (takeover_waits) unless it objects.',
   path: 'mobile/bind',
   input: z.object({
     mobile: newMobile,
@@ -98,7 +98,7 @@ export const bindEmail = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Binds an email that its code has proven. An email of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 that account is asked at once: it loses it after 48 hours (takeover_waits) unless it objects.',
+    'Binds an email that its code has proven. An email of another account is answered with held_by_other and a ticket for switchBind. With unbind_exist=1 that account is asked at once, and loses the email after 48 hours (takeover_waits) unless it objects.',
   path: 'email/bind',
   input: z.object({
     email: newEmail,
@@ -135,7 +135,7 @@ export const switchBind = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Asks another account for one address, which leaves it after 48 hours (takeover_waits) unless it objects; an address that is free by now is bound. With the ticket of held_by_other, or with a proof as the ticket and the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it replaces that address.',
+    'Asks another account for one address, which it loses after 48 hours (takeover_waits) unless it objects. An address that is free by now is bound. Takes the ticket of held_by_other, or a proof as the ticket together with the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it replaces that address.',
   path: 'switch_bind',
   input: z.object({
     mobile: newMobile.optional(),
@@ -162,7 +162,7 @@ export const rebindMobile = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Replaces the mobile, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. A mobile of another account is answered with held_by_other and a ticket for switchBind.',
+    'Replaces the mobile, which the ticket has proven, by one that its code has proven: at once with two factors or for the only sign-in method, otherwise after 48 hours. A mobile of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'mobile/rebind',
   input: z.object({ ticket, mobile: newMobile, code: code.optional(), ...smsCode, ...valueTicket, wait }),
   output: z.object({ mobile: masked, ...timing }),
@@ -180,7 +180,7 @@ export const rebindEmail = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Replaces the email, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. An email of another account is answered with held_by_other and a ticket for switchBind.',
+    'Replaces the email, which the ticket has proven, by one that its code has proven: at once with two factors or for the only sign-in method, otherwise after 48 hours. An email of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'email/rebind',
   input: z.object({ ticket, email: newEmail, code: code.optional(), ...emailCodeKey, ...valueTicket, wait }),
   output: z.object({ email: masked, ...timing }),
@@ -205,7 +205,7 @@ export const unbindPlatform = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Unbinds the mobile, the email or a third-party identity, unless it is the last sign-in method: at once for two factors, otherwise after 48 hours. The last address only with without_address=1.',
+    'Unbinds the mobile, the email or a third-party identity, unless it is the last sign-in method: at once with two factors, otherwise after 48 hours. The last address needs without_address=1.',
   path: 'auth/unbind',
   input: z.object({ platform, ...proof, wait, ...withoutAddress }),
   output: z.object({ done: yes, ...timing }),
@@ -224,7 +224,7 @@ export const bindAuth = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Binds a third-party identity that was just proven: by its profile_key, or by a proof as authLogin takes it. With change_bind=1 it replaces the identity of the same platform, when unbindPlatform would remove it.',
+    "Binds a third-party identity that was just proven: by its profile_key, or by a proof like authLogin's. With change_bind=1 it replaces the identity of the same platform, under the rules of unbindPlatform.",
   path: 'auth/bind',
   input: z.object({
     ...outsideProof,
@@ -257,7 +257,7 @@ export const stopPendingChange = call({
     limit: 'none',
   },
   summary:
-    'Stops the pending change of the mobile, the email, a third-party identity, the authenticator, a passkey (passkey) or the recovery address (recovery_email), or a recovery by the operator (recovery_link), with a factor that stays or one that asked for it. Succeeds also when nothing is pending.',
+    'Stops the pending change of the mobile, the email, a third-party identity, the authenticator, a passkey (passkey) or the recovery address (recovery_email), or a recovery by the operator (recovery_link). Needs a factor that stays or one that requested the change. Also succeeds when nothing is pending.',
   path: 'auth/stop_change',
   input: z.object({ platform, ...proof }),
   output: z.object({ done: yes }),

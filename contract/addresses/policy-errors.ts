@@ -3,11 +3,14 @@ import { identifierKinds } from '#contract/terms/fields'
 
 const kind = z.enum(identifierKinds)
 
-/** The failures of calls that take what an account does not have yet, or sign in by what the operator’s policy has off. */
+/**
+ * The failures of calls that add something to an account, or sign in by something, that the operator’s policy does not
+ * allow.
+ */
 export const policyErrors = {
   /**
-   * The operator's policy takes no new address of this mail domain; existing addresses keep working. `domains`: those that it
-   * takes, if they are few, as `example.com`, or `*.example.com` for the domains below one.
+   * The operator's policy does not allow new addresses of this mail domain; existing addresses keep working. `domains`:
+   * the allowed ones, if they are few, as `example.com`, or `*.example.com` for the domains below one.
    */
   mail_domain_refused: {
     number: 1152,
@@ -15,8 +18,8 @@ export const policyErrors = {
     data: z.object({ field: z.literal('email'), domains: z.array(z.string()) }),
   },
   /**
-   * By the operator's policy nobody gets or signs in by an identifier of this kind. `identifiers`: the kinds that are on.
-   * A sign-in is told so only after a right password.
+   * The operator's policy does not allow identifiers of this kind. `identifiers`: the allowed kinds. A sign-in returns
+   * this only after a right password.
    */
   identifier_off: { number: 1153, status: 403, data: z.object({ field: kind, identifiers: z.array(kind).min(1) }) },
 } as const

@@ -20,7 +20,7 @@ export const verifyPassword = call({
   name: 'verifyPassword',
   power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'passwords' },
   summary:
-    'Proves the password of an account without a session. The ticket entitles to unbindUnusableMobile, which then takes effect after a delay.',
+    'Proves the password of an account without a session. The ticket is for unbindUnusableMobile, which then takes effect after a delay.',
   path: 'password/verify',
   input: z.object({ account, region: numberRegion, password }),
   output: z.object({ ticket, mobile: shownAddress, email: shownAddress }),
@@ -31,7 +31,7 @@ export const unusableMobileCheck = call({
   name: 'unusableMobileCheck',
   power: reads('none'),
   summary:
-    'Returns what unbindUnusableMobile would do with a ticket, which stays unused: the mobile, the email that is notified, and the delay in hours.',
+    'Returns what unbindUnusableMobile would do with a ticket, without using the ticket up: the mobile, the email that is notified, and the delay in hours.',
   method: 'GET',
   path: 'mobile/unusable_check',
   input: z.object({ ticket }),
@@ -56,7 +56,7 @@ export const unbindUnusableMobile = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Unbinds a mobile that its person cannot use. With the ticket of an email code (15), or of a code to the number (34), and the password it does so at once, and signs in; with one of them alone after a delay, unless it is stopped. A number alone does not do it in an account that has an email and that nobody has used for long. The last address only with without_address=1, once the person knows the username.',
+    'Unbinds a mobile that its person cannot use. Together with the password, the ticket of a code to the email (15) or to the number (34) does so at once, and signs in. One of them alone does so after a delay, unless it is stopped. A number alone cannot do it in an account that has an email and has not been used for a long time. When the person knows the username, the last address can be unbound with without_address=1.',
   path: 'mobile/unbind_unusable',
   input: z.object({ ticket, password: password.optional(), without_address: flag }),
   output: z.object({
@@ -88,7 +88,7 @@ export const secureAccountCheck = call({
   name: 'secureAccountCheck',
   power: reads('none'),
   summary:
-    'Returns what secureAccount would do with the ticket of a message, which stays unused: the reported change, the sign-in methods that would be restored and unbound, and those that another account has by now and keeps.',
+    'Returns what secureAccount would do with the ticket of a message, without using the ticket up: the reported change, the sign-in methods that would be restored and unbound, and those that another account has by now and keeps.',
   method: 'GET',
   path: 'account/secure_check',
   input: z.object({ ticket }),
@@ -99,11 +99,11 @@ export const secureAccountCheck = call({
     puts_back: restored,
     takes_off: restored,
     elsewhere: restored,
-    /** The username that comes back. */
+    /** The username to be restored. */
     username_back: z.string().nullable().default(null),
-    /** True when an account that was created with a restored address since would be cancelled. */
+    /** True when an account that was since created with a restored address would be cancelled. */
     ends_account: z.boolean().default(false),
-    /** The changes that are taken back, the oldest first. The ids of the person's own ones go to secureAccount. */
+    /** The changes to be undone, the oldest first. The ids of the person's own ones go to secureAccount. */
     changes: z.array(activityEntry.extend({ id: z.string() })).default([]),
     /** True when secureAccount needs the password that the account had before. */
     asks_password: z.boolean().default(false),
@@ -131,7 +131,7 @@ export const secureAccount = call({
     limit: 'passwords',
   },
   summary:
-    'Reports that a change was made by somebody else, and which others were of the person: the sign-in methods become what they were before the first such change, every session ends, and the password has to be reset through an address, where the account has one. A change of their own stays if it was proven with something that none of the others was proven with. For 48 hours no sign-in method can be removed or replaced without the address of the message.',
+    "Reports that somebody else made a change, and which other changes were the person's own. The sign-in methods become what they were before the first such change, every session ends, and the password has to be reset by an address, if the account has one. A change of their own stays if it was proven with something that none of the others was proven with. For 48 hours no sign-in method can be removed or replaced without the address of the message.",
   path: 'account/secure',
   input: z.object({
     ticket,
@@ -152,7 +152,7 @@ export const recoverAccountCheck = call({
   name: 'recoverAccountCheck',
   power: reads('none'),
   summary:
-    'Answers the account whose password recoverAccount would set with the ticket of an operator’s link: its username, and the address that got the link. The ticket stays unused.',
+    'Returns the account whose password recoverAccount would set with the ticket of an operator’s link: its username, and the address that got the link. The ticket is not used up.',
   method: 'GET',
   path: 'account/recover_check',
   input: z.object({ ticket }),
@@ -177,7 +177,7 @@ export const recoverAccount = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Sets a new password with the ticket of a link that the operator had sent to a person who cannot sign in; ends every session, and signs nobody in. The authenticator is removed, and the address of the link becomes that of the account after 48 hours, in which the oldest address guards the sign-in methods. The ticket ends with another password, another address, a freeze and a cancellation.',
+    "Sets a new password with the ticket of a link that the operator had sent to a person who cannot sign in. Ends every session, and signs nobody in. The authenticator is removed. After 48 hours, in which the oldest address guards the sign-in methods, the address of the link becomes the account's. Another password, another address, a freeze and a cancellation end the ticket.",
   path: 'account/recover',
   input: z.object({ ticket, password }),
   output: z.object({ done: z.boolean() }),

@@ -25,13 +25,13 @@ const proofErrors = ['ticket_refused', 'second_verification_required'] as const
 export const recoveryEmailInfo = call({
   name: 'recoveryEmailInfo',
   power: reads('session'),
-  summary: 'Returns the recovery address of the account, which does not sign in, and from when on it counts.',
+  summary: 'Returns the recovery address of the account, which does not sign in, and from when it counts.',
   method: 'GET',
   path: 'recovery_email/info',
   input: z.object({}),
   output: z.object({
     email: shownAddress,
-    /** Until then it gets no copies of messages, and takes nothing back. Null: it counts, or there is none. */
+    /** Until then it gets no copies of messages, and cannot undo anything. Null: it counts, or there is none. */
     counts_from: z.iso.datetime().nullable(),
     /** When it will be removed, or replaced by this one. */
     changes_at: moment,
@@ -45,7 +45,7 @@ export const sendRecoveryEmailCode = call({
   name: 'sendRecoveryEmailCode',
   power: { ...fresh, tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends the code that proves a new recovery address. It may be the email of another account, which gets nothing by that; the email and the recovery address of this account are refused as the same.',
+    'Sends the code that proves a new recovery address. It may be the email of another account, which gains nothing from this. The email and the recovery address of this account are refused as the same.',
   path: 'recovery_email/send_code',
   input: z.object({ email: newEmail }),
   output: sent.extend({ email_code_key: z.string(), email: masked }),
@@ -72,7 +72,7 @@ export const setRecoveryEmail = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Gives the account the recovery address that a code has proven, instead of another that it has. It counts 72 hours later: then it gets a copy of each message about the account. An earlier one is told, and replaced as removeRecoveryEmail would remove it.',
+    'Sets the recovery address that a code has proven. It counts 72 hours later: then it gets a copy of each message about the account. An earlier one is notified, and replaced as removeRecoveryEmail would remove it.',
   path: 'recovery_email/set',
   input: z.object({ email: newEmail, code, ...emailCodeKey, ...proof, wait: flag }),
   output: z.object({
@@ -96,7 +96,7 @@ export const removeRecoveryEmail = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Takes the recovery address off the account: at once after a proof of two factors, or within 72 hours of its addition; otherwise after 48 hours (wait=1), in which stopPendingChange with the platform `recovery_email` stops that. It is told.',
+    'Removes the recovery address of the account: at once after a proof of two factors, or within 72 hours of its addition. Otherwise it takes 48 hours (wait=1), in which stopPendingChange with the platform `recovery_email` stops it. The address is notified.',
   path: 'recovery_email/remove',
   input: z.object({ ...proof, wait: flag }),
   output: z.object({ done: z.boolean(), takes_effect_at: moment, time_zone: timeZoneInForce }),

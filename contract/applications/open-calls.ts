@@ -7,8 +7,8 @@ import { clientAddress, vouchedUrl } from '#contract/terms/vouched-url'
 import { agreedScope, byClientKey, changedSince, openClient, openRequest, requestUid, shownScope } from './open-fields'
 
 /**
- * The steps of a person before they can agree. `proof`: prove again who they are, because the application asks for it.
- * `factor`: show a second factor. `new_factor`: the same, of an account that has none that counts.
+ * What a person has to do before they can agree. `proof`: prove again who they are, because the application wants it.
+ * `factor`: prove a second factor. `new_factor`: set up a second factor, because the account has none that counts.
  */
 const openNeeds = ['sign_in', 'proof', 'factor', 'new_factor'] as const
 
@@ -16,15 +16,15 @@ export const openAuthInfo = call({
   name: 'openAuthInfo',
   power: reads('none'),
   summary:
-    'Answers who asks and for what, with the values of the person who is signed in or proven by auth_ticket. The request is named by its handle; for an account API that holds none, by its parameters.',
+    'Returns who asks and for what, with the values of the person who is signed in or proven by auth_ticket. The request is named by its handle or, for an account API that holds none, by its parameters.',
   method: 'GET',
   path: '/passport/open/auth/info',
   input: z.object({ ...openRequest, auth_ticket: ticket.optional() }),
   output: z.object({
     client: openClient.prefault({}),
     /**
-     * The person who would agree. Null: nobody is signed in. `name`: empty where they have given none. Missing: the account
-     * API does not tell, so it is the person of the ticket or of the session.
+     * The person who would agree. Null: nobody is signed in. `name`: empty if they have chosen none. Missing: the
+     * account API does not say, so it is the person of the ticket or of the session.
      */
     person: z.object({ username: text, name: text }).nullable().optional(),
     scopes: z
@@ -42,12 +42,12 @@ export const openAuthInfo = call({
       )
       .default([]),
     /**
-     * Changes of the application since the person agreed, for which they are asked again. `place`: where the answer
-     * goes to. `was`: what they agreed to. Null: it was no organisation's.
+     * Changes of the application since the person agreed. They are the reason for asking again. `place`: where the
+     * answer goes. `was`: what they agreed to. Null: it belonged to no organisation.
      */
     changed: known(changedSince).default([]),
     /**
-     * True when everything was granted before, the application is as it was then, and it does not want the person to be
+     * True when everything was granted before, the application has not changed, and it does not want the person to be
      * asked again.
      */
     already_granted: no,
@@ -56,7 +56,10 @@ export const openAuthInfo = call({
     needs: known(z.enum(openNeeds)).default([]),
     /** True when the person has not accepted the terms that the caller shows: openWebAuth is refused with terms_due. */
     terms_due: no,
-    /** True when the person lacks the second factor that the deployment asks for: openWebAuth is refused with factor_due. */
+    /**
+     * True when the person lacks the second factor that the deployment requires: openWebAuth is refused with
+     * factor_due.
+     */
     factor_due: no,
     /** True when the application wants a proof that is not older than the request. */
     wants_fresh_proof: no,
@@ -64,8 +67,8 @@ export const openAuthInfo = call({
     chooses_account: no,
     login_hint: shownAddress,
     /**
-     * The address that the browser goes back to, or its origin. For a request that is named by its parameters, its
-     * redirect_uri, once it is known to be one of the application’s.
+     * The address to which the browser returns, or its origin. For a request named by its parameters: its redirect_uri,
+     * after it is known to be one of the application’s.
      */
     returns_to: clientAddress.optional(),
     /** The address at which the browser continues, once an answer is stored. */
@@ -86,7 +89,7 @@ export const openWebAuth = call({
     limit: 'openRequests',
   },
   summary:
-    'Answers a request of an application, for the person who is signed in or proven by auth_ticket: agrees to these scopes, or to none (deny=1). Returns where the browser continues. The latest answer counts until it arrives. Sensitive scopes that the application does not have yet need a fresh proof, and what it newly gets is told to the addresses of the account.',
+    'Answers a request of an application, for the person who is signed in or proven by auth_ticket: agrees to these scopes, or to none (deny=1). Returns where the browser continues. Until the browser continues, a later answer replaces an earlier one. Sensitive scopes that the application does not have yet need a fresh proof. The addresses of the account are notified of what it newly gets.',
   path: '/passport/open/auth/web',
   input: z.object({
     ...openRequest,
@@ -150,7 +153,7 @@ export const openLeavingInfo = call({
   name: 'openLeavingInfo',
   power: reads('none'),
   summary:
-    'Returns where an application that nobody vouches for wants a browser, with an error, whose person has agreed to nothing. Changes nothing.',
+    'Returns where an unverified application wants to send a browser with an error, if its person has agreed to nothing. Changes nothing.',
   method: 'GET',
   path: '/passport/open/leave/info',
   input: z.object({ leaving_uid: requestUid }),
@@ -192,7 +195,7 @@ export const revokeAuthorisation = call({
   name: 'revokeAuthorisation',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
   summary:
-    'Takes one scope back from an application, or all of them without `scope`. All its tokens for the person end at once; with what is left it can ask for new ones.',
+    'Takes one scope back from an application, or all of them without `scope`. All its tokens for the person end at once. With the remaining scopes it can request new ones.',
   path: 'authorisation/revoke',
   input: z.object({ ...byClientKey, scope: agreedScope.optional() }),
   output: z.object({ done: z.boolean() }),

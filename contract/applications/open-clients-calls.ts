@@ -93,7 +93,7 @@ export const listSubjectClients = call({
 export const listMemberClients = call({
   name: 'listMemberClients',
   power: reads('session'),
-  summary: 'Returns the applications of the organisation that work now, as all of its members see them.',
+  summary: 'Returns the enabled applications of the organisation, as all of its members see them.',
   method: 'GET',
   path: '/passport/org/client/names',
   input: z.object(inSubject),
@@ -123,7 +123,7 @@ export const subjectClientInfo = call({
   whenFrozen: true,
 })
 
-/** The power of a call that leads what people prove to an application elsewhere. */
+/** The power of a call that redirects what people prove to an application elsewhere. */
 const changesClient = {
   proof: 'fresh',
   act: 'organisation',
@@ -165,7 +165,7 @@ export const updateClient = call({
   name: 'updateClient',
   power: changesClient,
   summary:
-    'Changes an application. Omitted fields stay. A new name or new redirect URIs end what the operator has verified.',
+    "Changes an application. Omitted fields stay. A new name or new redirect URIs end the operator's verification.",
   path: '/passport/org/client/update',
   input: z.object({ ...thisClient, ...z.object(facts).partial().shape }),
   output: changed,
@@ -176,7 +176,7 @@ export const updateClient = call({
 export const uploadClientIcon = call({
   name: 'uploadClientIcon',
   power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'pictures' },
-  summary: 'Gives an application a picture, under the limits of avatars. It ends what the operator has verified.',
+  summary: "Sets the picture of an application, under the limits of avatars. It ends the operator's verification.",
   path: '/passport/org/client/icon/upload',
   body: 'multipart',
   input: z.object({ ...thisClient, pic: bytes }),
@@ -188,7 +188,7 @@ export const uploadClientIcon = call({
 export const removeClientIcon = call({
   name: 'removeClientIcon',
   power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
-  summary: 'Takes the picture of an application away.',
+  summary: 'Removes the picture of an application.',
   path: '/passport/org/client/icon/remove',
   input: z.object(thisClient),
   output: changed,
@@ -200,7 +200,7 @@ export const rotateClientSecret = call({
   name: 'rotateClientSecret',
   power: changesClient,
   summary:
-    'Makes a new secret, which only this answer shows, for the one that secret_id names. The previous secret works for 7 more days; an older one ends at once.',
+    'Makes a new secret, which only this answer shows, replacing the one in secret_id. The previous secret works for 7 more days; an older one ends at once.',
   path: '/passport/org/client/secret/rotate',
   input: z.object({ ...thisClient, secret_id: z.string().min(1).max(64) }),
   output: z.object({ client: ownClient, secret: z.string() }),
@@ -241,7 +241,8 @@ export const removeClient = call({
     undoneBy: 'stays',
     limit: 'none',
   },
-  summary: 'Removes an application with all that people have authorised it to do. Its client_key is never used again.',
+  summary:
+    'Removes an application with all authorisations that people have given it. Its client_key is never used again.',
   path: '/passport/org/client/remove',
   input: z.object(thisClient),
   output: z.object({ removed: z.boolean() }),

@@ -6,7 +6,7 @@ export const clientUrlMaxLength = 500
 export const mostClientUrls = 20
 
 /**
- * The addresses of an application: where people come back to, where they may go after signing out, and where it is told
+ * The addresses of an application: where people return, where they may go after signing out, and where it is notified
  * of that.
  */
 export const clientUrlFields = ['redirect_uris', 'post_logout_uris', 'logout_url'] as const
@@ -14,9 +14,9 @@ export type ClientUrlField = (typeof clientUrlFields)[number]
 
 /**
  * The faults of an address; the web app has a text for each. `spelling`: browsers and clients spell it otherwise.
- * `scheme`: it is an app's, and no address of an app can be registered, or none with such a scheme. `not_public` and
- * `port`: this site would make requests to it, and makes none to a host of a private network, or to a port of another
- * protocol. `too_many` and `missing` are about all addresses of a field.
+ * `scheme`: it is an app's, and such an address, or such a scheme, cannot be registered. `not_public` and `port`: this
+ * site would make requests to it, but makes none to private networks or to ports of other protocols. `too_many` and
+ * `missing` are about all addresses of a field.
  */
 export const clientUrlFaults = [
   'not_https',

@@ -38,15 +38,15 @@ export const shownScope = z.object({
 
 const clientKey = z.string().min(1).max(64)
 
-/** Names an application that asks people. OAuth 2.0 (RFC 6749, section 2.2) calls its client_key the client_id. */
+/** An application that asks people. OAuth 2.0 (RFC 6749, section 2.2) calls its client_key the client_id. */
 export const byClientKey = { client_key: clientKey, client_id: aliasOf('client_key', clientKey) }
 
 /** The handle of a request that our account API holds. */
 export const requestUid = z.string().regex(/^[\w-]{21,64}$/)
 
 /**
- * Names a request of an application, in the browser where it was begun: its handle, from the address of the page, and the
- * value of the cookie `openauth.sig`, which the browser has on that page alone. Without the cookie it is empty.
+ * A request of an application, in the browser where it began: its handle, from the address of the page, and the value
+ * of the cookie `openauth.sig`, which the browser has on that page alone. Without the cookie it is empty.
  */
 export const requestHandle = { request_uid: requestUid, browser_key: sensitive(z.string().max(128)) }
 
@@ -88,9 +88,9 @@ export const openParameters = z.object({
 export type OpenParameters = z.output<typeof openParameters>
 
 /**
- * Names a request of an application in one of two ways. Our own account API holds requests, and wants the handle: without
- * it there is no such request, and the parameters change nothing. An account API that holds none gets the parameters,
- * each time.
+ * A request of an application, named in one of two ways. Our own account API holds requests and needs the handle:
+ * without it there is no such request, and the parameters change nothing. An account API that holds none gets the
+ * parameters, each time.
  */
 export const openRequest = {
   request_uid: requestHandle.request_uid.optional(),

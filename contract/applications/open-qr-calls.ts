@@ -24,7 +24,7 @@ export const openQrCheck = call({
   name: 'openQrCheck',
   power: reads('none'),
   summary:
-    'Returns the state of such a QR code, for the browser in which the request was begun. Once it is confirmed, the ticket of its person for this request alone: only once, and as long as the session that has confirmed it lives. look=1 looks only.',
+    'Returns the state of such a QR code, for the browser in which the request was begun. After the confirmation, returns the ticket of its person for this request alone: once, and while the session that confirmed it is alive. look=1 only reads the state.',
   method: 'GET',
   path: '/passport/open/qr/check',
   input: z.object({ token: pollingHalf, ...openRequest, look: flag }),
@@ -64,7 +64,7 @@ export const openQrToScan = call({
   name: 'openQrToScan',
   power: reads('session'),
   summary:
-    'Returns what such a QR code asks for, with the values of the person who looks, before it is scanned. Changes nothing.',
+    'Returns what such a QR code requests, with the values of the person who looks, before it is scanned. Changes nothing.',
   method: 'GET',
   path: '/passport/open/qr/to_scan',
   input: z.object({ token: scannedHalf }),
@@ -88,7 +88,7 @@ export const openQrConfirm = call({
   name: 'openQrConfirm',
   power: { proof: 'asked', act: 'service', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
-    'Lets the other screen answer the request as this person, with the number that it shows; a wrong number ends the code. The session needs the proof that the application asks for. With deny=1, denies the code, also before it is scanned, and until it is used.',
+    'Lets the other screen answer the request as this person, with the number that it shows; a wrong number ends the code. The session needs the proof that the application wants. With deny=1, denies the code, even before it is scanned, and until it is used.',
   path: '/passport/open/qr/confirm',
   input: z.object({ token: scannedHalf, matching_number: matchingNumber.optional(), deny: flag }),
   output: z.object({ done: yes }),

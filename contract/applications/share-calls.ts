@@ -19,7 +19,7 @@ export const shareTicket = call({
   name: 'shareTicket',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    'Issues a share ticket: single use, 60 seconds, bound to the application that asks and to `to_aid`. Answers the address where that application takes it, too. At most 300 an hour for each account.',
+    'Issues a share ticket: single use, 60 seconds, bound to the application that asks and to `to_aid`. Also returns the address at which that application takes it. At most 300 an hour for each account.',
   path: 'share/ticket',
   input: z.object({ to_aid: aid }),
   output: z.object({ share_ticket: ticket, url: vouchedUrl }),
@@ -30,7 +30,7 @@ export const shareTicket = call({
 export const checkShareTicket = call({
   name: 'checkShareTicket',
   power: reads('none'),
-  summary: 'Whom a share ticket would sign in, and from which application it comes. Leaves it unused.',
+  summary: 'Returns whom a share ticket would sign in, and from which application it comes, without using it up.',
   path: 'share/check',
   harmless: true,
   input: z.object({ share_ticket: ticket }),
@@ -47,7 +47,7 @@ export const shareLogin = call({
   name: 'shareLogin',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    'Uses up a share ticket, whatever comes of it, and continues with the account of the session that it comes from. The new session is its own, with a proof no fresher than that of the other one.',
+    "Uses up a share ticket, even a refused one, and continues with the account of the session that issued it. The new session is separate, with a proof no fresher than the other's.",
   path: 'share_login',
   input: z.object({ share_ticket: ticket, ...affMultiLogin }),
   output: session,

@@ -1,4 +1,4 @@
-/** The letters of user codes: no vowels, so that no words come about, and none that is taken for a digit. */
+/** The letters of user codes: no vowels, so that they form no words, and none that looks like a digit. */
 export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
 export const userCodeLength = 8
 

@@ -10,7 +10,7 @@ export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',
   power: reads('session'),
   summary:
-    'Returns the ways and the sms_code_key of the second verification before a cancellation. sendSecondCode, verifySecond and verifySecondByPlatform take the key; the verify_ticket of the latter two is a cancel_ticket.',
+    'Returns the ways and the sms_code_key of the second verification before a cancellation. sendSecondCode, verifySecond and verifySecondByPlatform take the key. The verify_ticket of the latter two is a cancel_ticket.',
   method: 'GET',
   path: 'cancel/verify_way',
   input: z.object({}),
@@ -53,7 +53,7 @@ export const cancelConfirm = call({
     limit: 'none',
   },
   summary:
-    'Cancels the account and ends all its sessions. It is erased after 30 days, unless it is restored after a sign-in. The ticket is a proof for the act cancellation: of verifyMobile (22) or verifyEmail (6) with act=cancellation, or of verifySecond or verifySecondByPlatform with the key of cancelVerifyWay.',
+    'Cancels the account and ends all its sessions. It is erased after 30 days, unless it is restored after a sign-in. The ticket is a proof for the act cancellation: from verifyMobile (22) or verifyEmail (6) with act=cancellation, or from verifySecond or verifySecondByPlatform with the key of cancelVerifyWay.',
   path: 'cancel/confirm',
   input: z.object({ cancel_ticket: ticket }),
   output: z.object({ restorable_until: time, time_zone: timeZoneInForce }),
@@ -64,7 +64,7 @@ export const cancelConfirm = call({
 export const undoCancellation = call({
   name: 'undoCancellation',
   power: { proof: 'none', tells: ['cancellation_undone', ...stopsPending], undoneBy: 'ended', limit: 'none' },
-  summary: 'Restores a cancelled account with the ticket that a sign-in has answered, and signs in.',
+  summary: 'Restores a cancelled account with the ticket that a sign-in has returned, and signs in.',
   path: 'cancel/undo',
   input: z.object({ ticket }),
   output: session,

@@ -56,7 +56,7 @@ export const addApi = call({
 
 export const changeApi = call({
   name: 'changeApi',
-  summary: 'Changes the fields of an API that are given. They count for the next token.',
+  summary: 'Changes the given fields of an API. They apply to the next token.',
   path: 'apis/{id}',
   input: z.object({ ...ofApi, ...fields }),
   output: nothing,

@@ -51,12 +51,12 @@ export const changeApplication = call({
 const errors = ['no_such_application'] as const
 const summaries = {
   key: 'Shows the newest key of an application.',
-  'new-key': 'Makes another key of an application. The one before works until the next time.',
-  disable: 'Refuses the calls of an application, and leads nobody there.',
+  'new-key': 'Makes another key of an application. The previous one works until the next time.',
+  disable: 'Refuses the calls of an application, and sends nobody there.',
   enable: 'Accepts the calls of an application again.',
 }
 
-/** A call that does one thing with an application. */
+/** A call that does one thing to an application. */
 const act = <const Name extends string, Output extends z.ZodObject>(
   name: Name,
   does: keyof typeof summaries,

@@ -8,7 +8,7 @@ const ofClient = z.object({ client_key: idInPath, ...mayHaveReason })
 
 export const replaceClientPicture = call({
   name: 'replaceClientPicture',
-  summary: 'Gives a client the picture that people see next to its name.',
+  summary: "Sets the picture that people see next to a client's name.",
   path: 'clients/{client_key}/picture',
   body: 'multipart',
   input: ofClient.extend({ picture: bytes }),
@@ -29,7 +29,7 @@ export const removeClientPicture = call({
 
 export const rotateSecretOfClient = call({
   name: 'rotateSecretOfClient',
-  summary: 'Makes a new secret of a client, and says it once. The one before is good for 7 days more.',
+  summary: 'Makes a new secret of a client, and shows it once. The previous one works for 7 more days.',
   path: 'clients/{client_key}/rotate-secret',
   input: ofClient,
   output: z.object({ secret: z.string(), previous_until: moment }),
@@ -40,8 +40,7 @@ export const rotateSecretOfClient = call({
 
 export const setClientKeys = call({
   name: 'setClientKeys',
-  summary:
-    'Sets the public keys by which a client signs, or the address that has them, and whether it proves itself by them.',
+  summary: 'Sets the public keys with which a client signs, or their address, and whether it authenticates with them.',
   path: 'clients/{client_key}/keys',
   /** `keys`: a JSON Web Key Set, or null for none. `keys_uri`: its address. Only one of the two. */
   input: ofClient.extend({
@@ -56,9 +55,9 @@ export const setClientKeys = call({
 
 export const setClientClaims = call({
   name: 'setClientClaims',
-  summary: 'Sets which claims the tokens of a client hold, by rules. Existing tokens keep theirs.',
+  summary: 'Sets which claims the tokens of a client contain, by rules. Existing tokens keep theirs.',
   path: 'clients/{client_key}/claims',
-  /** `rules` null: ID tokens name the person, and the userinfo endpoint says everything. */
+  /** `rules` null: ID tokens name the person, and the userinfo endpoint returns everything. */
   input: ofClient.extend({ rules: z.unknown() }),
   output: nothing,
   errors: ['no_such_client'],
@@ -67,7 +66,7 @@ export const setClientClaims = call({
 
 export const explainClientClaims = call({
   name: 'explainClientClaims',
-  summary: 'Shows what the tokens of a user hold for a client, as the protocol would answer now.',
+  summary: "Shows the claims of a user's tokens for a client, as the protocol would return them now.",
   path: 'clients/{client_key}/explain',
   input: ofClient.extend({ user: namedUser }),
   output: z.object({
@@ -83,7 +82,7 @@ export const explainClientClaims = call({
     userinfo: z.record(z.string(), z.unknown()),
   }),
   errors: ['no_such_client', 'no_such_user'],
-  // Tokens hold addresses in full.
+  // Tokens contain whole addresses.
   ...revealsInFull(['clients', 'support']),
 })
 
@@ -94,7 +93,7 @@ const explained = z.object({
   /** Null: no request was asked about. */
   request: z
     .object({
-      /** All reasons why it fails. The answer to a client names the first. */
+      /** All reasons why it fails. The client itself is told only the first. */
       faults: z.array(z.object({ about: z.string(), because: z.string(), to_do: z.string() })),
       notes: z.array(z.string()),
     })
@@ -104,7 +103,7 @@ export type ClientExplained = z.output<typeof explained>
 
 export const explainClient = call({
   name: 'explainClient',
-  summary: 'Says what a client may do, and why an authorisation request of it fails.',
+  summary: 'Shows what a client may do, and why an authorisation request of it fails.',
   path: 'clients/{client_key}/explain-request',
   /** `request`: the whole URL of a request. */
   input: ofClient.extend({ request: z.string().max(8000).optional() }),

@@ -28,9 +28,9 @@ const client = z.object({
   profile: z.enum(['fapi2']).nullable(),
   /** Its public keys, or their address. Null: it has none. */
   keys: z.union([z.string(), z.record(z.string(), z.unknown())]).nullable(),
-  /** True when it proves who it is by a signature, and by no secret. */
+  /** True when it authenticates by a signature, not by a secret. */
   uses_keys: z.boolean(),
-  /** The scopes that it gets for itself, by the id of the API. */
+  /** The scopes that it gets without a person, by the id of the API. */
   machine_scopes: z.record(z.string(), z.array(z.string())),
   /** The same, that it may ask people for. */
   person_scopes: z.record(z.string(), z.array(z.string())),
@@ -41,7 +41,7 @@ const client = z.object({
   id_token_alg: z.string(),
   /** The rules for its claims. Null: all at the userinfo endpoint. */
   claims: z.record(z.string(), z.unknown()).nullable(),
-  /** True for one that can keep no secret. */
+  /** True for one that cannot keep a secret. */
   is_public: z.boolean(),
   previous_secret_until: moment.nullable(),
   disabled_at: moment.nullable(),
@@ -76,15 +76,15 @@ export const showClient = call({
 
 export const addClient = call({
   name: 'addClient',
-  summary: 'Registers a client of the operator, and says its secret once.',
+  summary: 'Registers a client of the operator, and shows its secret once.',
   path: 'clients',
   input: z.object({
     client_key: typed,
-    /** Empty: a client that asks no people, and gets tokens for itself alone. */
+    /** Empty: a client that asks no people, and gets tokens only for itself. */
     redirect_uris: typedList,
     app_schemes: typedList.default([]),
     name: typed,
-    /** True for one that can keep no secret. */
+    /** True for one that cannot keep a secret. */
     is_public: z.boolean().default(false),
     ...mayHaveReason,
   }),
@@ -96,7 +96,7 @@ export const addClient = call({
 
 export const changeClient = call({
   name: 'changeClient',
-  summary: 'Changes the fields of a client that are given: all of them, or none when one is refused.',
+  summary: 'Changes the given fields of a client. If one is refused, none is changed.',
   path: 'clients/{client_key}',
   input: ofClient.extend({
     redirect_uris: typedList.optional(),
@@ -110,7 +110,7 @@ export const changeClient = call({
     requires_par: z.boolean().optional(),
     requires_jar: z.boolean().optional(),
     requires_dpop: z.boolean().optional(),
-    /** `fapi2`: PAR, PKCE, DPoP, and a proof by keys. Null: none. */
+    /** `fapi2`: PAR, PKCE, DPoP, and authentication by keys. Null: none. */
     profile: z.enum(['fapi2']).nullable().optional(),
     has_device_grant: z.boolean().optional(),
     id_token_alg: typed.optional(),
@@ -122,7 +122,7 @@ export const changeClient = call({
 
 export const nameClient = call({
   name: 'nameClient',
-  summary: 'Gives a client the name that people read.',
+  summary: 'Sets the name of a client that people read.',
   path: 'clients/{client_key}/name',
   input: ofClient.extend({ name: typed }),
   output: z.object({ name: z.string() }),
@@ -132,7 +132,7 @@ export const nameClient = call({
 
 export const verifyClient = call({
   name: 'verifyClient',
-  summary: 'Says whether the operator knows whose a client is, which people are told.',
+  summary: "Sets whether the operator knows a client's owner, which people see.",
   path: 'clients/{client_key}/verified',
   input: ofClient.extend({ is_verified: z.boolean() }),
   output: nothing,
@@ -140,7 +140,7 @@ export const verifyClient = call({
   ...changes('clients', { undoneBy: 'verifyClient' }),
 })
 
-/** A call that does one thing with a client, and answers nothing. */
+/** A call that does one thing to a client, without a result. */
 const act = <const Name extends string>(
   name: Name,
   does: string,
@@ -157,16 +157,16 @@ const act = <const Name extends string>(
   })
 
 export const disableClientByOperator = act('disableClientByOperator', 'disable', {
-  summary: 'Ends all tokens of a client. It can ask for nothing.',
+  summary: 'Ends all tokens of a client. It can make no requests.',
   undoneBy: 'enableClientByOperator',
 })
 
 export const enableClientByOperator = act('enableClientByOperator', 'enable', {
-  summary: 'Lets a client ask again.',
+  summary: 'Lets a client make requests again.',
   undoneBy: 'disableClientByOperator',
 })
 
 export const removeClientByOperator = act('removeClientByOperator', 'remove', {
-  summary: 'Removes a client, and what people have authorised it to do. Its key is never used again.',
+  summary: 'Removes a client, and its authorisations. Its key is never used again.',
   undoneBy: 'stays',
 })

@@ -16,7 +16,7 @@ export const ofUser = { user_id: idInPath }
 export const ofOrganisation = { sec_subject_uid: idInPath }
 export const ofWebhook = { webhook_id: idInPath }
 
-/** A text that the rule of the call judges. */
+/** A text that the rule of the call checks. */
 export const typed = text.max(1000)
 export const typedList = z.array(typed).max(100)
 
@@ -30,7 +30,7 @@ const reasonMaxLength = 150
 export const tidyReason = (text: string): string => text.trim().replace(/[\s.。]+$/u, '')
 
 const reasonTooLong = `A reason has at most ${reasonMaxLength} characters.`
-const noReason = 'Say why, in words for the people to read.'
+const noReason = 'Give a reason, which the people concerned will read.'
 
 /** A reason that the people concerned read. */
 const reasonForPeople = text
@@ -44,7 +44,7 @@ export const withReason = { reason: reasonForPeople }
 /** A reason for the log alone. */
 export const mayHaveReason = { reason: text.max(reasonMaxLength, reasonTooLong).optional() }
 
-/** The answer of a call that only does what it says. */
+/** The answer of a call without a result. */
 export const nothing = z.object({})
 
 /** The most organisations that are found at once. */

@@ -15,14 +15,14 @@ export type OperatorScope = keyof typeof operatorScopes
 export const operatorScopeNames = Object.keys(operatorScopes) as [OperatorScope, ...OperatorScope[]]
 
 /**
- * What kind of act a call is. `reads`: it shows what the scope `read` may see. `reveals`: it shows a secret, or facts of a
- * person. `changes`: it changes something. The last two are logged with the key, its holder and the reason.
+ * What kind of act a call is. `reads`: it shows what the scope `read` may see. `reveals`: it shows a secret, or facts
+ * about a person. `changes`: it changes something. The last two are logged with the key, its holder and the reason.
  */
 export type OperatorAct = 'reads' | 'reveals' | 'changes'
 
 /**
- * What an operator has to show at the desk. `entered`: the session there. `factor`: it was entered by a second factor
- * that was shown within the last 10 minutes (`proofs.minutes` of the policy). A key has no factor: it is its own secret.
+ * What an operator has to prove at the desk. `entered`: the session there is enough. `factor`: the second factor,
+ * within the last 10 minutes (`proofs.minutes` of the policy). A key has no factor: it is a secret itself.
  */
 export type DeskProof = 'entered' | 'factor'
 

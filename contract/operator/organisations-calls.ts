@@ -16,7 +16,7 @@ export const showOrganisation = call({
     manager: z.object({ name: z.string(), user_id: z.string() }).nullable(),
     frozen_by: z.string().nullable(),
     erased_on: moment.nullable(),
-    /** The invitations by SMS in 24 hours that the operator allows it. Null: what it earns. */
+    /** The invitations by SMS in 24 hours that the operator allows it. Null: what it has earned. */
     allowance: z.object({ most: z.number(), until: moment }).nullable(),
   }),
   errors: ['no_such_organisation'],
@@ -50,7 +50,7 @@ const reasoned = z.object({ ...ofOrganisation, ...withReason })
 
 export const nameOrganisation = call({
   name: 'nameOrganisation',
-  summary: 'Gives an organisation a name that the operator knows to be its own.',
+  summary: 'Gives an organisation a name that the operator has verified.',
   path: 'organisations/{sec_subject_uid}/name',
   input: z.object({ ...ofOrganisation, name: typed, ...mayHaveReason }),
   output: z.object({ name: z.string() }),
@@ -60,7 +60,8 @@ export const nameOrganisation = call({
 
 export const freezeOrganisation = call({
   name: 'freezeOrganisation',
-  summary: 'Keeps the members out of an organisation. Only an operator can undo it. Its manager is told the reason.',
+  summary:
+    'Keeps the members out of an organisation. Only an operator can undo it. Its manager is notified of the reason.',
   path: 'organisations/{sec_subject_uid}/freeze',
   input: reasoned,
   output: z.object({ name: z.string(), was_closing: z.boolean() }),
@@ -80,7 +81,7 @@ export const unfreezeOrganisation = call({
 
 export const setManager = call({
   name: 'setManager',
-  summary: 'Makes a user the manager of an organisation, after a proof that the operator has seen.',
+  summary: 'Makes a user the manager of an organisation, after the operator has seen proof.',
   path: 'organisations/{sec_subject_uid}/manager',
   input: reasoned.extend(ofUser),
   output: z.object({ name: z.string(), was: z.string(), is: z.string() }),

@@ -47,7 +47,7 @@ export const smsLogin = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Signs in with an SMS code. An unknown number is registered first. An account that nobody has used for 180 days is answered with confirmation_required, where it has a password or an email. With login_only=1 it never registers, as smsLoginOnly.',
+    'Signs in with an SMS code. An unknown number is registered first. An account that has not been used for 180 days is answered with confirmation_required, if it has a password or an email. With login_only=1 it never registers, like smsLoginOnly.',
   path: 'sms_login',
   input: z.object({
     mobile,
@@ -88,7 +88,7 @@ export const smsLoginContinue = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Continues with the ticket of a mobile that was just proven: registers it, or signs in to the account that it is bound to. With the ticket that a sign-in to a cancelled account was answered with, restores it, as undoCancellation does.',
+    'Continues with the ticket of a mobile that was just proven: registers it, or signs in to the account that has it. With the ticket from a sign-in to a cancelled account, restores the account, like undoCancellation.',
   path: 'sms_login_continue',
   input: z.object({ ticket, ...smsCodeKey, ...newPerson }),
   output: session,
@@ -98,8 +98,7 @@ export const smsLoginContinue = call({
 export const emailLoginContinue = call({
   name: 'emailLoginContinue',
   power: { proof: 'none', tells: ['signed_in_new', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
-  summary:
-    'Signs in with the ticket of an email that was just proven, to the account that it is bound to. It never registers.',
+  summary: 'Signs in with the ticket of an email that was just proven, to the account that has it. It never registers.',
   path: 'email/login_continue',
   input: z.object({ ticket }),
   output: session,
@@ -222,7 +221,7 @@ export const logout = call({
 export const checkLogin = call({
   name: 'checkLogin',
   power: reads('none'),
-  summary: 'Returns whether the request has a live session, and its account.',
+  summary: 'Returns whether the request has a valid session, and its account.',
   method: 'GET',
   path: 'check_login',
   input: z.object({}),

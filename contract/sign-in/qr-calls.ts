@@ -4,7 +4,7 @@ import { flag, moment, session, shownAddress, yes } from '#contract/terms/fields
 import { reads } from '#contract/terms/power'
 import { matchingNumber, pollingHalf, qrAsking, qrShown, qrStatus, scannedHalf } from './qr-fields'
 
-/** Where the sign-in leads: to our own page, as `?next=` carries it, or to a registered service. */
+/** Where the sign-in leads: to our own page, as in `?next=`, or to a registered service. */
 const leadsTo = {
   next: z
     .string()
@@ -18,7 +18,7 @@ export const getQrcode = call({
   name: 'getQrcode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'qrCodes' },
   summary:
-    'Returns a QR code that signs this browser in once somebody confirms it: the polling half as the token, the URL to draw, and letters to type. A service that is not registered is refused; for one that is, issueServiceTicket follows the sign-in.',
+    'Returns a QR code that signs this browser in after a confirmation: the polling half as the token, the URL to draw, and letters to type. A service that is not registered is refused; for a registered one, issueServiceTicket follows the sign-in.',
   method: 'GET',
   path: 'get_qrcode',
   harmless: false,
@@ -31,7 +31,7 @@ export const checkQrconnect = call({
   name: 'checkQrconnect',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
-    'Returns the state of a QR code. Once it is confirmed, returns the session: only once, and only with the next or service that the code was requested for. look=1 only looks, and returns whom a confirmed code would sign in: a page asks the person at the screen whether that is them before it signs in.',
+    'Returns the state of a QR code. After the confirmation, returns the session: only once, and only with the next or service that the code was requested for. look=1 only reads, and returns whom a confirmed code would sign in: before it signs in, a page asks the person at the screen whether that is them.',
   method: 'GET',
   path: 'check_qrconnect',
   input: z.object({ token: pollingHalf, ...leadsTo, look: flag }),
@@ -73,7 +73,7 @@ export const confirmQrcode = call({
   name: 'confirmQrcode',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
-    'Confirms the QR code that this session has scanned, with the number that the other screen shows; a wrong number ends the code. With deny=1, denies it, also before it is scanned, and until it is used.',
+    'Confirms the QR code that this session has scanned, with the number that the other screen shows; a wrong number ends the code. With deny=1, denies it, even before it is scanned, and until it is used.',
   path: 'confirm_qrcode',
   input: z.object({ token: scannedHalf, matching_number: matchingNumber.optional(), deny: flag }),
   output: z.object({ done: yes }),

@@ -61,7 +61,7 @@ export const checkChangeBindQrcode = call({
     limit: 'qrCodes',
   },
   summary:
-    'Returns the state of such a QR code, for the session that has asked for it: once the phone has confirmed it, what moves and from which account. Without look=1, moves it: under the rules of switchBind, and only once.',
+    'Returns the state of such a QR code, for the session that requested it: after the phone has confirmed it, what moves and from which account. Without look=1, moves it: under the rules of switchBind, and only once.',
   method: 'GET',
   path: 'change_bind/check_qrcode',
   input: z.object({ token: pollingHalf, look: flag }),

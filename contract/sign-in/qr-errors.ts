@@ -11,10 +11,10 @@ export const qrErrors = {
   qrcode_over: { number: 1941, status: 409, data: z.object({ state: z.enum(qrEnds) }) },
   /** The other screen shows another number. The QR code has ended. */
   qrcode_wrong_number: { number: 1942, status: 400, data: noData },
-  /** The QR code is for this, and takes the calls of that. */
+  /** `for`: what the QR code is for. It takes the calls of that purpose. */
   qrcode_for_other: { number: 1980, status: 409, data: z.object({ purpose: z.enum(qrPurposes) }) },
   /** Nothing moves from an account to itself. */
   qrcode_of_own_account: { number: 1981, status: 409, data: noData },
-  /** Too little proves the person to move a third-party identity, and it cannot wait. */
+  /** The proof is not enough to move a third-party identity, and the move cannot wait. */
   qrcode_move_unproven: { number: 1982, status: 409, data: noData },
 } as const

@@ -14,7 +14,7 @@ export const scannedHalf = sensitive(z.string().regex(new RegExp(`^(${half}|[${q
 /** Shown on both screens, so that a person sees that they belong together. */
 export const matchingNumber = z.coerce.number().int().min(10).max(99)
 
-/** The state of a QR code. Another word than ours says that it is not answered yet. */
+/** The state of a QR code. An unknown word means that it is not answered yet. */
 export const qrStatus = z.enum(qrStatuses).catch('scanned')
 
 /** A QR code, for the asking browser: the polling half as the token, and the URL to draw. */
@@ -29,7 +29,10 @@ export const qrShown = z.object({
   expires_at: time,
 })
 
-/** The facts that the scanner of a QR code needs to decide. An account API tells those that it knows; ours tells all. */
+/**
+ * The facts that the scanner of a QR code needs to decide. An account API returns those that it knows; ours returns
+ * all.
+ */
 export const qrAsking = z.object({
   status: z.enum(['new', 'scanned']).catch('scanned').default('scanned'),
   client: client.nullable().default(null),

@@ -1,5 +1,5 @@
 /**
- * The letters of a QR code that are typed without a camera: no vowels, so that they spell no word, and none that looks
+ * The letters of a QR code, to be typed without a camera: no vowels, so that they spell no word, and none that looks
  * like a digit or another letter (RFC 8628, section 6.1).
  */
 export const qrLetters = 'BCDFGHJKLMNPQRSTVWXZ'

@@ -39,7 +39,7 @@ export const quickLogin = call({
     limit: 'remembered',
   },
   summary:
-    'Signs in to an account that is remembered on this device, and answers the next device token. Where the last proof is old, or the browser is not known, or the account is cancelled, a code of purpose 22 is sent and asked for. A second use of an old token ends the account’s remembered devices and what they signed in to, and its addresses are told.',
+    'Signs in to an account that is remembered on this device, and returns the next device token. If the last proof is old, or the browser is not known, or the account is cancelled, a code of purpose 22 is sent and required. A second use of an old token ends the account’s remembered devices and what they signed in to, and notifies its addresses.',
   path: 'quick_login',
   input: z.object({
     device_token: deviceToken,
@@ -68,7 +68,7 @@ export const rememberAccount = call({
   name: 'rememberAccount',
   power: { proof: 'session', act: 'data', guarded: true, tells: [], undoneBy: 'ended', limit: 'remembered' },
   summary:
-    'Remembers the signed-in account on this device. `device_token` is the one that the device had for it, which ends.',
+    "Remembers the signed-in account on this device. `device_token`: the device's earlier token for it, which ends.",
   path: 'remembered/add',
   input: z.object({ device_token: deviceToken.optional() }),
   output: remembered,
@@ -104,7 +104,8 @@ export const listRememberedDevices = call({
 export const nameRememberedDevice = call({
   name: 'nameRememberedDevice',
   power: { proof: 'session', tells: [], undoneBy: 'stays', limit: 'none' },
-  summary: 'Names a device that remembers the account, and the session that it used last; an empty name takes it away.',
+  summary:
+    'Names a device that remembers the account, and the session that it used last; an empty name removes the name.',
   path: 'remembered/name',
   input: z.object({ device_id: z.string().min(1).max(64), name: givenDeviceName }),
   output: z.object({ done: z.boolean() }),
@@ -115,7 +116,7 @@ export const nameRememberedDevice = call({
 export const endRememberedDevice = call({
   name: 'endRememberedDevice',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
-  summary: 'Has one device forget the account. Its session continues until it is ended.',
+  summary: 'Makes one device forget the account. Its session continues until it is ended.',
   path: 'remembered/end',
   input: z.object({ device_id: z.string().min(1).max(64) }),
   output: z.object({ done: z.boolean() }),

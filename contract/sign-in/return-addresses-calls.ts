@@ -11,7 +11,7 @@ const address = sensitive(
     .regex(/^\/(?!\/)[!-[\]-~]*$/),
 )
 
-/** Names a return address that is kept, and is no secret: its holder may learn one of our paths. */
+/** The name of a stored return address. It is no secret: its holder may learn one of our paths. */
 const handle = z.string().regex(/^[\w-]{22}$/)
 
 /** A form that its web app has sealed. */
@@ -24,7 +24,7 @@ export const keepReturnAddress = call({
   name: 'keepReturnAddress',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'returnAddresses' },
   summary:
-    'Keeps a return address that is too long for a URL for an hour, and answers a short handle for it; with it, the form that was posted there without a session, which the web app has sealed. At most 100 an hour for each client address.',
+    'Stores for an hour a return address that is too long for a URL, and returns a short handle for it. With it, it stores the form that was posted there without a session, sealed by the web app. At most 100 an hour for each client address.',
   path: 'return_address/keep',
   input: z.object({ address, form: form.optional() }),
   output: z.object({ handle }),
@@ -33,7 +33,7 @@ export const keepReturnAddress = call({
 export const returnAddress = call({
   name: 'returnAddress',
   power: reads('none'),
-  summary: 'Returns the return address that a handle names, with its form; null when there is none, or no longer.',
+  summary: 'Returns the return address of a handle, with its form; null if it does not, or no longer, exist.',
   method: 'GET',
   path: 'return_address',
   input: z.object({ handle }),

@@ -27,7 +27,7 @@ export const thirdPartyStart = call({
   name: 'thirdPartyStart',
   power: reads('none'),
   summary:
-    'Starts a visit to a provider: the address there, and secrets that the browser brings back or the caller keeps. With fresh=1 the person is to sign in there again, where the provider can ask for that. Changes nothing.',
+    'Starts a visit to a provider: returns the address there, and secrets that the browser brings back or the caller keeps. With fresh=1 the person has to sign in there again, if the provider can ask for that. Changes nothing.',
   method: 'GET',
   path: 'auth/start',
   /** Without a platform, the deployment's own issuer. */
@@ -47,7 +47,7 @@ export const authLogin = call({
   name: 'authLogin',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'openRequests' },
   summary:
-    'Signs in with a third-party identity. One that is not bound is answered with not_bound and a profile_key, with which bindLogin signs in to an account or makes one. With login_only=1 no account is ever made with that key, as authLoginOnly.',
+    'Signs in with a third-party identity. One that is not bound is answered with not_bound and a profile_key, with which bindLogin signs in to an account or creates one. With login_only=1 no account is ever created with that key, like authLoginOnly.',
   path: 'auth/login',
   input: z.object({ ...outsideProof, kick_other: flag, ...affMultiLogin, login_only: flag, ...needFrozenUser }),
   output: session,
@@ -58,7 +58,7 @@ export const authLogin = call({
 export const authLoginOnly = call({
   name: 'authLoginOnly',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'openRequests' },
-  summary: 'The same, but no account is ever made with its profile_key.',
+  summary: 'Signs in like authLogin, but no account is ever created with its profile_key.',
   path: 'auth/login_only',
   input: z.object({ ...outsideProof, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
   output: session,
@@ -87,7 +87,7 @@ export const bindLogin = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Signs in with a mobile and its code, or with an account and its password, and binds the third-party identity of the profile_key. A mobile without an account is registered, unless the key is one of authLoginOnly or login_only is 1. A sign-in that has to be confirmed, or to a cancelled account, leaves the key unused: bindAuth binds with it afterwards. `bound` is false where the account has another identity of that platform, or another account has taken this one meanwhile.',
+    'Signs in with a mobile and its code, or with an account and its password, and binds the third-party identity of the profile_key. A mobile without an account is registered, unless the key comes from authLoginOnly or login_only is 1. A sign-in that has to be confirmed, or to a cancelled account, does not use the key: bindAuth binds with it afterwards. `bound` is false if the account has another identity of that platform, or another account has taken this one meanwhile.',
   path: 'auth/bind_login',
   input: z.object({
     profile_key: ticket,
@@ -131,7 +131,7 @@ const ownIssuer = {
 export const oauthLogin = call({
   name: 'oauthLogin',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'openRequests' },
-  summary: "Signs in through the deployment's own issuer, as authLogin does.",
+  summary: "Signs in through the deployment's own issuer, like authLogin.",
   path: 'oauth/login',
   input: z.object({ ...ownIssuer, login_only: flag }),
   output: session,
@@ -141,7 +141,7 @@ export const oauthLogin = call({
 export const oauthLoginOnly = call({
   name: 'oauthLoginOnly',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'openRequests' },
-  summary: "Signs in through the deployment's own issuer, as authLoginOnly does.",
+  summary: "Signs in through the deployment's own issuer, like authLoginOnly.",
   path: 'oauth/login_only',
   input: z.object(ownIssuer),
   output: session,
@@ -152,7 +152,7 @@ export const verifySecondByPlatform = call({
   name: 'verifySecondByPlatform',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Completes a second verification of an account that has no other factor, with the code of a visit that thirdPartyStart began with fresh=1: the person has signed in at the provider again. The session gets a new token and a fresh proof, of no factor. The ticket is as that of verifySecond.',
+    "Completes a second verification of an account that has no other factor, with the code of a visit that thirdPartyStart began with fresh=1: the person has signed in at the provider again. The session gets a new token and a fresh proof, of no factor. The ticket is like verifySecond's.",
   path: 'second/verify_platform',
   input: z.object({ sms_code_key: ticket, platform, code: outsideCode, ...visit }),
   output: z.object({ verify_ticket: ticket }),

@@ -23,11 +23,11 @@ export const outsideProof = {
   platform_app_id: z.string().min(1).max(512).optional(),
   code: outsideCode.optional(),
   access_token: sensitive(z.string().min(1).max(8192)).optional(),
-  /** A part of OAuth 1, which no provider of the embedded account API speaks: it refuses it. */
+  /** A part of OAuth 1, which no provider of the embedded account API uses, so it is refused. */
   access_token_secret: sensitive(z.string().max(8192)).optional(),
-  /** Whom the caller takes the person for. A proof of somebody else is refused. */
+  /** Who the person is expected to be. A proof of another person is refused. */
   openid: sensitive(z.string().min(1).max(255)).optional(),
-  /** How long the access token is still good, in seconds. One that has expired (0 or less) is refused. */
+  /** How long the access token is still valid, in seconds. One that has expired (0 or less) is refused. */
   expires_in: z.coerce.number().int().min(1).optional(),
   ...visit,
 }

@@ -1,4 +1,4 @@
-/** The object that the detail of an entry names. An address of an account is masked. */
+/** What the detail of an entry means. An address of an account is masked. */
 type Detail =
   | 'none'
   | 'sign_in_way'
@@ -20,7 +20,7 @@ export const activityDetails = {
   registered: 'sign_in_way',
   signed_in: 'sign_in_way',
   signed_in_after_failures: 'failures',
-  /** A message alone: the entry of the sign-in says the rest. */
+  /** Only a message: the entry of the sign-in says the rest. */
   signed_in_new: 'none',
   proven_for_application: 'application',
   application_authorised: 'application',
@@ -61,7 +61,7 @@ export const activityDetails = {
   sessions_ended: 'reason',
   account_restored: 'reason',
   limits_released: 'reason',
-  /** An entry alone: the message that it is about was never sent. */
+  /** Only an entry: the message that it is about was never sent. */
   message_dropped: 'reason',
   recovery_asked: 'reason',
   recovery_to_agree: 'reason',
@@ -69,9 +69,9 @@ export const activityDetails = {
   recovery_stopped: 'none',
   operator_added: 'reason',
   operator_removed: 'reason',
-  /** The role ended with what put the account into other hands, or may have. */
+  /** The role ended because the account changed, or may have changed, hands. */
   operator_ended: 'none',
-  /** An entry alone: it says who is at the desk, several times a day. */
+  /** Only an entry: it says who is at the desk, several times a day. */
   desk_entered: 'none',
   old_number_used: 'address',
   remembered_copied: 'none',

@@ -5,7 +5,7 @@ import { isSensitive, sensitive } from './sensitive'
 export interface Alias {
   /** The field that it stands for. */
   of: string
-  /** True where it may. Elsewhere it contradicts the other fields. Default: always. */
+  /** True if it may be used here. Elsewhere it contradicts the other fields. Default: always. */
   when: (input: Record<string, unknown>) => boolean
 }
 

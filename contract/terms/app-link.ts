@@ -23,7 +23,7 @@ export const clientScheme = z
   .max(100)
   .refine((text) => new RegExp(`^${anyScheme}:$`).test(`${text}:`))
 
-/** True for an address whose scheme has a dot, as that of a host app. */
+/** True for an address whose scheme has a dot, like a host app's. */
 export const isOfDomain = (url: string): boolean => new RegExp(`^${scheme}:`).test(url)
 
 /**

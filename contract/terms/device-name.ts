@@ -6,8 +6,8 @@ import { sensitive } from './sensitive'
 export const deviceNameMaxLength = 60
 
 /**
- * The name that a person gives to a device, in one line. They alone see it, so it is no name to be reviewed. The empty
- * text takes it away.
+ * The name that a person gives to a device, in one line. Only they see it, so it is not reviewed. The empty text
+ * removes it.
  */
 export const givenDeviceName = sensitive(line(deviceNameMaxLength))
 

@@ -21,8 +21,8 @@ const purposeNumber = (numbers: Record<string, number>) =>
   )
 
 /**
- * Fields of answers that the specification does not name. Ours has them all. Another account API may leave each out: it
- * then has a plain default, and pages do without it.
+ * Fields of answers that the specification does not name. Our account API has them all. Another one may leave each out:
+ * then it has a plain default, and pages do without it.
  */
 export const text = z.string().default('')
 export const no = z.boolean().default(false)
@@ -35,23 +35,23 @@ export const moment = z.iso.datetime().nullable().catch(null).default(null)
 export const day = z.iso.date().nullable().catch(null).default(null)
 export const shownAddress = z.string().nullable().default(null)
 
-/** Our word, or one that only another account API has: pages show it as it is. */
+/** A known word, or one that only another account API has, which pages show unchanged. */
 export const word = (words: readonly string[]) => z.enum(words).or(z.string())
 
-/** A list in which an entry of a kind that we do not know does not count. */
+/** A list in which entries of unknown kinds do not count. */
 export const known = <Entry extends z.ZodType>(entry: Entry) =>
   z
-    // A document of the schema asks for the value without an entry.
+    // The schema in a document, which asks for the value without an entry.
     .array(entry.nullable().catch((context) => entry.safeParse(fitted(entry, context?.input)).data ?? null))
     .transform((entries) => entries.filter((each): each is NonNullable<typeof each> => each !== null))
 
 /** A 0/1 switch, off by default (spec section 3, "Flags on calls"). */
 export const flag = z.coerce.number().int().min(0).max(1).default(0)
 
-/** 1: the session of another account that the call came with continues. By default it ends. */
+/** 1: another account's session, with which the call came, continues. By default it ends. */
 export const affMultiLogin = { aff_multi_login: flag }
 
-/** 1: a successful sign-in to a cancelled account answers a ticket that restores it. */
+/** 1: a successful sign-in to a cancelled account returns a ticket that restores it. */
 export const needFrozenUser = { need_frozen_user: flag }
 
 /** Identifiers of accounts. The policy of a deployment may turn some off. */
@@ -64,14 +64,14 @@ export const mobile = sensitive(z.string().regex(/^\+[1-9]\d{6,14}$/))
 /** A mailbox in lower case, at most 254 octets (RFC 5321, section 4.5.3.1.3), with an ASCII domain. */
 export const email = sensitive(z.email({ pattern: mailboxPattern }).max(254).lowercase())
 
-/** The same, as addresses that an account does not have yet. */
+/** A mailbox that the account does not have yet. */
 export const newMobile = newAddress('mobile', mobile)
 export const newEmail = newAddress('email', email)
 
 /** A code: six digits. */
 export const code = sensitive(z.string().regex(/^\d{6}$/))
 
-/** Names a sent code, for a call that judges it. Missing: the newest code of the address. */
+/** Identifies a sent code, for a call that judges it. Missing: the newest code of the address. */
 const codeKey = sensitive(z.string().min(1).max(128)).optional()
 export const smsCodeKey = { sms_code_key: codeKey }
 export const emailCodeKey = { email_code_key: codeKey }
@@ -79,13 +79,13 @@ export const emailCodeKey = { email_code_key: codeKey }
 /** A code of an authenticator app, or a recovery code, as typed: with or without hyphens and spaces. */
 export const factorCode = sensitive(z.string().min(6).max(64))
 
-/** The code of a mobile has two names (spec section 3). With its key. */
+/** The code of a mobile, which has two names (spec section 3), with its key. */
 export const smsCode = { sms_code: aliasOf('code', code), ...smsCodeKey }
 
-/** The same in a call whose code is that of a mobile only if no email is given. */
+/** In a call whose code belongs to a mobile only if no email is given. */
 export const smsCodeWithoutEmail = { sms_code: aliasOf('code', code, ({ email }) => email === undefined) }
 
-/** The same in a call whose `way` says which kind of code it is. Default: that of a mobile. */
+/** In a call whose `way` says which kind of code it is. Default: a mobile's. */
 export const smsCodeByWay = { sms_code: aliasOf('code', code, ({ way = 'mobile' }) => way === 'mobile') }
 
 /** Who gets an account: anybody; people whom an organisation has invited; nobody. */
@@ -101,11 +101,13 @@ export const termsVersion = { terms_version: termsVersionName.optional() }
 /** A password as typed. The API applies its rules one by one, so that each has its own failure. */
 export const password = sensitive(z.string().min(1).max(1024))
 
-/** The length of a new password, in characters after NFKC. The policy of a deployment may ask for more than the least. */
+/**
+ * The length of a new password, in characters after NFKC. The policy of a deployment may require more than the minimum.
+ */
 export const newPasswordLength = { min: 8, max: 128 } as const
 
 /**
- * The numbers of the policy that texts name: how many characters a new password has at least, for how many minutes a code
+ * The numbers of the policy that appear in texts: the minimum length of a new password, for how many minutes a code
  * works and a proof is fresh, and for how many days a cancelled account can be restored.
  */
 export const numbersInTexts = z.object({
@@ -116,8 +118,8 @@ export const numbersInTexts = z.object({
 })
 
 /**
- * The second factor that the deployment asks a person for, and that the account lacks or the session has not shown: by when.
- * After that, calls are refused with factor_due. Null: nothing is asked.
+ * The second factor that the deployment requires of a person, if the account lacks it or the session has not proven it:
+ * by when. After that, calls are refused with factor_due. Null: nothing is required.
  */
 export const secondFactorAsked = z
   .object({ due_at: z.iso.datetime(), has_passkey: z.boolean() })
@@ -128,8 +130,8 @@ export const secondFactorAsked = z
 export const account = sensitive(z.string().min(1).max(254))
 
 /**
- * The region of a number without a country code (ISO 3166-1 alpha-2). Default: that of the deployment, which is also
- * tried second.
+ * The region of a number without a country code (ISO 3166-1 alpha-2). Default: the deployment's, which is also tried
+ * second.
  */
 export const numberRegion = z
   .string()
@@ -173,16 +175,19 @@ export const timeZone = z.union([timeZoneName, z.literal('')])
 /** The time zone in force for the account. Null if the API does not know it, or if we do not know its name. */
 export const timeZoneInForce = timeZoneName.nullable().catch(null).default(null)
 
-/** A ticket, or a key that is used as one (profile_key, sms_code_key, decision). Another account API has its own form. */
+/**
+ * A ticket, or a key that is used like one (profile_key, sms_code_key, decision). Another account API has its own
+ * format.
+ */
 export const ticket = sensitive(z.string().min(1).max(512))
 
-/** Our own, in a link that only our account API sends. */
+/** A ticket of our own format, in a link that only our account API sends. */
 export const ownTicket = z.string().min(16).max(128)
 
 /** A proof of the signed-in person, under either name (spec section 7, Codes). */
 export const eitherTicket = { ticket: ticket.optional(), verify_ticket: ticket.optional() }
 
-/** Stands for the code of a new address, which was validated in the same session or browser (spec section 3). */
+/** Replaces the code of a new address that was validated in the same session or browser (spec section 3). */
 export const valueTicket = { value_ticket: ticket.optional() }
 
 export const mobileType = purposeNumber(mobilePurpose)
@@ -197,10 +202,10 @@ export const act = z.enum(acts)
 /** The key of a picture. Other bytes never get the same key. */
 export const pictureKey = z.string().regex(/^[\w-]{1,64}$/)
 
-/** The same in an answer. Null: there is none, or it is not ours. */
+/** The key in an answer. Null: there is none, or it has another format. */
 export const knownPicture = pictureKey.nullable().catch(null).default(null)
 
-/** The same as a text, which is empty then. */
+/** The key as a text, which is empty if there is none. */
 export const pictureIfAny = pictureKey.catch('').default('')
 
 /** The largest file that may be uploaded as a picture. */
@@ -209,14 +214,14 @@ export const pictureMaxBytes = 5 * 1024 * 1024
 /** The bytes of a file. */
 export const bytes = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' }) as z.ZodType<Uint8Array>
 
-/** The output of a row that answers bytes: a file of one of these types, none of which can hold a script. */
+/** The output of a row that returns bytes: a file of one of these types, none of which can contain a script. */
 export const file = <const Types extends readonly [string, ...string[]]>(...types: Types) =>
   z.object({ media_type: z.enum(types), bytes })
 export type FileAnswer = z.output<ReturnType<typeof file>>
 
 /**
- * The output of every sign-in. The session itself is a cookie. With `authenticator_ticket` there is none yet: the account
- * asks for its authenticator, and completeSignIn takes the ticket with a code of it.
+ * The output of every sign-in. The session itself is a cookie. With `authenticator_ticket` there is none yet: the
+ * account requires its authenticator, and completeSignIn takes the ticket with a code of it.
  */
 export const session = z.object({
   user_id: text,
@@ -234,7 +239,7 @@ export const masked = z.string().default('')
 /** The number of a page, from 1. */
 export const pageNumber = z.coerce.number().int().min(1).max(1000)
 
-/** The most lines on a page of the report of a batch. A file is made of such pages. */
+/** The maximum number of lines on a page of a batch report. A file is made of such pages. */
 export const longestReportPage = 1000
 
 /** The number of entries on a page of a list. */
@@ -249,7 +254,7 @@ const deepest = 10_000
 /** The input of a list whose pages are found by the key of the entry before them, or by a number. */
 export const listPage = { page: pageNumber, page_size: pageSize, after: listKey.optional() }
 
-/** True when a page is found without passing too many entries. */
+/** True when a page is found without skipping too many entries. */
 export const isWithinReach = ({
   page,
   page_size,

@@ -23,7 +23,7 @@ const switches: ReadonlyMap<unknown, boolean> = new Map([
   ...[0, '0', 'false'].map((off) => [off, false] as const),
 ])
 
-/** A list, or the only one in an object. */
+/** A list, or the only list in an object. */
 export const listIn = (value: unknown): unknown[] | undefined => {
   if (Array.isArray(value)) return value
   const lists = isObject(value) ? Object.values(value).filter(Array.isArray) : []
@@ -76,13 +76,13 @@ const readings: Record<string, (value: unknown, definition: Definition) => unkno
 }
 
 /**
- * A value as its type wants it, where another account API writes it in another way: a number as text or the reverse, a
- * switch as 1 or `true`, a list inside an object, null for what is missing. What fits already, and what nothing makes
- * fit, stays as it is.
+ * A value in the form that its type wants, if another account API writes it differently: a number as text or the
+ * reverse, a switch as 1 or `true`, a list inside an object, null for a missing value. A value that fits, or cannot be
+ * made to fit, stays unchanged.
  */
 export const fitted = (type: Type, value: unknown): unknown => {
   const definition = definitionOf(type)
-  // It takes everything, and keeps nothing of what does not fit inside.
+  // It accepts everything, and drops what does not fit inside.
   if (definition.type !== 'catch' && takes(type, value)) return value
   const inner = definition.innerType ?? definition.in
   if (inner) return fitted(inner, value ?? undefined)

@@ -76,7 +76,7 @@ export const permissionNames = Object.keys(permissions) as [Permission, ...Permi
 export const isPermission = (name: string): name is Permission => Object.hasOwn(permissions, name)
 
 /**
- * The need of a call of an organisation: a permission, to be its manager (which no role can grant), or only a place in
+ * What a call of an organisation needs: a permission, to be its manager (which no role can grant), or only a place in
  * it.
  */
 export type Needed = Permission | 'manager' | 'member'

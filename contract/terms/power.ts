@@ -3,14 +3,14 @@ import type { Act } from './acts'
 
 /** The proofs that a caller needs before a call is carried out. */
 export const proofs = {
-  none: 'Nobody has to be signed in. A code, a password, a ticket or a captcha in the input proves what has to be proven.',
+  none: 'Nobody has to be signed in. A code, a password, a ticket or a captcha in the input is the proof.',
   session: 'A living session.',
   fresh:
     'A proof in this session within the last 10 minutes (`proofs.minutes` of the policy), or the ticket of a second verification.',
   second: 'Two factors of the account within 15 minutes. An account that has only one proves that one.',
   strong: 'A fresh proof of two factors of the account, or of the app that the call weakens.',
-  wait: 'A fresh proof, or a ticket in the input. Two factors of the account make the change at once. With one it waits for 48 hours, in which it can be stopped.',
-  asked: 'A fresh proof, where the summary of the call says that the request needs one.',
+  wait: 'A fresh proof, or a ticket in the input. With two factors of the account the change is made at once. With one it waits for 48 hours, and can be stopped.',
+  asked: 'A fresh proof, if the request needs one according to the summary of the call.',
 } as const
 
 export type ProofNeeded = keyof typeof proofs
@@ -20,10 +20,10 @@ export const undoings = {
   nothing: 'It leaves nothing to undo.',
   restored: 'The previous sign-in methods come back, and the password ends.',
   ended: 'The sessions, tickets, requests and pending changes that it made end.',
-  taken_back: 'It is taken back within 72 hours.',
-  given: 'It ends, or is taken from who got it, if it was done within 72 hours.',
+  taken_back: 'It is undone if it was done within 72 hours.',
+  given: 'It ends, or is taken back from its receiver, if it was done within 72 hours.',
   offered:
-    'It stays. If it was done within 72 hours, the manager and those who may invite are told, and give places back.',
+    'It stays. If it was done within 72 hours, the manager and those who may invite are notified, and can give places back.',
   others: 'It stays. The log of the organisation has it, and its other members can undo it.',
   stays: 'It stays.',
 } as const
@@ -80,7 +80,10 @@ export const stopsPending = [
 /** The notices of removals that the code of a lost address stops, whichever call judges the code. */
 export const stopsLost = ['mobile_removal_stopped', 'email_removal_stopped'] as const
 
-/** The notices of methods that an end of all access takes from an account, because one factor alone has added them lately. */
+/**
+ * The notices of methods that an end of all access removes from an account, because one factor alone has added them
+ * recently.
+ */
 export const endsYoung = [
   'passkey_removed',
   'platform_removed',
@@ -93,7 +96,7 @@ export interface Power {
   proof: ProofNeeded
   /** The act of the second verification that a refusal asks for. Its ticket is valid for this act alone. */
   act?: Act
-  /** The input field that may contain the ticket of a proof, instead of a fresh session. */
+  /** The input field for the ticket of a proof, which replaces a fresh session. */
   ticket?: string
   /** The input field that makes the proof necessary, when it is given and not 0. */
   when?: string
@@ -101,13 +104,13 @@ export interface Power {
   is?: string
   /** After “this was not me”, for as long as the guard lasts, the caller has to have proven the guarding address. */
   guarded?: true
-  /** The session has to have shown the second factor of its account, where that has one that counts. */
+  /** The session has to have proven the second factor of its account, if that has one that counts. */
   factor?: true
   tells: readonly Told[]
   undoneBy: Undoing
   limit: Bounding
 }
 
-/** The power of a call that shows something and changes nothing. */
+/** The power of a call that only reads. */
 export const reads = <const Needed extends ProofNeeded>(proof: Needed) =>
   ({ proof, tells: [], undoneBy: 'nothing', limit: 'none' }) as const

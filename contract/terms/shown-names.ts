@@ -22,13 +22,13 @@ export type NameRefusal = (typeof shownNameRefusals)[number]
 
 interface Mark {
   kind: NamedKind
-  /** The field that is the name, where the marked one is an object. */
+  /** The field with the name, if the marked one is an object. */
   inside?: string
 }
 
 const marks = z.registry<Mark>()
 
-/** Marks the schema of a name that others see: it is reviewed in each call that takes it, unless it stays as it was. */
+/** Marks the schema of a name that others see: each call that takes it reviews it, unless it is unchanged. */
 export const shownName = <Type extends z.ZodType>(kind: NamedKind, type: Type, inside?: string): Type => {
   marks.add(type, inside === undefined ? { kind } : { kind, inside })
   return type
@@ -55,7 +55,7 @@ export const nameFields = (input: z.ZodObject): NameField[] =>
     return mark ? [{ name, ...mark }] : []
   })
 
-/** The names that an input gives, of those that others see. An empty name does not count. */
+/** The names in an input that others see. An empty name does not count. */
 export const givenNames = (fields: readonly NameField[], input: Record<string, unknown>): GivenName[] =>
   fields.flatMap(({ name, kind, inside }) => {
     const given = input[name]
@@ -65,7 +65,7 @@ export const givenNames = (fields: readonly NameField[], input: Record<string, u
       : []
   })
 
-/** The input with each of its names as it is stored. */
+/** The input with each of its names normalised. */
 export const withNames = <Input extends Record<string, unknown>>(
   input: Input,
   names: readonly GivenName[],

@@ -17,7 +17,7 @@ export const authenticatorInfo = call({
   name: 'authenticatorInfo',
   power: reads('session'),
   summary:
-    'Returns whether the account has an authenticator app (TOTP), whether sign-ins ask for it, and how many of its ten recovery codes are unused. second_factor: what the deployment asks for, also of a person of whom it is due.',
+    'Returns whether the account has an authenticator app (TOTP), whether sign-ins require it, and how many of its ten recovery codes are unused. second_factor: what the deployment requires of this person.',
   method: 'GET',
   path: 'authenticator/info',
   input: z.object({}),
@@ -39,7 +39,7 @@ export const startAuthenticator = call({
   name: 'startAuthenticator',
   power: { ...fresh, tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
-    'Makes the secret of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), as base32 and as an otpauth address for a QR code. It counts for nothing until addAuthenticator is called with its ticket and a code. at_sign_in=1: sign-ins are to ask for it, which two other factors have to confirm first, as far as the account has them.',
+    'Makes the secret of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), as base32 and as an otpauth address for a QR code. It does not count until addAuthenticator is called with its ticket and a code. at_sign_in=1: sign-ins will require it, which two other factors have to confirm first, or as many as the account has.',
   path: 'authenticator/start',
   input: z.object({ ...proof, at_sign_in: flag }),
   output: z.object({ ticket, secret: z.string(), uri: z.string() }),
@@ -59,7 +59,7 @@ export const addAuthenticator = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Gives the account the authenticator of the ticket, with a first code of the app. Answers ten recovery codes, which are never shown again; each replaces one code of the app. It counts as a factor after 72 hours, or at once if two other factors were just proven. at_sign_in=1: sign-ins ask for it from now on, as askAuthenticator has it.',
+    'Gives the account the authenticator of the ticket, with a first code of the app. Returns ten recovery codes, which are never shown again; each replaces one code of the app. It counts as a factor after 72 hours, or at once if two other factors were just proven. at_sign_in=1: sign-ins require it from now on, as with askAuthenticator.',
   path: 'authenticator/add',
   input: z.object({ ticket, authenticator_code: factorCode, at_sign_in: flag }),
   output: z.object(recoveryCodes),
@@ -79,7 +79,7 @@ export const removeAuthenticator = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Removes the authenticator and its recovery codes: at once after a proof of it or of two factors, otherwise after 48 hours (wait=1), in which stopPendingChange with the platform `authenticator`, or any use of it, stops that.',
+    'Removes the authenticator and its recovery codes: at once after a proof of it or of two factors. Otherwise it takes 48 hours (wait=1), in which stopPendingChange with the platform `authenticator`, or any use of it, stops that.',
   path: 'authenticator/remove',
   input: z.object({ ...proof, wait: flag }),
   output: z.object({
@@ -114,7 +114,7 @@ export const askAuthenticator = call({
     limit: 'none',
   },
   summary:
-    'at_sign_in=1: after a proof of two other factors, as far as the account has them, sign-ins ask for the authenticator from now on, except those by a passkey, by a remembered account or by a signed-in device; every other session ends. 0: they ask no more, after a proof of the authenticator or of two factors.',
+    'at_sign_in=1: after a proof of two other factors, or as many as the account has, sign-ins require the authenticator from now on, except sign-ins by a passkey, by a remembered account or by a signed-in device; every other session ends. 0: they no longer require it, after a proof of the authenticator or of two factors.',
   path: 'authenticator/ask',
   input: z.object({ ...proof, at_sign_in: flag }),
   output: z.object({ done: z.boolean() }),

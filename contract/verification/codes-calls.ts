@@ -42,7 +42,7 @@ export const sendCode = call({
   name: 'sendCode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends an SMS code for one purpose. Unknown and known numbers are answered alike. The key names this code in the call that judges it: what others ask for or guess does not end it. A signed-in user may leave out their own number. unbind_exist=1 says that the code will bind a number that another account may have: it is sent either way, and the call that binds it decides.',
+    'Sends an SMS code for one purpose. Unknown and known numbers get the same answer. The key identifies this code in the call that judges it: requests and guesses of others do not end it. A signed-in user may leave out their own number. unbind_exist=1 says that the code will bind a number that another account may have: it is sent either way, and the call that binds it decides.',
   path: 'send_code',
   input: z.object({ mobile: mobile.optional(), type: mobileType, ...eitherTicket, unbind_exist: flag }),
   output: sent.extend({ sms_code_key: text, mobile: masked }),
@@ -53,7 +53,7 @@ export const sendEmailCode = call({
   name: 'sendEmailCode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends a code by email for one purpose. Unknown and known addresses are answered alike. The key names this code in the call that judges it. A signed-in user may leave out their own address. unbind_exist: as in sendCode.',
+    'Sends a code by email for one purpose. Unknown and known addresses get the same answer. The key identifies this code in the call that judges it. A signed-in user may leave out their own address. unbind_exist: as in sendCode.',
   path: 'email/send_code',
   input: z.object({ email: email.optional(), type: emailType, ...eitherTicket, unbind_exist: flag }),
   output: sent.extend({ email_code_key: z.string().optional(), email: masked }),
@@ -67,7 +67,7 @@ export const validateCode = call({
   name: 'validateCode',
   power: { proof: 'none', tells: [...stopsLost], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Checks and consumes an SMS code, with or without a session. The ticket entitles to the next step of that purpose. Where the code proves a new address, the same ticket is a value_ticket: it registers, binds or rebinds the address instead of a code, in this session or browser alone.',
+    'Checks and uses up an SMS code, with or without a session. The ticket is for the next step of that purpose. If the code proves a new address, the same ticket is a value_ticket: instead of a code, it registers, binds or rebinds the address, in this session or browser alone.',
   path: 'validate_code',
   input: z.object({ mobile, code, type: mobileType, ...smsCode }),
   output: validated,
@@ -78,7 +78,7 @@ export const validateEmailCode = call({
   name: 'validateEmailCode',
   power: { proof: 'none', tells: [...stopsLost], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Checks and consumes an email code, with or without a session. The ticket entitles to the next step of that purpose. Where the code proves a new address, the same ticket is a value_ticket: it registers, binds or rebinds the address instead of a code, in this session or browser alone.',
+    'Checks and uses up an email code, with or without a session. The ticket is for the next step of that purpose. If the code proves a new address, the same ticket is a value_ticket: instead of a code, it registers, binds or rebinds the address, in this session or browser alone.',
   path: 'email/validate_code',
   input: z.object({ email, code, type: emailType, ...emailCodeKey }),
   output: validated,
@@ -113,7 +113,7 @@ export const listCodeChannels = call({
   name: 'listCodeChannels',
   power: reads('none'),
   summary:
-    'Returns what is offered here. `channels`: the kinds of address that codes are sent to, which are those of `identifiers` whose channel the operator has set up. A call that would send a code to another kind is refused with not_offered at its field, and no way of proving oneself names one. `identifiers`: what people register, bind and sign in by, as the policy has it. `registration`: who gets an account. Without it, anybody does. `numbers`: those of the policy that texts name. `announcement`: what the operator announces at the sign-in.',
+    "Returns what is offered here. `channels`: the kinds of address that codes are sent to: those of `identifiers` whose channel the operator has set up. A call that would send a code to another kind is refused with not_offered at its field, and no way of a second verification uses one. `identifiers`: what people register, bind and sign in by, as the policy has it. `registration`: who gets an account. Missing: anybody. `numbers`: the numbers of the policy in texts. `announcement`: the operator's announcement at the sign-in.",
   method: 'GET',
   path: '/passport/common/code_channels',
   input: z.object({}),
@@ -133,7 +133,7 @@ const looked = z.object({ valid: yes, tries_left: count })
 export const checkCode = call({
   name: 'checkCode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'wrongCodes' },
-  summary: 'Checks an SMS code without consuming it. A wrong code counts as a try.',
+  summary: 'Checks an SMS code without using it up. A wrong code counts as an attempt.',
   method: 'GET',
   harmless: false,
   path: 'check_code',
@@ -144,7 +144,7 @@ export const checkCode = call({
 export const checkEmailCode = call({
   name: 'checkEmailCode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'wrongCodes' },
-  summary: 'Checks an email code without consuming it. A wrong code counts as a try.',
+  summary: 'Checks an email code without using it up. A wrong code counts as an attempt.',
   method: 'GET',
   harmless: false,
   path: 'email/check_code',

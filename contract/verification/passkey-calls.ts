@@ -40,7 +40,7 @@ export const startPasskey = call({
   name: 'startPasskey',
   power: { ...fresh, tells: [], undoneBy: 'ended', limit: 'passkeys' },
   summary:
-    'Answers the options with which a browser makes a passkey. Where sign-ins ask for the authenticator, it takes a proof of that or of two factors: a passkey signs in without it. Nothing is added until addPasskey is called.',
+    'Returns the options with which a browser makes a passkey. If sign-ins require the authenticator, it needs a proof of that or of two factors, because a passkey signs in without it. Nothing is added until addPasskey is called.',
   path: 'passkey/start',
   input: z.object(proof),
   output: z.object({ options: creationOptions }),
@@ -88,7 +88,7 @@ export const removePasskey = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Removes a passkey of the account, and ends the other sessions that passkeys have let in: at once after a proof of two factors, or within 72 hours of its addition; otherwise after 48 hours (wait=1), in which stopPendingChange with the platform `passkey` stops that. One removal waits at a time.',
+    'Removes a passkey of the account, and ends the other sessions that passkeys began: at once after a proof of two factors, or within 72 hours of its addition. Otherwise it takes 48 hours (wait=1), in which stopPendingChange with the platform `passkey` stops that. One removal waits at a time.',
   path: 'passkey/remove',
   input: z.object({ passkey_id: passkeyId, ...proof, wait: flag }),
   output: z.object({ done: z.boolean(), takes_effect_at: moment, time_zone: timeZoneInForce }),
@@ -100,7 +100,7 @@ export const startSecondPasskey = call({
   name: 'startSecondPasskey',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'passkeys' },
   summary:
-    'Answers the options with which a browser proves a passkey of the account for a second verification. The challenge is valid for this session and this key alone.',
+    'Returns the options with which a browser proves a passkey of the account for a second verification. The challenge is valid for this session and this key alone.',
   path: 'second/passkey/start',
   input: z.object({ sms_code_key: ticket }),
   output: z.object({ options: requestOptions }),
@@ -113,7 +113,7 @@ export const verifySecondByPasskey = call({
   name: 'verifySecondByPasskey',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'passkeys' },
   summary:
-    'Completes a second verification by a passkey of the account. The session gets a new token and a fresh proof. A passkey that is younger than 72 hours is a fresh proof, but none of two factors.',
+    'Completes a second verification by a passkey of the account. The session gets a new token and a fresh proof. A passkey that is younger than 72 hours is a fresh proof, but does not count as one of two factors.',
   path: 'second/passkey/verify',
   input: z.object({ sms_code_key: ticket, credential: passkeyCredential }),
   output: z.object({ verify_ticket: ticket }),

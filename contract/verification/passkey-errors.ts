@@ -6,10 +6,10 @@ const noData = z.object({})
 export const passkeyErrors = {
   /**
    * The browser's answer proves nothing: another site or another challenge, no user verification, a wrong signature, a
-   * counter that went back, or a passkey that no account, or another account, has. One answer for all of them.
+   * counter that went back, or a passkey of no account or of another one. All of them get the same answer.
    */
   passkey_refused: { number: 1125, status: 400, data: noData },
-  /** The account has as many passkeys as it may have. */
+  /** The account has the maximum number of passkeys. */
   too_many_passkeys: { number: 1126, status: 409, data: z.object({ most: z.number().int() }) },
   no_such_passkey: { number: 1127, status: 404, data: noData },
   /** Browsers offer no passkeys at the public URL of this deployment: it is an IP address, or plain HTTP. */

@@ -5,7 +5,7 @@ import { sensitive } from '#contract/terms/sensitive'
 /** The longest name of a passkey, in characters. */
 export const passkeyLabelMaxLength = 40
 
-/** What a person calls a passkey, to tell it from their others. They alone see it, so it is no name to be reviewed. */
+/** A person's name for a passkey, which distinguishes it from their others. Only they see it, so it is not reviewed. */
 export const passkeyLabel = line(passkeyLabelMaxLength).min(1)
 
 /** The id of a passkey in lists of its account. It is not the id of the credential. */

@@ -7,7 +7,7 @@ export const startPasskeySignIn = call({
   name: 'startPasskeySignIn',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'passkeys' },
   summary:
-    'Answers the options with which a browser proves a passkey to sign in. They name no account. The challenge is valid for this browser alone.',
+    'Returns the options with which a browser proves a passkey to sign in. They name no account. The challenge is valid for this browser alone.',
   path: 'passkey/sign_in/start',
   input: z.object({}),
   output: z.object({ options: requestOptions }),
@@ -18,7 +18,7 @@ export const passkeySignIn = call({
   name: 'passkeySignIn',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'passkeys' },
   summary:
-    'Signs in by a passkey, whose user verification stands for both factors: the authenticator is not asked for. It is by a passkey that is younger than 72 hours.',
+    'Signs in by a passkey, whose user verification counts as both factors, so the authenticator is not required. It is required with a passkey that is younger than 72 hours.',
   path: 'passkey/sign_in',
   input: z.object({ credential: passkeyCredential, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
   output: session,

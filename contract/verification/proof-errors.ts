@@ -11,7 +11,7 @@ export const secondWays = ['mobile', 'email', 'password', 'authenticator', 'pass
 export const typedWays = ['mobile', 'email', 'password', 'authenticator'] as const
 /** The ways that an account has, each with its masked address. */
 export const ways = known(z.object({ way: z.enum(secondWays), masked: text }))
-/** The third-party identities at whose providers a person can prove themselves, where an account has no other factor. */
+/** The third-party identities at whose providers a person can prove themselves, if the account has no other factor. */
 export const provingPlatforms = z.array(z.object({ platform: z.string(), name: text })).optional()
 
 /** The input field of a code. */
@@ -23,8 +23,8 @@ export const passwordRefusals = ['too_short', 'too_long', 'common', 'breached', 
 /** The failures of what a person proves: passwords, codes, tickets, captchas, and second verifications. */
 export const proofErrors = {
   /**
-   * `field` names the input with the wrong password; it is missing after a sign-in. `country_code`: of the number that was
-   * read where one was typed without it, such as `+44`.
+   * `field` names the input with the wrong password; it is missing after a sign-in. `country_code`: the country code
+   * that was added to a number typed without one, such as `+44`.
    */
   wrong_credentials: {
     number: 1201,
@@ -50,7 +50,9 @@ export const proofErrors = {
   },
   code_expired: { number: 1302, status: 400, data: z.object({ field: codeField }) },
   code_used: { number: 1303, status: 400, data: z.object({ field: codeField }) },
-  /** The code has no tries left. `retry_after`: until another one can be sent, or a code of the authenticator typed. */
+  /**
+   * The code has no attempts left. `retry_after`: until another one can be sent, or a code of the authenticator typed.
+   */
   code_locked: { number: 1304, status: 429, data: z.object({ field: codeField, retry_after: seconds }) },
   /** There were too many guesses at the codes of this address. Codes of a browser that the account knows still work. */
   too_many_wrong_codes: {
@@ -58,7 +60,7 @@ export const proofErrors = {
     status: 429,
     data: z.object({ field: codeField, retry_after: seconds }),
   },
-  /** A key names the code that this browser was sent before, if it was. */
+  /** A key identifies the code that this browser was sent before, if it was. */
   resend_too_soon: {
     number: 1311,
     status: 429,
@@ -72,15 +74,15 @@ export const proofErrors = {
   /** The message with the code was refused for good, so nobody has the code. */
   undeliverable: { number: 1313, status: 400, data: z.object({ field: z.enum(['mobile', 'email']) }) },
   ticket_refused: { number: 1401, status: 400, data: noData },
-  /** The decision opens a captcha. The call is made again with the ticket of the solved captcha. */
+  /** The decision opens a captcha. Repeat the call with the ticket of the solved captcha. */
   captcha_required: { number: 1502, status: 403, data: z.object({ decision }) },
   captcha_wrong: { number: 1503, status: 400, data: z.object({ tries_left: z.number().int().nonnegative() }) },
   captcha_over: { number: 1504, status: 400, data: noData },
   /**
-   * The last proof is too old, or a second factor is lacking; one of the ways gives it. With `wait_hours` the call may
-   * be made with wait=1 instead, and takes effect after so many hours. Without a way, a visit to one of the platforms
-   * proves the person (verifySecondByPlatform). An upstream that names no ways expects the slider
-   * with the sms_code_key. The specification fixes the number (section 8).
+   * The last proof is too old, or a second factor is missing; one of the ways gives it. With `wait_hours` the call may
+   * be made with wait=1 instead, and takes effect after this many hours. Without a way, a visit to one of the platforms
+   * proves the person (verifySecondByPlatform). An upstream that names no ways expects the slider with the
+   * sms_code_key. The specification fixes the number (section 8).
    */
   second_verification_required: {
     number: 2046,
@@ -90,9 +92,11 @@ export const proofErrors = {
       ways: ways.default([]),
       platforms: provingPlatforms,
       wait_hours: z.number().int().optional(),
-      /** The person has just proven something, which is not enough: another way is lacking. */
+      /** The person has just proven something that is not enough: another way is missing. */
       lacks_another: z.boolean().optional(),
-      /** An organisation asks for the second factor, which is a passkey. A new authenticator app would do as well. */
+      /**
+       * An organisation requires the second factor, which is a passkey. A new authenticator app would also be accepted.
+       */
       asks_factor: z.boolean().optional(),
     }),
   },

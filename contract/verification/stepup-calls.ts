@@ -21,7 +21,7 @@ export const getCaptcha = call({
   name: 'getCaptcha',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
   summary:
-    'Opens a challenge for a decision, by its ticket. Each further call opens another challenge, of another subtype or of the one that is wanted. `wait_seconds`: after so long the decision lets its person pass without an answer. Left out: it does not. A decision without a ticket opens challenges by its code; the embedded account API makes none, and refuses it.',
+    'Opens a challenge for a decision, by its ticket. Each further call opens another challenge, of another subtype or of the requested one. `wait_seconds`: after this time the decision lets its person pass without an answer. Left out: it does not. A decision without a ticket opens challenges by its code; the embedded account API makes none, and refuses it.',
   method: 'GET',
   harmless: false,
   path: 'captcha/get',
@@ -72,7 +72,7 @@ export const verifyCaptcha = call({
   name: 'verifyCaptcha',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
   summary:
-    'Answers a challenge with a text, a point in the picture, the numbers of the upright pictures, the spoken digits, or the token of a vendor whose captcha was shown instead. A decision without an answer passes after its `wait_seconds`.',
+    "Answers a challenge with a text, a point in the picture, the numbers of the upright pictures, the spoken digits, or the token of a vendor's captcha that was shown instead. A decision without an answer passes after its `wait_seconds`.",
   path: 'captcha/verify',
   input: z.object({
     id: id.optional(),
@@ -117,7 +117,7 @@ export const verifySecond = call({
   name: 'verifySecond',
   power: { proof: 'session', tells: ['recovery_code_used', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Completes a second verification with a code or the password; with the way authenticator, the code is one of the app or a recovery code. The session gets a new token and a fresh proof. The ticket is a proof for the act of the call that answered the key.',
+    'Completes a second verification with a code or the password. With the way authenticator, the code is a code of the app or a recovery code. The session gets a new token and a fresh proof. The ticket is a proof for the act of the call that returned the key.',
   path: 'second/verify',
   // With the way password, the code is one.
   hashes: true,

@@ -1,6 +1,6 @@
 import { accountMarkCookie, knownBrowserCookie, sessionCookie, type WireNames } from './headers'
 
-/** The entry that says which cookie is the session, where that is another one than ours. No header can set or show it. */
+/** The entry with the name of the session cookie, if it is not ours. No header can set or show it. */
 const sessionEntry = '(session)'
 
 /**
@@ -12,7 +12,7 @@ export class CookieJar {
   readonly #sessionCookie: string | undefined
   #changed = false
 
-  /** @param names `sessionCookie`: the cookie that is the session. Missing: ours, or the one that a sign-in has set */
+  /** @param names `sessionCookie`: the name of the session cookie. Missing: ours, or the one that a sign-in has set */
   constructor(cookies: Record<string, string> = {}, names: Pick<WireNames, 'sessionCookie'> = {}) {
     this.#cookies = new Map(Object.entries(cookies))
     this.#sessionCookie = names.sessionCookie
@@ -41,7 +41,7 @@ export class CookieJar {
     for (const name of [this.#session, sessionEntry]) this.#changed = this.#cookies.delete(name) || this.#changed
   }
 
-  /** Finds the session among the cookies of a sign-in that were just stored, where its name is not known. */
+  /** Finds the session among the cookies that a sign-in has just set, if its name is not known. */
   beginSession(setCookies: readonly string[], { formTokenCookie }: WireNames): void {
     if (this.session !== undefined || this.#sessionCookie !== undefined) return
     const isHidden = (setCookie: string) => /;\s*httponly/i.test(setCookie)

@@ -4,7 +4,7 @@ const derived = new Map<string, Buffer>()
 
 /**
  * The 256-bit key of a secret for one use (HKDF-SHA256, RFC 5869, with the salt `butterfly` and the use as info). Keys
- * of two uses tell nothing of each other, nor of the secret. They are derived once.
+ * of two uses reveal nothing about each other, nor about the secret. They are derived once.
  */
 export const derivedKey = (secret: string, use: string): Buffer => {
   const name = `${use}\n${secret}`

@@ -1,20 +1,19 @@
 /** The headers that the two programs exchange next to the body. */
 export const headerNames = {
-  /** The id of the lines in the log that report a request: every answer carries it, and a call may bring it along. */
+  /** The id of the log lines about a request: every answer has it, and a call may bring it along. */
   logId: 'x-log-id',
   formToken: 'x-csrf-token',
-  /** The client address, as the signing application knows it. Limits are counted by it. */
+  /** The client address, as the signing application states it. Limits count by it. */
   clientAddress: 'x-client-address',
-  /** The ticket of a solved captcha, when the call that asked for it is made again. */
+  /** The ticket of a solved captcha, when the call that required it is repeated. */
   captchaTicket: 'x-captcha-ticket',
   /**
-   * Names the form that makes a call, for calls that make something without a natural key (`once`). Not signed: it only
-   * makes the account API repeat its answer to the same account.
+   * Identifies the form that makes a call, for calls that make something without a natural key (`once`). Not signed: it
+   * only makes the account API repeat its answer to the same account.
    */
   requestKey: 'x-request-key',
   /**
-   * The version of the operator's terms that the caller shows to people who have not accepted it. It is not signed, as a
-   * signature would then be another one for every caller: without the header, a person is asked later, and may no more.
+   * The version of the operator's terms that the caller shows to people who have not accepted it. Not signed, because that would change the signature of every caller; without the header, a person is only asked later.
    */
   shownTerms: 'x-shown-terms',
 } as const
@@ -26,8 +25,8 @@ export const formTokenCookie = 'passport_csrf_token'
 export const sessionCookie = 'passport_session'
 
 /**
- * The cookie by which the account API tells the web app that two sessions are of one account: a keyed hash. It stays in the
- * sealed session.
+ * The cookie by which the account API tells the web app that two sessions belong to one account: a keyed hash. It stays
+ * in the sealed session.
  */
 export const accountMarkCookie = 'passport_account'
 
@@ -43,7 +42,7 @@ export const ownNames: WireNames = { formTokenCookie, formTokenHeader: headerNam
 /** The cookie of a browser that has signed in before. It survives a sign-out, and stays for 400 days. */
 export const knownBrowserCookie = 'passport_known_browser'
 
-/** The headers of a request of open authorisation that are handed through to the account API, next to cookies. */
+/** The headers of a request of open authorisation that are forwarded to the account API, besides cookies. */
 export const protocolHeaders = [
   'accept',
   'accept-language',

@@ -27,8 +27,8 @@ interface Arrived {
 }
 
 /**
- * Writes the input of a call: fields that the path names into the path, the others into the query of a GET or the body
- * of a POST.
+ * Writes the input of a call: fields of the path into the path, the others into the query of a GET or the body of a
+ * POST.
  * @param path the path of the row, or the deployment's own
  */
 export const writeInput = (row: Omit<CarriedRow, 'aliases'>, path: string, input: Record<string, unknown>): Carried => {

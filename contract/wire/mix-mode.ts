@@ -10,7 +10,7 @@ const mask = 5
 export const obfuscate = (text: string): string =>
   Buffer.from(Buffer.from(text, 'utf8').map((byte) => byte ^ mask)).toString('hex')
 
-/** The text of an obfuscated value; undefined when the value is not one. */
+/** The text of an obfuscated value; undefined when the value is not obfuscated. */
 export const reveal = (hex: string): string | undefined => {
   if (hex.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(hex)) return undefined
   const bytes = Buffer.from(hex, 'hex').map((byte) => byte ^ mask)

@@ -4,7 +4,7 @@ import { type CallName, calls } from '#contract/calls'
 
 /**
  * A deployment's own paths of calls, by name. A path may contain `{variant}` and fields of the call's input. Null: its
- * account API does not have the call.
+ * account API lacks the call.
  */
 export const pathMap = z
   .partialRecord(z.enum(Object.keys(calls) as [CallName, ...CallName[]]), z.string().startsWith('/').nullable())

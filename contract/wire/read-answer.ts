@@ -18,7 +18,7 @@ export const contentOf = (
 ): Content | undefined => {
   if (response.status === 204) return { ok: true, data: {} }
   const [mediaType = ''] = (response.header('content-type') ?? '').split(';')
-  // The media type tells a file from a failure: another upstream may answer both with status 200.
+  // The media type distinguishes a file from a failure: another upstream may return both with status 200.
   if (row.answers === 'bytes' && mediaType !== 'application/json')
     return { ok: true, data: { media_type: mediaType, bytes: response.body } }
   const content = wires[endpointOf(row, variant).wire].open(parseJson(response.body), response.status)
@@ -31,7 +31,7 @@ const signedOut: Content = { ok: false, number: errors.not_signed_in.number, des
 export const hasNumber = (content: Content, name: ErrorName): boolean =>
   !content.ok && content.number === errors[name].number
 
-/** Reads a value by its type, also where another account API writes it in another way. */
+/** Reads a value by its type, even if another account API writes it differently. */
 const readAs = <Type extends z.ZodType>(type: Type, value: unknown) => {
   const read = type.safeParse(value)
   return read.success ? read : type.safeParse(fitted(type, value))
@@ -72,7 +72,7 @@ export const read = (
     throw new UpstreamFailure(row.name, 'signature', logId, { refused })
   }
   const isKnown = code !== undefined && [...errorsOf(row), ...stepUpErrors].includes(code)
-  // The number of a second verification is that of the specification, so anyone who answers it means it.
+  // The number of a second verification comes from the specification, so everyone who returns it means it.
   const readsAnyForm = code === 'second_verification_required'
   const data = isKnown ? (readsAnyForm ? readAs : readPlainly)(errors[code].data, content.data) : undefined
   // Another account API has its own numbers, and may mean something else by our own.
@@ -87,7 +87,7 @@ export const read = (
 export const maySignIn = ({ auth, output: { shape } }: Call): boolean =>
   auth !== 'operator' && ('authenticator_ticket' in shape || 'session' in shape)
 
-/** True for the data of a success that has signed somebody in: they, or a part of them, say whom. */
+/** True for the data of a success that has signed somebody in: it says whom. */
 export const hasSignedIn = ({ session, ...own }: { session?: object | null }): boolean => {
   const begun = session ?? own
   return 'is_new_user' in begun && !('authenticator_ticket' in begun)

@@ -104,9 +104,8 @@ export const signatureRefusalTexts: Record<SignatureRefusal, string> = {
 }
 
 /**
- * Checks a signature in constant time. The caller also has to refuse a nonce that comes a second time before
- * `staleAfterMs`; from then on its timestamp is refused. Where a header can have several values, all of them are given,
- * so that a doubled one is noticed.
+ * Checks a signature in constant time. The caller also has to refuse a repeated nonce before `staleAfterMs`; from then
+ * on its timestamp is refused. All values of a header are given, so that a doubled one is noticed.
  * @param keysOf the key ring of an application; empty for an unknown one
  */
 export const checkSignature = (

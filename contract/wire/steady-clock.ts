@@ -1,7 +1,7 @@
 /**
- * A wall clock that never goes back, for signatures. When the machine's clock steps back, a signature of a moment ago must
- * not look as if it came from the future, nor a new one as if it was made before the last start. The clock then runs at
- * half its speed, so that after twice the step it agrees with the machine's again.
+ * A wall clock that never goes back, for signatures. When the machine's clock steps back, a recent signature must not
+ * look as if it came from the future, nor a new one as if it was made before the last start. The clock then runs at
+ * half speed, so that after twice the step it agrees with the machine's clock again.
  */
 export class SteadyClock {
   readonly #wallMs: () => number
@@ -29,9 +29,10 @@ export class SteadyClock {
   }
 
   /**
-   * Goes by the machine's clock from now on, even back: for a signer whose signatures are refused because of their time.
-   * @param signedAtMs what this clock said for the signature that was refused
-   * @returns whether a new signature has another time. It may be another call that has put the clock right.
+   * Follows the machine's clock from now on, even back: for a signer whose signatures are refused because of their
+   * time.
+   * @param signedAtMs the time of the refused signature
+   * @returns whether a new signature has another time. Another call may have corrected the clock
    */
   resync(signedAtMs: number): boolean {
     this.#lastMs = this.#wallMs()

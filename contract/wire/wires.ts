@@ -19,13 +19,13 @@ interface Envelope {
 
 const record = z.record(z.string(), z.unknown())
 
-/** The fields of `data`; a list alone is the only list of the answer, whatever its name. */
+/** The fields of `data`; a bare list is the only list of the answer, whatever its name. */
 const fieldsOf = (data: unknown): Record<string, unknown> =>
   record.safeParse(data).data ?? (Array.isArray(data) ? { list: data } : {})
 
 type NumberKey = 'error_code' | 'status_code'
 
-/** The number of a failure that has none, or a code that is no number. */
+/** The number of a failure that has none, or a code that is not a number. */
 const noNumber = -1
 
 /** A number, also as text. Undefined: there is none. */
@@ -37,8 +37,8 @@ const numberIn = (value: unknown): number | undefined => {
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
- * Opens a body in any of the three envelopes. What it says is in `data` or next to it: account APIs differ.
- * @param own what counts where a body has several
+ * Opens a body in any of the three envelopes. Its content is in `data` or next to it, because account APIs differ.
+ * @param own what counts if a body has several
  */
 const opened = (raw: unknown, own: 'message' | NumberKey): Content | undefined => {
   const body = record.safeParse(raw).data

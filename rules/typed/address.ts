@@ -3,7 +3,7 @@ import { readMobile } from './number'
 import { label, unwrapped } from './parts/wrapping'
 import { plainDigits, plainText, spelt } from './text'
 
-/** An address as a list has it, with the name that is before it. */
+/** An address in a list, with the name before it. */
 export interface ListedAddress {
   channel: 'mobile' | 'email'
   address: string
@@ -13,7 +13,7 @@ export interface ListedAddress {
 /** Longer than any name with an address. */
 const maxLength = 600
 
-/** A mobile or an email that somebody listed, also as `name <address>`. Undefined for what is neither. */
+/** A mobile or an email in a list, also as `name <address>`. Undefined for anything else. */
 export const readListedAddress = (typed: string, region: string): ListedAddress | undefined => {
   if (typed.length > maxLength) return undefined
   const { name, text } = unwrapped(spelt(typed))
@@ -35,8 +35,8 @@ const isSeveral = (words: readonly string[]): boolean =>
   words.length > 1 && words.every((word) => /^[^\s@]+@[^\s@]+$|^\+?\d{8,}$/.test(plainDigits(word)))
 
 /**
- * The addresses of one line, as mail programs and tables copy them: with commas, semicolons, tabs or spaces between them.
- * A name before an address stays with it, also "Li, Bo <bo@example.com>" and a name in the cell before or after.
+ * The addresses of one line, as mail programs and spreadsheets copy them: separated by commas, semicolons, tabs or
+ * spaces. A name stays with its address, also "Li, Bo <bo@example.com>" and a name in the cell before or after.
  */
 export const addressesIn = (line: string): string[] => {
   if (line.length > longestLine) return [line]
@@ -69,7 +69,7 @@ export const addressesIn = (line: string): string[] => {
 /** How much of an unreadable text is kept: enough for a name and an address, which are corrected in a form. */
 const shownLength = 120
 
-/** The beginning of what could not be read, as one line that turns nothing around it. */
+/** The beginning of unreadable text, in one line, without characters that change its direction. */
 export const shownBeginning = (typed: string): string => {
   const characters = [...spelt(typed.slice(0, 2 * shownLength).replace(/\p{Cc}+/gu, ' '))]
   return characters.length > shownLength ? `${characters.slice(0, shownLength - 1).join('')}…` : characters.join('')

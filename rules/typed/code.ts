@@ -14,14 +14,14 @@ export const readCode = (typed: string): Read<string, 'missing' | 'six_digits' |
   const plain = plainDigits(typed)
   if (plain === '') return refused('missing')
   const digits = plain.replace(separators, '').replace(/^\p{P}+|\p{P}+$/gu, '')
-  // An SMS may have its code twice: in its text, and in the line for browsers.
+  // An SMS may contain its code twice: in its text, and in the line for browsers.
   const found = new Set([...plain.matchAll(alone)].map(([code]) => code.replace(/\D/g, '')))
   const [only = ''] = /^\d{6}$/.test(digits) ? [digits] : found.size === 1 ? found : []
   if (only !== '') return { ok: true, value: only }
   return /^\d+$/.test(digits) ? refused('six_digits') : refused('letters', /[^\d\s\p{Pd}]/u.exec(plain)?.[0])
 }
 
-/** A code of an authenticator app, or a recovery code, without what people put around and between its signs. */
+/** A code of an authenticator app, or a recovery code, without signs around and between its characters. */
 export const bareFactorCode = (typed: string): string =>
   plainDigits(typed)
     .replace(/[\s\p{P}−]/gu, '')

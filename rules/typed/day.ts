@@ -9,7 +9,7 @@ const maxYears = 130
 const parts = ['day', 'month', 'year'] as const
 export type DayPart = (typeof parts)[number]
 
-/** Why three texts are no birthday. */
+/** Why three texts are not a birthday. */
 export type DayRefusal = 'incomplete' | 'year' | 'month' | 'not_real' | 'future' | 'too_long_ago'
 
 /**
@@ -35,9 +35,9 @@ export const readDay = (text: string, nowMs: number): Read<string, 'not_real' | 
   const value = plainDigits(text)
   const ms = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(ms) || dayOf(ms) !== value) return refused('not_real')
-  // Somewhere a day begins before it begins in UTC: the clocks of Kiribati are 14 hours ahead.
+  // The day may have begun elsewhere: the clocks of Kiribati are 14 hours ahead of UTC.
   if (value > dayOf(nowMs + 14 * hourMs)) return refused('future')
-  // In the west of America a day ends after it has ended in UTC.
+  // The day may not have ended in the west of America when it has in UTC.
   const earliest = new Date(nowMs - 12 * hourMs)
   earliest.setUTCFullYear(earliest.getUTCFullYear() - maxYears)
   return value < dayOf(earliest.getTime()) ? refused('too_long_ago') : { ok: true, value }

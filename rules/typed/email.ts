@@ -2,16 +2,22 @@ import { mailboxMaxLength, mailboxPattern } from '#contract/terms/mailbox'
 import { unwrapped } from './parts/wrapping'
 import { plainText, type Read, refused } from './text'
 
-/** Why a text is no email. `local_part`: a letter before the @ is not in ASCII, as no mail server that we know takes it. */
+/**
+ * Why a text is not an email. `local_part`: it has a letter before the @ that is not ASCII, which no known mail server
+ * accepts.
+ */
 export type EmailRefusal = 'missing' | 'invalid' | 'too_long' | 'local_part'
 
-/** With a name before it, and what a link fills in. */
+/** May have a name before it, or the parameters of a link. */
 const longestTyped = 1000
 
 /** The domain of a mailbox, which is in ASCII and lower case. A subdomain is another domain. */
 export const domainOfEmail = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
-/** Letters, digits and hyphens in any script, between full stops. Signs are in no domain (RFC 5892), and end one in a URL. */
+/**
+ * Letters, digits and hyphens in any script, separated by full stops. Domains have no other signs (RFC 5892), and such
+ * a sign ends one in a URL.
+ */
 const written = /^[\p{L}\p{M}\p{N}.-]+$/u
 
 /** A domain in ASCII (UTS #46). Text that is not a domain comes back unchanged. */

@@ -7,7 +7,7 @@ import { comparedUsername } from './username'
 export interface TypedIdentifier {
   kind: 'mobile' | 'email' | 'username'
   value: string
-  /** A second reading of a number without a country code, used where no account has the first. */
+  /** A second reading of a number without a country code, used if no account has the first. */
   otherwise?: string
   /** The country code of the first reading of such a number, such as `+44`. */
   countryCode?: string
@@ -31,8 +31,8 @@ export const readIdentifier = (typed: string, region: string): TypedIdentifier =
 }
 
 /**
- * Reads the identifier that was typed to sign in. A number without a country code is one of the visitor's region, and
- * otherwise one of the deployment's, as on pages that ask for a region.
+ * Reads the identifier that was typed to sign in. A number without a country code is read in the visitor's region, and
+ * then in the deployment's, as on pages that ask for a region.
  */
 export const readAccount = (
   typed: string,

@@ -40,7 +40,7 @@ interface CsvRecord {
   cells: string[]
 }
 
-/** Each address as one cell. Their numbers are those of the lines, unless a line has several. */
+/** Each address as one cell. They are numbered by line, unless a line has several. */
 const recordsOfLines = (text: string): CsvRecord[] => {
   const lines = text.split('\n').map((line) => (line.trim() === '' ? [] : addressesIn(line)))
   const isOneEach = lines.every(({ length }) => length <= 1)
@@ -83,8 +83,8 @@ const readCsv = (text: string): CsvRecord[] | { openQuote: number } => {
 }
 
 /**
- * The position of the closing quote of a cell whose text begins at a position: two quotes stand for one. Less than 0:
- * there is none.
+ * The position of the closing quote of a cell whose text begins at this position: two quotes mean one. Below 0: not
+ * found.
  */
 const closingQuote = (text: string, from: number): number => {
   let at = text.indexOf('"', from)
@@ -92,7 +92,7 @@ const closingQuote = (text: string, from: number): number => {
   return at
 }
 
-/** The column names that a first line may use. Those of our own files of members are among them. */
+/** The column names that a first line may use, including those of our own files of members. */
 const columnNames = [
   'address|email|e-mail|email address|mail|mobile|mobile number|phone|mobile or email|地址|邮箱|电子邮箱|邮件|手机|手机号|手机号码|手机号或邮箱',
   'name|full name|display name|姓名|名字|名称|成员名称',
@@ -112,5 +112,5 @@ const columnsOf = (records: CsvRecord[]): ListedLine[] => {
   })
 }
 
-/** A cell without the mark by which our own files keep spreadsheets from taking it for a formula. */
+/** A cell without the mark by which our own files keep spreadsheets from reading it as a formula. */
 const unguarded = (cell = ''): string => cell.replace(/^'(?=[=+@-])/, '')

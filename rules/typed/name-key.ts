@@ -3,13 +3,13 @@ import { hanByPinyin } from './parts/han-by-pinyin'
 import { skeletonOf } from './parts/skeleton'
 import { spelt } from './text'
 
-/** A few characters become many (U+FDFA: 18), and an index of PostgreSQL has a longest entry. */
+/** Some characters expand into many (U+FDFA: 18), and an index entry of PostgreSQL has a maximum length. */
 const maxLength = 100
 
-/** Letters that people search for as others, and that have no parts in Unicode. */
+/** Letters that people search for as others, and that Unicode does not decompose. */
 const foldedLetters: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't', ŋ: 'n', ı: 'i', ə: 'e' },
-  // Arabic letters that keyboards of several countries, and hurried writers, put for each other.
+  // Arabic letters that keyboards of several countries, and hurried writers, use for each other.
   ...{ ى: 'ي', ی: 'ي', ې: 'ي', ک: 'ك', ة: 'ه', ە: 'ه', ہ: 'ه', ٱ: 'ا', ـ: '' },
   ...{ ё: 'е', ґ: 'г' },
 }
@@ -21,7 +21,9 @@ const withPlainSigns = (text: string): string =>
     .replace(/\p{Pd}|−/gu, '-')
     .replace(/[“”„«»״]/g, '"')
 
-/** A name as it is compared: without the differences of case, width, accents, spaces, quotes, dashes and joiners. */
+/**
+ * A name in the form for comparisons: without differences in case, width, accents, spaces, quotes, dashes and joiners.
+ */
 const comparable = (name: string): string =>
   withPlainSigns(spelt(name))
     .normalize('NFKD')
@@ -38,22 +40,25 @@ const firstHan = 0x4e00
 const places = new Uint16Array(hanByPinyin.length)
 for (let place = 0; place < hanByPinyin.length; place++) places[hanByPinyin.charCodeAt(place) - firstHan] = place
 
-/** Each Han character as the one at its place by pinyin, so an index that knows code points alone is in that order. */
+/**
+ * Replaces each Han character by the one at its position in pinyin order, so that an index of code points has that
+ * order.
+ */
 const byPinyin = (text: string): string =>
   text.replace(/[\u4e00-\u9fff]/g, (sign) =>
     String.fromCharCode(firstHan + (places[sign.charCodeAt(0) - firstHan] ?? 0)),
   )
 
-/** A name as lists sort and search it. It is only compared, and never shown. */
+/** The form of a name by which lists sort and search. It is only compared, and never shown. */
 export const sortKeyOf = (name: string): string => byPinyin(shortened(name))
 
 /**
- * True when a typed name is another one. It is typed so that nobody closes or hands over another organisation than they
- * mean, and not as a secret.
+ * True when a typed name differs from another one. It is typed to prevent mistakes in closing or handing over, and not
+ * as a secret.
  */
 export const isSameName = (typed: string, name: string): boolean => comparable(typed) === comparable(name)
 
-/** True when readers would take two names for the same, also with look-alike letters and without spaces and signs. */
+/** True when readers would take two names for the same, even with look-alike letters and without spaces and signs. */
 export const looksLike = (name: string, other: string): boolean => looksOf(name) === looksOf(other)
 
 const looksOf = (name: string): string => {
@@ -64,14 +69,14 @@ const looksOf = (name: string): string => {
 /** Sorts after every other character, in both databases. */
 export const lastCharacter = '\u{10ffff}'
 
-/** How many words of a name are found, next to its beginning. */
+/** How many words of a name can be found, besides its beginning. */
 const mostParts = 8
 
 /** Where a word begins: Han characters are written without spaces, so each begins one. */
 const wordStart = /(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=.)\p{Script=Han}/gu
 
 /**
- * A name from its beginning on, and from each of its words on. A search finds the beginning of one of them.
+ * A name from its beginning, and from each of its words. A search finds the beginning of one of them.
  * @param sortKey of the name
  */
 export const namePartsOf = (sortKey: string): string[] => {

@@ -10,7 +10,7 @@ export type Named = NamedKind | 'operator'
 /** Quotation marks of every script, and characters that look like them. */
 const quotes = /[\p{Quotation_Mark}<>`´ʺˮ˝′″‴⁗‵‶‷〃❛-❞]/u
 
-/** Characters that no name has: not a letter, digit, space, punctuation or one of the allowed symbols. */
+/** Characters that no name has: anything but letters, digits, spaces, punctuation and the allowed symbols. */
 const noCharacter = /[^\p{L}\p{M}\p{N}\p{P}\p{Sc} +=|~°×№㈱㈲\p{Join_Control}\p{Variation_Selector}\u180e]/u
 
 /** Letters that are read as apostrophes if no letter follows. */
@@ -48,7 +48,7 @@ const misreadings: Record<Named, Readings> = {
   operator: [],
 }
 
-/** A name in the form that is compared: without compatibility forms, joiners and variants, with plain apostrophes. */
+/** A name in the form for comparisons: without compatibility forms, joiners and variants, with plain apostrophes. */
 const compared = (stored: string): string =>
   withoutWidth(withPlainApostrophes(stored).replaceAll('№', ' ')).replace(
     /[\p{Join_Control}\p{Variation_Selector}\u180e]/gu,
@@ -56,8 +56,8 @@ const compared = (stored: string): string =>
   )
 
 /**
- * Reads a name that others see. It is refused where it could be read as words of the site, as its message, or as the name
- * of another.
+ * Reads a name that others see. It is refused if it could be read as words of the site, as a message from it, or as the
+ * name of another.
  * @param site the names of the site
  * @returns the name as it is stored and shown
  */

@@ -12,10 +12,10 @@ import examples from 'libphonenumber-js/mobile/examples'
 import { unwrapped } from './parts/wrapping'
 import { plainDigits, type Read, refused } from './text'
 
-/** A region of ISO 3166-1 that has phone numbers. One without, as UK instead of GB, would silently get no code. */
+/** A region of ISO 3166-1 with phone numbers. One without, such as UK instead of GB, would silently get no codes. */
 export { isSupportedCountry as hasNumbers, type NumberType } from 'libphonenumber-js/max'
 
-/** The maximum length of a typed number: 15 digits (ITU-T E.164), and what people put between and around them. */
+/** The maximum length of a typed number: 15 digits (ITU-T E.164), and what people type between and around them. */
 const maxLength = 100
 
 /** Characters that people and programs put between digits: spaces, dashes, brackets, dots, and commas before thousands. */
@@ -33,7 +33,7 @@ const dialledInMexico = /^04[45](?=\d{10}$)/
 
 const mobileTypes: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', undefined]
 
-/** Why a text is no number. `country_missing`: it has no country code, and no region is known. */
+/** Why a text is not a number. `country_missing`: it has no country code, and no region is known. */
 export type NumberRefusal = 'missing' | 'characters' | 'invalid' | 'country_missing' | 'no_country' | 'not_mobile'
 
 const bare = (typed: string): string => unwrapped(plainDigits(typed)).text.replace(separators, '')
@@ -65,7 +65,7 @@ export const readNumber = ({
   return { ok: true, value: { number: number.number, code: number.countryCallingCode, isMobile } }
 }
 
-/** In its region a number begins with the prefix of that region, which may begin with 00; elsewhere 00 stands for +. */
+/** In its region a number begins with the region's prefix, which may begin with 00; elsewhere 00 means +. */
 const numberIn = (digits: string, country: CountryCode | undefined): PhoneNumber | undefined => {
   const usual = country && parsePhoneNumberFromString(digits, country)
   return usual?.isValid() ? usual : parsePhoneNumberFromString(digits.replace(/^00/, '+'), country)
@@ -90,7 +90,7 @@ export const isNational = (typed: string): boolean => /^(?!00)\d+$/.test(bare(ty
 export const shownNumber = (number: string): string =>
   parsePhoneNumberFromString(number)?.formatInternational() ?? number
 
-/** Where a number in E.164 form belongs by its numbering plan, and what it is for. Undefined: it is not a number. */
+/** The region and the kind of a number in E.164 form, by its numbering plan. Undefined: it is not a number. */
 export const planOf = (number: string): { region: string | undefined; code: string; type: NumberType } | undefined => {
   const read = parsePhoneNumberFromString(number)
   return read?.isValid() ? { region: read.country, code: read.countryCallingCode, type: read.getType() } : undefined
@@ -98,7 +98,7 @@ export const planOf = (number: string): { region: string | undefined; code: stri
 
 const callingCodes = new Set<string>(getCountries().map((country) => getCountryCallingCode(country)))
 
-/** The country code of a number in E.164 form; empty for one of no country. No code begins with another (ITU-T E.164). */
+/** The country code of a number in E.164 form; empty without a country. No code begins with another (ITU-T E.164). */
 export const callingCodeIn = (number: string): string =>
   [1, 2, 3].map((digits) => number.slice(1, 1 + digits)).find((code) => callingCodes.has(code)) ?? ''
 

@@ -5,7 +5,7 @@ interface AdmissionRule {
   kind: string
   /** The number of tasks that run at once. */
   atOnce: number
-  /** How much work of one client waits, and of all clients together. */
+  /** How much work of one client may wait, and of all clients together. */
   mostWaiting: { each: number; all: number }
   /** The longest wait. */
   patienceMs: number
@@ -14,12 +14,12 @@ interface AdmissionRule {
 /** Ends a wait: `in`, or why the work is not done. */
 type End = (how: 'in' | Refusal) => void
 
-/** The reason why work was not done: there was no room for it, or its asker has left. */
+/** Why work was not done: there was no capacity for it, or its client has left. */
 export type Refusal = 'busy' | 'left'
 
 /**
- * Lets so much work run at once. What waits is let in by turns, one client after another, so that a client that asks
- * for much does not delay the others. Where too much waits, the client with the most waiting work loses its newest.
+ * Limits how much work runs at once. Waiting work is let in client by client, so that a client with many requests does
+ * not delay the others. If too much waits, the client with the most waiting work loses its newest.
  */
 export class Admission {
   readonly #rule: AdmissionRule

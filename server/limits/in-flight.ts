@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 import { clientOf } from '#server/client'
 
-/** The most concurrent requests of one client. A school with one address has fewer. */
+/** The maximum number of concurrent requests of one client. A school behind one address has fewer. */
 const mostRequests = 1000
-/** The most open connections of one client. Browsers keep a few for a minute. */
+/** The maximum number of open connections of one client. Browsers keep a few for a minute. */
 const mostConnections = 4000
 
 /** Counts by name. A name that has reached `most` is refused. */

@@ -4,9 +4,9 @@ import type { Server } from 'node:net'
 const mostRounds = 16
 
 /**
- * Begins pieces of work one by one, by turns of their kinds, and lets the event loop go round in between. Node accepts one
- * connection a round. Without a pause a visitor would wait until all who came before have been worked for; so while
- * connections come in, several rounds pass between two pieces of work.
+ * Begins pieces of work one by one, by turns of their kinds, and lets the event loop run in between. Node accepts one
+ * connection per round. Without a pause, a visitor would wait for all earlier work. So while connections come in,
+ * several rounds pass between two pieces of work.
  */
 export class Pace {
   readonly #waiting = new Map<string, (() => void)[]>()
@@ -20,7 +20,7 @@ export class Pace {
     })
   }
 
-  /** Begins work now, or later where other work has just begun. */
+  /** Begins work now, or later if other work has just begun. */
   begin(kind: string, work: () => void): void {
     if (this.#isPausing) {
       const line = this.#waiting.get(kind) ?? []

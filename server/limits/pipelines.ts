@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The most requests of one connection that wait for those before. Browsers wait for an answer before they ask again. */
+/**
+ * How many requests of one connection may wait for earlier ones. Browsers wait for an answer before the next request.
+ */
 const mostWaiting = 100
 
-/** The requests of a connection that have no answer yet. */
+/** The requests of a connection that are not answered yet. */
 interface Line {
   length: number
   /** Fulfilled when all of them are answered. */
@@ -12,8 +14,8 @@ interface Line {
 }
 
 /**
- * Lets the requests of a connection in one at a time (RFC 9112, section 9.3.2). Node takes all that have come at once,
- * and thousands of them would shut everybody else out.
+ * Lets the requests of a connection in one at a time (RFC 9112, section 9.3.2). Node reads all that have arrived, and
+ * thousands of them would block everybody else.
  */
 export class Pipelines {
   readonly #lines = new WeakMap<Socket, Line>()

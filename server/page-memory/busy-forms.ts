@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { App } from '#server/remix-build'
 import { type Asked, cookieHeader, type PageMemory } from './page-memory'
 
-/** A posted form that found no room. */
+/** A posted form for which there was no capacity. */
 export interface BusyForm extends Asked {
   type: string
   body: Buffer<ArrayBuffer>
@@ -25,7 +25,7 @@ interface Template {
   holes: string[]
 }
 
-/** A form as it is looked up in the memory. */
+/** A form, in the form in which the cache finds it. */
 interface Found {
   key: string
   url: string
@@ -38,18 +38,15 @@ interface Found {
 const templatesMaxBytes = 4 * 1024 * 1024
 /** A page contains its errors, sealed for an hour. Half of it is left for the last visitor who gets the page. */
 const templatesMaxAgeMs = 30 * 60 * 1000
-/**
- * The number of pages that are rendered for the memory at once, whatever forms a flood invents: one page with each
- * wait.
- */
+/** How many pages are rendered for the cache at once, whatever forms a flood invents: one page for each wait. */
 const mostRenderings = 6
 /** No field has this name. */
 const tokenHole = 'the form token'
 
 /**
- * Remembers the pages that show the forms of signed-out people again when there was no room for them. In a flood,
- * rendering each of them would take the time in which others could be signed in. A page is rendered once for its path,
- * language, fields and wait, with marks instead of the values. It is remembered only if every mark came back.
+ * Caches the pages that show the forms of signed-out people again when there was no capacity for them. In a flood,
+ * rendering each of them would take the time that signing people in needs. A page is rendered once for its path,
+ * language, fields and wait, with marks instead of the values. It is cached only if every mark came back.
  */
 export class BusyForms {
   readonly #app: App
@@ -61,7 +58,7 @@ export class BusyForms {
     sizeCalculation: ({ texts }, key) => texts.reduce((sum, text) => sum + 2 * text.length, 2 * key.length + 1000),
   })
 
-  /** Forms whose page depends on more. Rendering them again would be wasted. */
+  /** Forms whose page depends on more. Trying to cache them again would be wasted. */
   readonly #others = new LRUCache<string, true>({ max: 500 })
   readonly #rendering = new Map<string, Promise<Template | undefined>>()
 
@@ -83,7 +80,7 @@ export class BusyForms {
     return { headers: template.headers, html }
   }
 
-  /** Renders a page for all waiting requests, and remembers whether it can be reused. */
+  /** Renders a page for all waiting requests, and notes whether it can be reused. */
   #rememberOnce(found: Found): Promise<Template | undefined> | undefined {
     const { key } = found
     const known = this.#rendering.get(key)
@@ -109,7 +106,7 @@ export class BusyForms {
       else texts.set(`mark-${randomUUID()}`, name)
     const marks = new Map([...texts, [form_token, tokenHole]])
     const values = Object.fromEntries([...ticked, ...[...texts].map(([mark, name]) => [name, mark])])
-    // Who posts a form has seen its page, so the style sheet is there, or is on its way.
+    // A person who posts a form has seen its page, so the browser has the style sheet, or is loading it.
     const cookie = cookieHeader([setBrowserId(browserId), setSheetCookie(found.language)])
     const request = new Request(this.#origin + found.url, {
       method: 'POST',
@@ -150,5 +147,5 @@ const nameInKey = ([name, value]: [string, string]): string => (value === tickVa
 
 const entities: Record<string, string> = { '"': '&quot;', '&': '&amp;', "'": '&#x27;', '<': '&lt;', '>': '&gt;' }
 
-/** A text as React writes it into a page and its attributes. */
+/** A text, escaped as by React in a page and its attributes. */
 const escaped = (text: string): string => text.replace(/["&'<>]/g, (character) => entities[character] ?? '')

@@ -13,8 +13,8 @@ const storedHeaderBytes = 5
 /**
  * A page, cut at its form token, so that the token of another visitor can be filled in: in the plain page, or in a gzip
  * stream. In the stream the token lies in a stored block (RFC 1951, section 3.2.4) between pieces that are compressed
- * separately. So the pieces are compressed once, and the length of the stream tells nothing about the token to someone who
- * can add text to the page and measure it (BREACH).
+ * separately. So the pieces are compressed once, and the length of the stream reveals nothing about the token to an
+ * attacker who adds text to the page and measures it (BREACH).
  */
 export class PageInPieces {
   readonly #pieces: readonly Piece[]
@@ -38,7 +38,7 @@ export class PageInPieces {
     this.#gzip = Buffer.concat([gzip, Buffer.alloc(trailerBytes)])
   }
 
-  /** The memory that the page takes, approximately. */
+  /** The approximate memory of the page. */
   get sizeBytes(): number {
     return 2 * (this.#plain.length + this.#gzip.length)
   }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { App } from '#server/remix-build'
 import { PageInPieces } from './page-in-pieces'
 
-/** The part of a request that the memory reads; header values as sent. */
+/** The part of a request that the cache reads; header values as sent. */
 export interface Asked {
   /** Path and query. */
   url: string
@@ -12,13 +12,13 @@ export interface Asked {
   acceptLanguage: string
 }
 
-/** The facts that decide a page, next to its URL, for a signed-out visitor. */
+/** What decides a page for a signed-out visitor, besides its URL. */
 interface Visitor {
   language: string
   region: string
 }
 
-/** The facts that decide a page for all visitors of a region. */
+/** What decides a page for all visitors of a region. */
 export interface Place {
   language: string
   url: string
@@ -28,18 +28,18 @@ export interface Place {
   texts: number
 }
 
-/** A page is there twice: with the rules that it needs, and for browsers that have the style sheet. */
+/** A page is cached twice: with the rules that it needs, and for browsers that have the style sheet. */
 interface PagePlace extends Place {
   hasSheet: boolean
 }
 
-/** A remembered page and the values for one visitor. */
+/** A cached page and the values for one visitor. */
 export interface Recalled {
   status: number
   headers: Record<string, string>
   page: PageInPieces
   formToken: string
-  /** The Set-Cookie headers for a browser that is new here, or has not the style sheet. */
+  /** The Set-Cookie headers for a browser that is new here, or lacks the style sheet. */
   setCookies: string[]
 }
 
@@ -62,15 +62,16 @@ const urlMaxLength = 2000
 const pagesMaxBytes = 16 * 1024 * 1024
 const visitorsMaxBytes = 256 * 1024
 
-/** A path without a page stands for all of them: a scanner asks for thousands. */
+/** One entry is used for all paths without a page, because a scanner asks for thousands. */
 const nowhere = '/-/nowhere'
 
 /**
- * Remembers pages for people who are signed out: each is rendered once for a path, a language and a `?next=`, and gets
- * the visitor's own form token. A page with a choice of regions, or with a script for some of them, is rendered once
- * for each region, too: there are 28. Each is kept for browsers with the style sheet, and for those without. It answers no request with a session cookie, none for a small page, nor one whose
- * query means more than that. Parameters without a meaning are dropped, so that they cannot fill the memory. The page of
- * all paths without a page has nothing of its visitor, so that it is remembered for everybody.
+ * Caches pages for signed-out people: each is rendered once for a path, a language and a `?next=`, and gets the
+ * visitor's own form token. A page with a choice of regions, or with a script for some of them, is rendered once for
+ * each of the 28 regions. Each is cached for browsers with and without the style sheet. No request with a session
+ * cookie, for a small page, or with further parameters that have a meaning is answered from the cache. Parameters
+ * without a meaning are dropped, so that they cannot fill it. The page for paths without a page has nothing of its
+ * visitor, so it is cached for everybody.
  */
 export class PageMemory {
   readonly #app: App
@@ -84,7 +85,7 @@ export class PageMemory {
     sizeCalculation: (_visitor, key) => 2 * key.length + 100,
   })
 
-  /** The paths of pages that differ by region, as their first rendering shows. */
+  /** The paths of pages that differ by region, found at their first rendering. */
   readonly #withRegions = new Set<string>()
 
   constructor({ app, origin }: { app: App; origin: string }) {
@@ -112,8 +113,8 @@ export class PageMemory {
   }
 
   /**
-   * The facts that decide the page for everybody, next to the region: its language, its URL, and of now the texts and
-   * what the account API offers. Undefined when a page depends on more.
+   * What decides the page for everybody, besides the region: its language, its URL, the present texts and what the
+   * account API offers. Undefined when a page depends on more.
    */
   placeOf(asked: Asked): Promise<Place | undefined> {
     return this.#placeAt(this.#rememberedAs(asked), asked)
@@ -144,8 +145,8 @@ export class PageMemory {
   }
 
   /**
-   * Language and region, looked up once for each pair of values that decides them. The app gets only those values, so
-   * that no other part of a request can affect the page of the next visitor.
+   * Language and region, looked up once for each pair of header values. The app gets only those values, so that no
+   * other part of a request can affect the page of the next visitor.
    */
   async #visitor({ cookie, acceptLanguage }: Asked): Promise<Visitor> {
     const chosen = parseCookie(cookie, { decode: (value) => value })[languageCookie] ?? ''
@@ -160,7 +161,7 @@ export class PageMemory {
     return visitor
   }
 
-  /** Renders the page for an invented visitor, whose token marks the place of each visitor's token. */
+  /** Renders the page for an invented visitor, whose token marks where each visitor's token goes. */
   async #render(place: PagePlace, visitor: Visitor): Promise<Remembered | undefined> {
     const { url } = place
     const { newBrowserId, setBrowserId, setSheetCookie, formTokenOf } = this.#app.visitors

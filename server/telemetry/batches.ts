@@ -6,14 +6,14 @@ const batchSize = 20
 const flushMs = 1000
 /** The events that wait for a receiver. More are dropped: some 300 kB of memory. */
 const mostWaiting = 1000
-/** After a failure the next try waits as long as the one before it twice. */
+/** After a failure, each retry waits twice as long. */
 const longestWaitMs = 60_000
 
 interface Parts<Event> {
-  /** Sends a batch; the id is the same at each try. Never rejects. */
+  /** Sends a batch; the id is the same at each attempt. Never rejects. */
   deliver: (events: Event[], id: string, signal: AbortSignal) => Promise<Failed | undefined>
   onFailure: (failure: Failed) => void
-  /** Reported events that are lost. */
+  /** Called with the number of lost events. */
   onDrop: (count: number) => void
 }
 
@@ -22,7 +22,7 @@ export class Batches<Event> {
   readonly #parts: Parts<Event>
   readonly #waiting: Event[] = []
   readonly #stopping = new AbortController()
-  /** The batch that is being sent, or that waits for its next try. */
+  /** The batch that is being sent, or that waits for its next attempt. */
   #batch: { id: string; events: Event[] } | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<void> | undefined
@@ -43,7 +43,7 @@ export class Batches<Event> {
     if (!this.#sending && !this.#batch) this.#goOn()
   }
 
-  /** Sends what waits, for as long as the grace lasts. Each event that is left then is dropped. */
+  /** Sends what waits, until the grace is over. Then the remaining events are dropped. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
@@ -60,7 +60,7 @@ export class Batches<Event> {
     return this.#waiting.length > 0 || this.#batch !== undefined
   }
 
-  /** Sends now, or plans when to: a full batch at once, another one after a second, and a failed one later and later. */
+  /** Sends now, or schedules it: a full batch at once, another one after a second, and a failed one later and later. */
   #goOn(): void {
     if (this.#isStopped || !this.#hasEvents) return
     if (this.#failures > 0) this.#plan(Math.min(flushMs * 2 ** (this.#failures - 1), longestWaitMs))

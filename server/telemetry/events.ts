@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { languages } from '#rules/languages'
 
-/** The part of the visits whose events of a kind are recorded (spec section 9, monitoring). */
+/** The share of visits whose events of a kind are recorded (spec section 9, monitoring). */
 export const shares = {
   session: 1,
   js_error: 1,
@@ -13,25 +13,27 @@ export const shares = {
 
 export type Kind = keyof typeof shares
 
-/** An event of one request. It has these facts alone, and none of them is a value that a person or a browser has sent. */
+/** An event of one request. It has only these facts, and none of them was sent by a person or a browser. */
 export interface VisitEvent {
   kind: Kind
   /** Milliseconds since 1970. */
   at: number
-  /** The random id of a visit. An error of a browser without one has none. */
+  /** The random id of a visit. An error of a browser without a visit has none. */
   session?: string
-  /** The pattern of a page as `/settings/:address`, the path of one of our files, `*.css`, or the name of a call. */
+  /**
+   * The pattern of a page such as `/settings/:address`, the path of one of our files, `*.css`, or the name of a call.
+   */
   route: string
   status: number
   ms: number
   language?: string
 }
 
-/** The sign of life of a process. */
+/** The heartbeat of a process. */
 export interface Heartbeat {
   kind: 'heartbeat'
   at: number
-  /** The number of visits that had a request since the last one. */
+  /** The number of visits with a request since the last one. */
   sessions: number
 }
 
@@ -41,8 +43,8 @@ export type TelemetryEvent = VisitEvent | Heartbeat
 export const languageIn = (header: unknown): string | undefined => languages.find((language) => language === header)
 
 /**
- * True when the events of a kind are recorded for a visit. Visit and kind decide alone, so a visit has all events
- * of a kind or none, whichever copy of the web app answers it.
+ * True when the events of a kind are recorded for a visit. Only visit and kind decide, so a visit has all events of a
+ * kind or none, whichever copy of the web app answers.
  */
 export const isSampled = (visit: string, kind: Kind): boolean => {
   if (shares[kind] === 1) return true

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** The result code of each way in which a post fails (spec section 8, analytics). */
 export const codes = {
-  /** A channel is set, and there is no address to send to. */
+  /** A channel is set, but no address to send to. */
   noUrl: 4001,
   /** There is no connection to the receiver. */
   noConnection: 500,
@@ -27,7 +27,7 @@ export interface Failed {
   isFinal: boolean
 }
 
-/** Statuses from 400 to 499 that are about the moment, the token or the way, and not about the events. */
+/** Statuses from 400 to 499 that concern the moment, the token or the connection, and not the events. */
 const temporary = new Set([401, 403, 404, 407, 408, 421, 425, 429])
 
 export const failed = (

@@ -3,16 +3,16 @@ import type { Failed } from './failure'
 import type { Posted, Transport } from './transport'
 import type { Random } from './visit'
 
-/** How long a web id is waited for, how long a token is, and how long a token is kept (spec section 9, analytics). */
+/** The wait for a web id, the length of a token, and how long a token is kept (spec section 9, analytics). */
 const webIdTimeoutMs = 300_000
 const tokenTimeoutMs = 30_000
 const tokenMs = 7 * 24 * 60 * 60 * 1000
 
 const webIdAnswer = z.object({ web_id: z.string().regex(/^\d{1,32}$/) })
-/** A token as a header can hold it (RFC 6750, section 2.1). */
+/** A token that fits into a header (RFC 6750, section 2.1). */
 const tokenAnswer = z.object({ token: z.string().regex(/^[\w.~+/-]{1,512}=*$/) })
 
-/** The facts that each post reports the web app. */
+/** What each post says about the web app. */
 export interface Sender {
   app_id: number
   version: string
@@ -39,7 +39,7 @@ export class Identity {
   }
 
   /**
-   * The web id of this process, asked for once. If there is no answer, it is 19 random digits.
+   * The web id of this process, requested once. Without an answer, it is 19 random digits.
    * @param signal aborted when the process no longer waits
    */
   webId(signal: AbortSignal): Promise<string> {
@@ -79,7 +79,7 @@ export class Identity {
     return { ok: true, data: this.#token.value }
   }
 
-  /** Drops a token that the receiver no longer takes. */
+  /** Drops a token that the receiver no longer accepts. */
   forgetToken(): void {
     this.#token = undefined
   }

@@ -1,3 +1,3 @@
-// All that the server may know of this room.
+// The only import from this folder for the rest of the server.
 export { createTelemetry } from './telemetry'
 export { watch } from './watch'

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { createGunzip } from 'node:zlib'
 
-/** The piece by which an answer is inflated (spec section 9, analytics), and the most that is read of one. */
+/**
+ * The size of the pieces in which an answer is inflated (spec section 9, analytics), and the maximum length that is
+ * read.
+ */
 const inflateChunkBytes = 65_536
 
 /**
- * Reads the whole body of an answer, inflated where it is compressed.
- * @throws Error for an answer that breaks off, cannot be inflated, or is longer than 65536 bytes
+ * Reads the whole body of an answer, inflated if it is compressed.
+ * @throws Error for an answer that is incomplete, cannot be inflated, or is longer than 65536 bytes
  */
 export const readAnswer = async (response: IncomingMessage): Promise<string> => {
   const isCompressed = /^(x-)?gzip$/i.test(response.headers['content-encoding'] ?? '')

@@ -1,7 +1,7 @@
-/** A line of the log that repeats is written once in this time. */
+/** A repeated line is logged once in this time. */
 const everyMs = 10 * 60 * 1000
 
-/** Reports what happens often, seldom. */
+/** Limits how often a frequent event is logged. */
 export class Seldom {
   readonly #told = new Map<string, { at: number; untold: number }>()
 

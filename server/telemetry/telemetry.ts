@@ -17,9 +17,9 @@ const usualChannel: Channel = 'us_east'
 const postTimeoutMs = 30_000
 const heartbeatMs = 60_000
 
-/** How long a stop of the process waits for what is left. */
+/** How long a stop of the process waits for remaining events. */
 const stopGraceMs = 1000
-/** Visits are counted up to here between two heartbeats. */
+/** Up to how many visits are counted between two heartbeats. */
 const mostCounted = 100_000
 
 const accepted = z.object({})
@@ -34,7 +34,7 @@ export interface TelemetrySettings {
 }
 
 /**
- * Telemetry as the settings ask for it; undefined where there is no address to send to, so that nothing is recorded.
+ * Telemetry by the settings; undefined if there is no address to send to, so nothing is recorded.
  * @param random draws the ids of visits, and a web id that is made locally
  */
 export const createTelemetry = (
@@ -53,7 +53,7 @@ export const createTelemetry = (
   return undefined
 }
 
-/** Records events, and sends them in the background. No method waits, but for {@link stop}. */
+/** Records events, and sends them in the background. Only {@link stop} waits. */
 export class Telemetry {
   readonly #log: Logger
   readonly #random: Random
@@ -92,17 +92,17 @@ export class Telemetry {
     return newVisit(this.#random)
   }
 
-  /** Counts a visit as one that had a request. */
+  /** Counts a visit that had a request. */
   see(visit: string): void {
     if (this.#seen.size < mostCounted) this.#seen.add(visit)
   }
 
-  /** Records an event, if its visit and its kind are sampled. Without a visit, only a kind that always is. */
+  /** Records an event, if its visit and its kind are sampled. Without a visit, only kinds that are always recorded. */
   record(event: Omit<VisitEvent, 'at'>): void {
     if (isSampled(event.session ?? '', event.kind)) this.#batches.add({ ...event, at: Date.now() })
   }
 
-  /** Sends what is left, for a second at most. */
+  /** Sends the remaining events, for a second at most. */
   async stop(): Promise<void> {
     clearInterval(this.#heart)
     this.#identity.waitNoLonger()

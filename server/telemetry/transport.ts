@@ -12,7 +12,7 @@ const gzipChunkBytes = 16_384
 /** How long a connection without a post is kept. */
 const idleConnectionMs = 60_000
 
-/** A post that was accepted, or why it was not. */
+/** A post that was accepted, or why it was refused. */
 export type Posted<Data> = { ok: true; data: Data } | Failed
 
 interface Post<Data> {
@@ -32,15 +32,15 @@ interface Answered {
 
 const compress = promisify(gzip)
 
-/** Sends posts of JSON to the receiver of telemetry. It follows no redirect, and never rejects. */
+/** Sends JSON posts to the receiver of telemetry. It follows no redirect, and never rejects. */
 export class Transport {
   readonly #base: string
   readonly #agent: http.Agent | https.Agent
   readonly #gzipBytes: number
 
   /**
-   * @param url the address of the receiver, below which its paths are
-   * @param gzipBytes a longer post is compressed
+   * @param url the address of the receiver, with its paths below it
+   * @param gzipBytes longer posts are compressed
    */
   constructor(url: URL, gzipBytes = gzipChunkBytes) {
     this.#gzipBytes = gzipBytes

@@ -9,7 +9,7 @@ export type Random = (bytes: number) => Buffer
 const visitSeconds = 30 * 60
 
 const visitBytes = 16
-/** The id, and the second of the last page in base 36. */
+/** The id, and the time of the last page in seconds, in base 36. */
 const valuePattern = /^([\w-]{22})\.([\da-z]{1,8})$/
 
 /** A browser refuses a cookie with this prefix that another host or plain http has set (RFC 6265bis, section 4.1.3). */
@@ -22,7 +22,7 @@ const nameOf = (secure: boolean): string => (secure ? '__Host-butterfly_telemetr
 export const refusesTelemetry = (headers: IncomingHttpHeaders): boolean =>
   [headers.dnt, headers['sec-gpc']].some((value) => /(^|,)\s*1\s*(,|$)/.test(String(value ?? '')))
 
-/** The id of a new visit: 128 random bits, which nothing else is derived from. */
+/** The id of a new visit: 128 random bits, from which nothing else is derived. */
 export const newVisit = (random: Random = randomBytes): string => random(visitBytes).toString('base64url')
 
 /** The visit in a Cookie header. Undefined without one, when it is malformed, or 30 minutes after its last page. */
@@ -30,7 +30,7 @@ export const visitIn = (cookieHeader: string, nowMs: number, { secure }: { secur
   const value = parseCookie(cookieHeader, { decode: (text) => text })[nameOf(secure)] ?? ''
   const [, visit, lastPage = ''] = valuePattern.exec(value) ?? []
   const ageSeconds = Math.floor(nowMs / 1000) - Number.parseInt(lastPage, 36)
-  // A time to come would keep a visit alive for ever. Clocks of two copies may differ by seconds.
+  // A time in the future would keep a visit alive for ever. Clocks of two copies may differ by seconds.
   return ageSeconds < visitSeconds && ageSeconds > -60 ? visit : undefined
 }
 

@@ -5,7 +5,7 @@ import type { Telemetry } from './telemetry'
 import { refusesTelemetry, setVisit, visitIn } from './visit'
 import { isPage, whatOf } from './what'
 
-/** The facts of a request that telemetry may record. */
+/** What telemetry may record of a request. */
 class Noted {
   readonly calls: NotedCall[] = []
   visit: string | undefined
@@ -24,7 +24,7 @@ class Noted {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The facts of the request that telemetry may record. Undefined: nothing. */
+    /** What telemetry may record of the request. Undefined: nothing. */
     noted?: Noted
   }
 }
@@ -35,13 +35,13 @@ interface Watched {
   routeOf: (path: string) => string
   /** Routes that are neither pages nor files: the protocol's. */
   otherRoutes: readonly string[]
-  /** True when people come by https. */
+  /** True if people come by https. */
   secure: boolean
 }
 
 /**
- * Has telemetry record the answers of a server, after each is sent. Of a request with `DNT: 1` or `Sec-GPC: 1` nothing is
- * recorded, and its answer sets no cookie. The rest is sent when the server closes.
+ * Makes telemetry record the answers of a server, after each is sent. A request with `DNT: 1` or `Sec-GPC: 1` is not
+ * recorded, and its answer sets no cookie. Remaining events are sent when the server closes.
  */
 export const watch = (server: FastifyInstance, { telemetry, routeOf, otherRoutes, secure }: Watched): void => {
   const others = new Set([...otherRoutes, '/healthz', '/readyz'])
@@ -52,7 +52,7 @@ export const watch = (server: FastifyInstance, { telemetry, routeOf, otherRoutes
     done()
   })
 
-  // A visit begins and continues with a page that was found: whatever looks for holes here begins none.
+  // A visit begins and continues with a page that was found, so a scanner begins none.
   server.addHook('onSend', (request, reply, payload, done) => {
     const { noted } = request
     if (noted && isPage(request, reply) && reply.statusCode < 400) {

@@ -3,7 +3,7 @@ import type { Kind } from './events'
 
 const pageType = /^(text\/html|application\/(vnd\.wap\.)?xhtml\+xml)/
 const fileType = /^(image|audio|font)\/|^text\/css|^(text|application)\/javascript/
-/** The files that a page may ask for. An event names the ending, and no other part of a path that leads to no page. */
+/** The kinds of files that a page may request. An event has the ending, and no other part of a path without a page. */
 const fileEnding = /\.(css|js|mjs|png|jpe?g|gif|webp|svg|ico|wav|mp3|woff2?)$/
 /** The purposes of a request as a browser tells them (Fetch Metadata Request Headers, section 2.1). */
 const filePurposes = ['image', 'style', 'script', 'audio', 'font']
@@ -15,7 +15,7 @@ export const isPage = (request: FastifyRequest, reply: FastifyReply): boolean =>
   request.method !== 'HEAD' && pageType.test(typeOf(reply))
 
 /**
- * The kind of event of an answer, and the route that it names; undefined for an answer that makes none.
+ * The kind of event of an answer, and its route; undefined for an answer without an event.
  * @param path of the request
  * @param page the pattern of the page at it
  */
@@ -27,7 +27,7 @@ export const whatOf = (
   const { statusCode } = reply
   const file = request.method === 'POST' ? undefined : fileOf(request, reply, { path, page })
   if (file !== undefined) return { kind: statusCode < 400 ? 'resource' : 'resource_error', route: file }
-  // The script of a page runs here: this is the answer to an error that nothing caught.
+  // The script of a page runs here: this is the answer to an uncaught error.
   if (statusCode === 500) return { kind: 'js_error', route: page }
   return isPage(request, reply) ? { kind: 'pageview', route: page } : undefined
 }

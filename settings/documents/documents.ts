@@ -5,10 +5,10 @@ import { facts } from './facts'
 
 /** The description of each variable, in Markdown whose links are those of docs/operators/settings.md. */
 const documentation = z.object({
-  /** One sentence: .env.example has only this one. */
+  /** One sentence, the only one in .env.example. */
   description: z.string().min(1),
   more: z.string().optional(),
-  /** The default, where a program has it and not the schema. */
+  /** The default, if a program sets it and not the schema. */
   usually: z.string().optional(),
 })
 
@@ -39,7 +39,7 @@ interface Part {
   settings: Setting[]
 }
 
-/** The settings of both programs, those that one of them reads alone, and those of the command line that none reads. */
+/** The settings of both programs, of one program, and of the command line alone. */
 export const partsOf = (web: Shape, api: Shape, commandLine: Shape = {}): Part[] => {
   const settingsIn = (shape: Shape, isWanted: (name: string) => boolean) =>
     Object.entries(shape).flatMap(([name, schema]) => (isWanted(name) ? [settingOf(name, schema)] : []))
@@ -83,7 +83,7 @@ const introduction = [
 /** An example as code, unless it says how to get a value. */
 const shown = (example: string): string => (example.includes('`') ? example : `\`${example}\``)
 
-/** Its own part, so that each setting has an anchor. @throws when the setting has no type and example */
+/** One section per setting, so that each has an anchor. @throws when the setting has no type and example */
 const entryOf = ({ name, value, usually, description, more }: Setting): string => {
   const [type, example] = facts[name] ?? []
   if (type === undefined || example === undefined) throw new Error(`${name} has no type and example in facts.ts`)

@@ -1,4 +1,7 @@
-/** The type and an example of each setting, for docs/operators/settings.md. An example is its value, unless it says how to get one. */
+/**
+ * The type and an example of each setting, for docs/operators/settings.md. An example is a value, or says how to get
+ * one.
+ */
 export const facts: Readonly<Record<string, readonly [type: string, example: string]>> = {
   PORT: ['port, 1 to 65535', '8080'],
   HOST: ['host name or IP address', '0.0.0.0'],

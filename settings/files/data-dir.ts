@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { BadEnvironment } from '#settings/settings'
 
 /**
- * Makes the data folder, for its owner alone, unless it is there.
+ * Creates the data folder, for its owner alone, unless it exists.
  * @throws BadEnvironment when no file can be written in it
  */
 export const makeDataDir = (path: string): void => {
   try {
     makeFolder(path)
-    // Only a file shows that files can be written: root may do everything, except on a file system that is read-only.
+    // Only writing a file shows that files can be written: root may do everything, except on a read-only file system.
     const probe = join(path, `.probe-${process.pid}`)
     writeFileSync(probe, '', { mode: 0o600 })
     rmSync(probe, { force: true })
@@ -19,7 +19,7 @@ export const makeDataDir = (path: string): void => {
   }
 }
 
-/** Node's own recursive mkdir goes round for ever below a folder that exists and takes no folders, as /proc. */
+/** Node's own recursive mkdir loops for ever below a folder that exists but cannot have subfolders, such as /proc. */
 const makeFolder = (path: string): void => {
   if (statSync(path, { throwIfNoEntry: false })) return
   makeFolder(dirname(path))

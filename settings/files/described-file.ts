@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readJsonFile, whyNoJson } from './json-file'
 
 /**
- * The value of a setting that is the path of a JSON file. A fault is named by its place in the file.
+ * The value of a setting that is the path of a JSON file. A fault is reported with its place in the file.
  * @param schemaIn the schema of the content, given the folder of the file
  * @param what says what the file is, after “has to name a JSON file”
  */

@@ -5,10 +5,10 @@ import { makeDataDir } from './data-dir'
 
 const generatedLength = 43
 
-/** As the account API names the file of SQLite in the data folder. */
+/** The account API's name of the SQLite file in the data folder. */
 const sqliteFile = 'butterfly.db'
 
-/** The generated secrets, and the setting that replaces each. */
+/** The generated secrets, each with the setting that replaces it. */
 export const keyFiles = { 'account-api-key': 'ACCOUNT_API_KEY', 'session-secrets': 'SESSION_SECRETS' } as const
 
 /** The name of the file of a generated secret. */
@@ -16,7 +16,7 @@ export type KeyFile = keyof typeof keyFiles
 
 const madeAnew: string[] = []
 
-/** The paths of the secrets that this process made although a database was next to them. */
+/** The paths of the secrets that this process generated although a database was next to them. */
 export const secretsMadeAnew = (): readonly string[] => madeAnew
 
 /** A new secret: 32 random bytes as base64url. */
@@ -26,8 +26,8 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
 export const secretFile = (directory: string, name: string): string => secretRing(directory, name)[0] ?? ''
 
 /**
- * A ring of generated secrets in a file of mode 0600, one on each line, the one in use first. A new file has one. It is
- * created exclusively and then read, so that processes that start together agree on one secret.
+ * A ring of generated secrets in a file of mode 0600, one on each line, the one in use first. A new file has one
+ * secret. It is created exclusively and then read, so that processes that start together agree on one secret.
  * @throws BadEnvironment when no file can be created there
  * @throws Error when the file stays empty or cannot be read
  */
@@ -44,7 +44,7 @@ export const secretRing = (directory: string, name: string): string[] => {
   return readWritten(path, 100)
 }
 
-/** The secrets that a file holds. Undefined: the first of them is no whole secret. */
+/** The secrets in a file. Undefined: the first one is incomplete. */
 export const secretsInFile = (path: string): string[] | undefined => {
   const secrets = readFileSync(path, 'utf8')
     .split('\n')

@@ -6,7 +6,7 @@ export interface EntryDocumentation {
   decides: string
 }
 
-/** An entry with a default and its documentation. A refused value is told as it is in the file. */
+/** An entry with a default and its documentation. A refused value is reported as it is in the file. */
 export const entry = <Value>(
   schema: z.ZodType<Value>,
   usual: Value & z.core.util.NoUndefined<Value>,
@@ -21,7 +21,7 @@ const shown = (value: unknown): string => {
 
 export const not = (what: string) => ({ error: ({ input }: { input?: unknown }) => `${shown(input)} is not ${what}` })
 
-/** One of some words. */
+/** One of a few words. */
 export const word = <const Words extends readonly [string, ...string[]]>(
   words: Words,
   usual: Words[number],
@@ -39,7 +39,7 @@ export const whole = (min: number, max: number, usual: number, decides: string) 
   return entry(schema, usual, { takes: `${min} to ${max}`, decides })
 }
 
-/** Entries that belong together. One that a file leaves out has its default. */
+/** A group of entries. A missing one has its default. */
 export const group = <Entries extends z.ZodRawShape>(entries: Entries) =>
   z.strictObject(entries, wrongObject).prefault({} as never)
 

@@ -1,6 +1,9 @@
 import { group, whole } from './entries'
 
-/** The limits that deployments differ about. What holds back guessing is no entry: a deployment could make it weak. */
+/**
+ * The limits that differ between deployments. Limits against guessing are no entries, because a deployment could weaken
+ * them.
+ */
 export const limitEntries = {
   limits: group({
     codes_to_an_address: whole(

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { readMailDomain } from '#rules/typed/email'
 import { entry, group, not } from './entries'
 
-/** The mark of all domains below one, before that one. */
+/** The prefix that means all domains below one. */
 const below = '*.'
 
-/** The most domains of a list: each is looked at for each new email. */
+/** How many domains a list may have, because each is compared with each new email. */
 const most = 1000
 
-/** A domain as the emails of accounts have it: in lower case and in ASCII. It may stand for the domains below it. */
+/** A domain in the form of stored emails: in lower case and in ASCII. It may include the domains below it. */
 const domain = z.string(not('a mail domain')).transform((written, context) => {
   const prefix = written.startsWith(below) ? below : ''
   const read = readMailDomain(written.slice(prefix.length))
@@ -27,7 +27,7 @@ const some = z
   .min(1, not(`1 to ${most} mail domains`))
   .max(most, not(`1 to ${most} mail domains`))
 
-/** A list, or the word for all: of a union of both, zod would not say which of the domains is wrong. */
+/** A list, or the word for all. With a union of both, zod would not say which domain is wrong. */
 const anyOrSome = z.unknown().transform((value, context): 'any' | string[] => {
   if (value === 'any') return value
   const read = some.safeParse(value)
@@ -38,7 +38,7 @@ const anyOrSome = z.unknown().transform((value, context): 'any' | string[] => {
 
 const takes = `mail domains: \`example.com\`, or \`*.example.com\` for all below it; at most ${most}`
 
-/** The mail domains that new emails may be of. */
+/** The mail domains that new emails may have. */
 export const mailDomains = group({
   allowed: entry(anyOrSome, 'any', {
     takes: `\`"any"\`, or a list of ${takes}`,

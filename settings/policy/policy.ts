@@ -10,8 +10,8 @@ import { retentionEntries } from './retention'
 import { secondFactorEntries } from './second-factor'
 
 /**
- * The entries of the policy of a deployment. Each has a default, which is what a deployment without a policy does.
- * docs/operators/policy.md is written from them.
+ * The entries of a deployment's policy. The defaults are what a deployment without a policy does.
+ * docs/operators/policy.md is generated from them.
  */
 export const policyEntries = {
   registration: word(

@@ -1,6 +1,6 @@
 import { group, whole } from './entries'
 
-/** How long things are kept that no setting decides. */
+/** Retention times that no setting decides. */
 export const retentionEntries = {
   retention: group({
     cancelled_account_days: whole(

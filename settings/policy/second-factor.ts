@@ -1,6 +1,6 @@
 import { dayOrNone, group, whole, word } from './entries'
 
-/** Of whom a second factor is asked. */
+/** Who needs a second factor. */
 export const secondFactorEntries = {
   second_factor: group({
     of: word(

@@ -4,7 +4,7 @@ import { z } from 'zod'
 type RegionScripts = ReadonlyMap<string, string>
 
 const region = /^[A-Z]{2}$/
-// Of what a URL may hold, `;` and `,` would end a directive of a policy, and a policy compares no query.
+// In a URL, `;` and `,` would end a directive of a policy, and policies ignore queries.
 const scriptUrl = /^https:\/\/[a-z\d.-]+(:\d{1,5})?\/[\w./-]+$/
 
 const read = (text: string): RegionScripts | undefined => {
@@ -21,7 +21,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** ANTI_CRAWLER: the script that pages load where programs try most, by the region of the visitor. */
+/** ANTI_CRAWLER: the script for the pages that programs attack most, by the region of the visitor. */
 export const antiCrawler = z.string().transform((text, context): RegionScripts => {
   const scripts = read(text)
   if (scripts) return scripts

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readJsonFile, whyNoJson } from '#settings/files/json-file'
 import { isLoopback } from '#settings/loopback'
 
-/** Scripts, tokens and secrets cross no network in the clear. */
+/** Scripts, tokens and secrets are never sent in plain text. */
 const address = z.string().refine((text) => {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
@@ -25,7 +25,7 @@ export const vendorInBrowser = z.object({
   /** Further origins that the captcha loads from: pictures, frames, its own calls. */
   origins: z.array(address.transform((text) => new URL(text).origin)).default([]),
   region: z.string().min(1).default('sg'),
-  /** `page`: that of the page, `en` or `zh`. */
+  /** `page`: the language of the page, `en` or `zh`. */
   language: z.string().min(1).default('zh'),
   mode: z.string().min(1).default('mask'),
   side_slide: z.boolean().default(false),

@@ -4,13 +4,13 @@ import { hasNumbers } from '#rules/typed/number'
 import { addressWithUser, oneOf } from '#settings/values'
 
 /**
- * A sender as RFC 5322 has it: an address, or a name and an address in angle brackets. A name with a comma, or another
+ * A sender as in RFC 5322: an address, or a name and an address in angle brackets. A name with a comma, or another
  * character that separates addresses, has to be in quotes. The domain may be a machine of this network.
  */
 const sender =
   /^(("[^"\\\p{Cc}]+"|[^"()<>[\]:;@\\,\p{Cc}]*) *<[^\s"(),:;<>@[\\\]]+@[\w.-]+>|[^\s"(),:;<>@[\\\]]+@[\w.-]+)$/u
 
-/** The variables that say how messages leave, and who gets a code. Of them the web app reads DEFAULT_REGION alone. */
+/** The variables that say how messages are sent, and who gets a code. The web app reads only DEFAULT_REGION of them. */
 export const delivery = z.object({
   SMTP_URL: addressWithUser(/^smtps?:$/, 'has to be an address like smtp://host:587')
     .optional()
@@ -89,7 +89,7 @@ export const delivery = z.object({
   }),
 })
 
-/** Another spelling would never be met: the account API compares an address as it keeps it. */
+/** Another spelling would never match, because the account API compares the stored form of an address. */
 const isReserved = (identifier: string): boolean =>
   mobile.safeParse(identifier).success || email.safeParse(identifier).success
 

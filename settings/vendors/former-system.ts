@@ -5,7 +5,7 @@ import { readJsonFile, whyNoJson } from '#settings/files/json-file'
 import { isSafeUrl } from './safe-url'
 import { signingSecrets } from './signing-secrets'
 
-/** A former system that is asked by its own sign-in: what the web app would be notified of it by settings. */
+/** A former system that is asked by its own sign-in: the web app's settings for such an account API. */
 const login = z.object({
   aid: z.string().min(1).max(64).default('butterfly'),
   key: z.string().min(1),
@@ -17,11 +17,11 @@ const login = z.object({
 const described = z
   .object({
     url: z.string().refine(isSafeUrl, 'has to be an https address (http on this machine)'),
-    /** Sign the questions. */
+    /** The secrets that sign the questions. */
     secret: signingSecrets.optional(),
-    /** Missing: it answers the documented request. */
+    /** Missing: the former system answers the documented request. */
     login: login.optional(),
-    /** Names the system, as `--source` of an import does. */
+    /** The name of the system, as with `--source` of an import. */
     source: z.string().min(1).max(64),
     /** The last day on which it is asked, in UTC. */
     until: z.iso.date('has to be a day, such as 2027-03-31').transform((day) => Date.parse(day) + 24 * 60 * 60 * 1000),
@@ -31,7 +31,7 @@ const described = z
     message: 'one of `secret` and `login` has to be there',
   })
 
-/** The system that people come from at their sign-in. `until`: when it is no longer asked, in ms. */
+/** The former system. `until`: when it is no longer asked, in ms. */
 export type FormerSystemSettings = z.output<typeof described>
 
 /** The value of FORMER_SYSTEM: the path of a JSON file. */

@@ -1,6 +1,6 @@
 import { isLoopback } from '#settings/loopback'
 
-/** True when secrets may be sent to a URL: they cross no network in the clear. It names no user. */
+/** True when secrets may be sent to a URL: they are not sent in plain text, and it has no user. */
 export const isSafeUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password, port } = new URL(text)

@@ -12,7 +12,7 @@ const shared = {
   client_secret: text,
   /** The name that people see when the platform has no known name. */
   name: text.max(40, 'has to be at most 40 characters').optional(),
-  /** The deployment's own issuer: it is reached at /passport/oauth/login, and no page offers it. */
+  /** True for the deployment's own issuer: it is reached at /passport/oauth/login, and no page offers it. */
   own: z.boolean('has to be true or false').default(false),
 }
 
@@ -37,7 +37,7 @@ const providers = z.discriminatedUnion(
       authorize_url: url,
       token_url: url,
       profile_url: url,
-      /** Where the provider says to whom a token was issued (RFC 7662). Without it, access tokens are refused. */
+      /** Where the provider says to whom it issued a token (RFC 7662). Without it, access tokens are refused. */
       introspection_url: url.optional(),
       scope: z.string('has to be a text').max(512, 'has to be at most 512 characters').default(''),
       /** True when the provider supports code_challenge (RFC 7636). */
@@ -71,8 +71,8 @@ const providers = z.discriminatedUnion(
 export type ProviderSettings = z.output<typeof providers>
 
 /**
- * Sign-in methods and second factors that are not platforms, and pages next to those of platforms. A change that waits, a
- * message and a proof name their method by one word.
+ * Reserved names: sign-in methods and second factors that are not platforms, and pages next to those of platforms. A
+ * pending change, a message and a proof name their method by one word.
  */
 const taken = new Set(['mobile', 'email', 'password', 'username', 'authenticator', 'passkey', 'new'])
 

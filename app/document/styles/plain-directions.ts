@@ -3,17 +3,17 @@ import type { CSSOptions } from 'vite'
 type PostCss = Exclude<NonNullable<CSSOptions['postcss']>, string>
 type Plugin = NonNullable<PostCss['plugins']>[number]
 
-/** Style sheets whose names end so are for languages that are written from right to left. */
+/** Style sheets whose names end like this are for right-to-left languages. */
 const rightToLeft = /-rtl\.css$/
 
 /** Properties of one side: margin-inline-start, inset-inline-end, border-inline-start, … */
 const oneSide = /^(?:(inset)|(margin|padding|border))-inline-(start|end)((?:-\w+)?)$/
 
 /**
- * A PostCSS plugin. Our sheets say where a line starts and ends, and this says left and right, in a sheet for each
+ * A PostCSS plugin. Our sheets use start and end, and this plugin turns them into left and right, in a sheet for each
  * direction. Browsers that know no logical properties (CSS Logical Properties and Values 1: Chrome before 87, Safari
- * before 14.1, NetSurf, Dillo) get the same page, and the common sheet has not a byte for the other direction.
- * @throws for a logical property that it does not know, as it would reach those browsers as it is
+ * before 14.1, NetSurf, Dillo) get the same page, and the common sheet has nothing for the other direction.
+ * @throws for a logical property that it does not know, because it would reach those browsers unchanged
  */
 export const plainDirections = (): Plugin => ({
   postcssPlugin: 'plain-directions',

@@ -9,16 +9,16 @@ const newer = {
   selector: /:focus-visible|:has\(|::file-selector-button/,
   property: /^accent-color$/,
 }
-/** Nothing is missed where this has no plain value: the colour below it stays. */
+/** Nothing is missed if this has no plain value: the colour below it stays. */
 const decoration = /^background-image$/
 
-/** The uses of custom properties in a value, without fallbacks: not ours has one. */
+/** The custom properties in a value. Fallbacks are not supported, because our sheets have none. */
 const uses = /var\((--[\w-]+)\)/g
 
 /**
- * A PostCSS plugin. It puts a declaration without custom properties before each that uses some, with their values from
- * the first `:root` rule. Browsers that know no custom properties take that one, and all others the second. Where only
- * newer browsers look, and for a decoration, there is the second alone.
+ * A PostCSS plugin. Before each declaration with custom properties, it adds one with their values from the first
+ * `:root` rule. Browsers without custom properties use that one, and all others the second. Within rules for newer
+ * browsers, and for decoration, it adds nothing.
  * @throws where a declaration uses a property that `:root` does not have
  */
 export const plainValues = (): Plugin => ({

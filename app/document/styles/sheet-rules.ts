@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** A rule, with the names that each of its selectors needs in a page to find anything there. */
+/** A rule, with the names that each of its selectors needs in a page to match anything. */
 interface Rule {
   selectors: { text: string; needs: string[] }[]
   body: string
@@ -15,22 +15,22 @@ interface Group {
 /** A string is kept as it is. */
 type Part = Rule | Group | string
 
-/** More than there are shapes of pages. The text of each has some thousand bytes. */
+/** More than the number of page shapes. The text for each has some thousand bytes. */
 const mostShapes = 300
-/** The characters of the tags that are remembered. Most tags of a page are in others too. */
+/** How many characters of tags are remembered. Most tags of a page occur in others too. */
 const mostOfTags = 1_000_000
 
 const comment = /\/\*.*?\*\//gs
-/** Between the selectors of a list, not inside of parentheses. */
+/** Between the selectors of a list, but not inside parentheses. */
 const listComma = /\s*,\s*(?![^()]*\))/
-/** Parts of a selector that need nothing in a page, or whose needs are not worth telling apart. */
+/** Parts of a selector that need nothing in a page, or whose needs are not worth checking. */
 const needless = /:(?!has\()[a-z-]+\([^()]*\)|:has\([^()]*,[^()]*\)/g
 const nameInSelector = /([.#])?([a-z][\w-]*)|\[([\w-]+)(?:="?([^"\]]*)"?)?\]|::?([a-z-]+)/g
 const [firstLetter, lastLetter] = [97, 122]
 const tag = /^<([a-z][a-z\d]*)([^>]*)>$/
 const attribute = / ([a-zA-Z-]+)(?:="([^"]*)")?/g
 
-/** The attributes that a page has wherever one of these parts of a selector finds something. */
+/** The attributes that a page has wherever one of these selector parts matches. */
 const attributeOf: Record<string, string> = { disabled: '[disabled]', 'file-selector-button': '[type=file]' }
 
 /**
@@ -38,20 +38,20 @@ const attributeOf: Record<string, string> = { disabled: '[disabled]', 'file-sele
  */
 const namesOfIslands = ['p', 'span', 'input', 'button', '.button', '.quiet', '[hidden]']
 
-/** The condition of rules that a link for print brings, whether a browser has its sheet or not. */
+/** The condition of rules that a link for print brings, whether or not a browser has its sheet. */
 const forPrint = '@media print'
 
 /**
- * The rules of two style sheets, one after the other, by what they need in a page: element names, classes and attributes.
- * A selector is left out where a name in it is not in the page, because then it finds nothing there. The rest
- * keeps its order, so the cascade decides as it does with both whole sheets.
+ * Selects the rules of two style sheets that a page needs, by its element names, classes and attributes. A selector is
+ * left out if a name in it is not in the page, because then it matches nothing there. The rest keeps its order, so the
+ * cascade gives the same result as both whole sheets.
  */
 export class SheetRules {
   readonly #common: Part[]
   readonly #seldom: Part[]
-  /** All names that any selector needs, by their order. */
+  /** All names that any selector needs, in order. */
   readonly #names: ReadonlyMap<string, number>
-  /** The places of the names in a tag. */
+  /** The positions of the names in a tag. */
   readonly #inTags = new Map<string, readonly number[]>()
   /** The characters of these tags. */
   #ofTags = 0
@@ -60,7 +60,7 @@ export class SheetRules {
 
   /**
    * @param common the sheet that browsers keep, minified or not
-   * @param seldom the sheet that continues after it. What it repeats of `common` (the colours) is left out.
+   * @param seldom the sheet that follows it. What it repeats of `common` (the colours) is left out.
    * @throws for a sheet that does not close a brace
    */
   constructor(common: string, seldom: string) {
@@ -114,7 +114,7 @@ export class SheetRules {
       add(`[${name}]`)
       if (value !== undefined) add(`[${name}=${value}]`)
     }
-    // A list of the last ones used would cost each page more than filling the map again does.
+    // A least-recently-used list would cost each page more than filling the map again.
     if (this.#ofTags > mostOfTags) {
       this.#inTags.clear()
       this.#ofTags = 0

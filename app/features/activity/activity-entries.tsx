@@ -12,7 +12,7 @@ interface Entry {
   address: string
 }
 
-/** The activity of an account: what happened, when, and from where. Nothing where there is none. */
+/** The activity of an account: what happened, when, and from where. Renders nothing without entries. */
 export const ActivityEntries = ({ entries, timeZone }: { entries: Entry[]; timeZone: string | null }) => {
   const { t, i18n } = useTranslation()
   if (entries.length === 0) return null

@@ -10,7 +10,10 @@ interface From {
 export const clientText = (t: TFunction, { browser, system }: From['client']): string =>
   [browser, system].filter(Boolean).join(t('client.comma')) || t('client.unknown')
 
-/** The same with the client address, as "Chrome, Android, from 203.0.113.7". Empty for acts of the account API. */
+/**
+ * A browser, where it runs and the client address, as "Chrome, Android, from 203.0.113.7". Empty for acts of the
+ * account API.
+ */
 export const fromText = (t: TFunction, { client, address }: From): string => {
   if (!address) return client.browser || client.system ? clientText(t, client) : ''
   return t('client.from', { client: clientText(t, client), address })

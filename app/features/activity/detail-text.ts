@@ -12,15 +12,15 @@ interface Detail {
 }
 
 /**
- * The detail of an entry, which tells it from another of its kind. Only the kind says whether the detail stands for a
- * text: a username may be the same word as a way of signing in.
+ * The detail of an entry, which distinguishes it from others of its kind. Only the kind says whether the detail is a
+ * key of a text: a username may equal the name of a way to sign in.
  */
 export const detailText = (t: TFunction, { kind, detail, language, timeText }: Detail): string => {
   const names = activityDetails[kind]
   if (names === 'sign_in_way' && signInWays.some((way) => way === detail)) return t(`activity.way.${detail}`)
   if (names === 'platform') return platformName(language, detail)
   if (names === 'picture' && pictures.includes(detail)) return t(`activity.picture.${detail}`)
-  // Another upstream may answer text that is no time.
+  // Another upstream may send text that is not a time.
   if (names === 'time' && !Number.isNaN(Date.parse(detail))) return timeText(detail)
   if (names === 'failures') return t('activity.failures', { count: Number(detail) })
   if (names === 'codes_left') return t('activity.codes_left', { count: Number(detail) })

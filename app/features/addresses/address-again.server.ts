@@ -9,8 +9,8 @@ interface AddressFlow {
 }
 
 /**
- * The address that a person has named on this page, sent a code to, and now wants to correct.
- * @param name of the code in the flow
+ * The address that a person has entered on this page, got a code at, and now wants to correct.
+ * @param name the code's name in the flow
  */
 export const addressAgain = async (args: Args, flow: AddressFlow, name = 'code'): Promise<string | undefined> => {
   if (!isAgain(args.request.url)) return undefined

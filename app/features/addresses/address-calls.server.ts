@@ -7,12 +7,12 @@ export type AddressPurpose = keyof typeof emailPurpose
 
 const mobilePurposes: Record<AddressPurpose, number> = {
   ...mobilePurpose,
-  // This purpose signs in to an existing account. If there is none, the page asks before one is created.
+  // This purpose signs in to an existing account. Without one, the page asks before it creates one.
   login: mobilePurpose.loginOnly,
   modifyPassword: mobilePurpose.verifyOld,
 }
 
-/** The act that a code to a bound address is a proof for. */
+/** The act that a code to a bound address can prove. */
 const actOf = { verifyOld: 'binding', modifyPassword: 'password' } as const
 type ProofPurpose = keyof typeof actOf
 
@@ -63,12 +63,12 @@ interface Waiting {
   wait?: number
 }
 
-/** The wish of a form to wait, which a button of the second verification adds to it. */
+/** The choice to wait, which a button of the second verification adds to a form. */
 export const waitOf = ({ wait }: { wait?: string | undefined }): Waiting => (wait === undefined ? {} : { wait: 1 })
 
 const mobileProof = ({ to, key }: Sent) => ({ mobile: to, ...smsKey({ key }) })
 const emailProof = ({ to, key }: Sent) => ({ email: to, ...emailKey({ key }) })
-/** The field that names a code in the call that judges it. */
+/** The field for the key of a code, in the call that judges it. */
 export const smsKey = ({ key }: Pick<Sent, 'key'>) => (key === undefined ? {} : { sms_code_key: key })
 export const emailKey = ({ key }: Pick<Sent, 'key'>) => (key === undefined ? {} : { email_code_key: key })
 
@@ -105,7 +105,7 @@ export const addressCalls = {
     switchBind: ({ to, ...tickets }: Takeover) => client.switchBind({ email: to, ...tickets }),
     unbind: (wishes: Waiting & { without_address?: number }) => client.unbindPlatform({ platform: 'email', ...wishes }),
     signIn: ({ sent, code }: Proof) => client.emailCodeLogin({ ...emailProof(sent), code, need_frozen_user: 1 }),
-    // An account with an email alone needs a password, so the form has required one.
+    // An account with only an email needs a password, so the form has required one.
     register: ({ sent, password = '', ...more }: Registration) =>
       client.registerByEmail({ ...emailProof(sent), password, ...more }),
     createSubject: ({ sent, password = '', ...more }: Registration & NewSubject) =>

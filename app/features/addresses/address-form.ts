@@ -10,7 +10,7 @@ export const addressForms: Record<AddressKind, AddressForm> = {
   email: z.object({ email }).transform(({ email }) => ({ to: email })),
 }
 
-/** The same next to a code. */
+/** The address form, on a page that also takes a code. */
 type AddressWithCodeForm = z.ZodType<
   { to: string; code: string },
   { code: string; mobile?: string; region?: string; email?: string }

@@ -12,13 +12,13 @@ interface AddressPageProps {
   title: string
   label?: string
   notice?: FlashName | null
-  /** The address that was named before, to be corrected. */
+  /** The address that was entered before, to be corrected. */
   typed?: string | undefined
   /** The account's own number, if it has one. */
   own?: string | undefined
-  /** Is between the title and the field. */
+  /** Shown between the title and the field. */
   lead?: ReactNode
-  /** Is below the form. */
+  /** Shown below the form. */
   after?: ReactNode
 }
 

@@ -9,9 +9,9 @@ interface BoundAddress {
   address: string | null
   /** Only an email can be bound unproven. */
   isProven: boolean
-  /** When it will be removed, or replaced by what it becomes (ISO 8601), and the account's time zone. */
+  /** When it will be removed, or replaced by `becomes` (ISO 8601), and the account's time zone. */
   pending: { at: string; becomes: string | null; timeZone: string | null } | null
-  /** So many hours after it was proven, a replacement takes effect. Null: at once. */
+  /** How many hours after the proof a replacement takes effect. Null: at once. */
   slowHours: number | null
 }
 
@@ -41,7 +41,7 @@ export const boundAddresses = async (args: Args): Promise<Record<AddressKind, Bo
   }
 }
 
-/** The proven address. Without one, throws a redirect to the page on which it can be bound or proven. */
+/** The proven address. Without one, throws a redirect to the page where it can be bound or proven. */
 export const requireProvenAddress = async (
   args: Args,
   kind: AddressKind,

@@ -4,22 +4,22 @@ import { api } from '~/runtime/api.server'
 import { oncePerRequest } from '~/runtime/load-context'
 import type { AddressKind } from './address-kind'
 
-/** The invitation that a person goes back to after this page. */
+/** The invitation to which a person returns after this page. */
 export interface InvitationAhead {
   subjectName: string
-  /** The invited address, where the link proves that its holder got a message there. */
+  /** The invited address, if the link proves that its holder got a message there. */
   address: { way: AddressKind; value: string } | null
 }
 
 /**
  * The pending invitation to which the request's `?next=` leads.
- * @returns undefined where it leads elsewhere, or to an invitation that nobody can accept
+ * @returns undefined if it leads elsewhere, or to an invitation that nobody can accept
  */
 export const invitationAhead = oncePerRequest(async (args): Promise<InvitationAhead | undefined> => {
   const ticket = invitationIn(new URL(args.request.url).searchParams.get('next') ?? '')
   if (ticket === undefined || !inviteTicket.safeParse(ticket).success) return undefined
   const answer = await (await api(args)).checkInvitation({ invite_ticket: ticket })
-  // The page is useful without it: its person may register all the same.
+  // The page is useful without it, because its person may register all the same.
   if (!answer.ok || answer.data.invitation.state !== 'pending') return undefined
   const { invitation, proven_address: address } = answer.data
   return { subjectName: invitation.subject_name, address }

@@ -6,7 +6,7 @@ import { addressAgain } from './address-again.server'
 import type { AddressKind } from './address-kind'
 import { type InvitationAhead, invitationAhead } from './invitation-ahead.server'
 
-/** An address that fills in the field of a page, and the organisation that its person wants to join. */
+/** An address that prefills the field of a page, and the organisation that its person wants to join. */
 interface Before {
   typed: string | undefined
   toJoin: string | null
@@ -25,9 +25,9 @@ const typedToSignIn = async (args: Args, kind: AddressKind): Promise<string | un
 }
 
 /**
- * What a page that asks for an address knows before anything is typed: the address that its person wants to correct, or
- * the one that was typed to sign in, or the invited one, where an invitation waits.
- * @param flow whose codes go to addresses of this kind
+ * The prefilled address of a page: the one that its person wants to correct, the one typed to sign in, or the invited
+ * one.
+ * @param flow a flow whose codes go to addresses of this kind
  */
 export const typedBefore = async (
   args: Args,

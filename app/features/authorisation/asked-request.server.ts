@@ -16,16 +16,15 @@ import { dropAuthTicket, readAuthTicket } from './auth-ticket.server'
 import { heldRequest, isHeldHere, letGoOfRequest } from './held-request.server'
 import { requestPath } from './request-path'
 
-/** The cookie that the account API gives to the browser in which a request was begun, for the pages of that request. */
+/** The account API's cookie for the browser in which a request began, for the pages of that request. */
 const browserKeyCookie = 'openauth.sig'
 
-/** The request in the address of a page, as calls name it. */
+/** The request in a page's address, in the form that calls use. */
 type Asked = { request_uid: string; browser_key: string } | OpenParameters
 
 /**
- * The request that a page's address names, and what shows that it was begun in this browser; or its parameters, where the
- * account API holds no requests. Where this browser holds them no more, throws a redirect to the page of the request, which
- * says why.
+ * The request in a page's address, with the proof that it began in this browser; or its parameters, if the account API
+ * holds no requests. If this browser no longer has them, throws a redirect to the page of the request, which says why.
  */
 export const askedRequest = async (args: Args): Promise<Asked> => {
   const { params, request } = args
@@ -50,7 +49,7 @@ const reasons = {
 
 type Unanswerable = (typeof reasons)[keyof typeof reasons]
 
-/** The same, with the ticket of the person who was proven for this request alone. */
+/** The request, with the ticket of a person who was proven for it alone. */
 export const askedWithTicket = async (args: Args) => {
   const ticket = await readAuthTicket(args)
   return { ...(await askedRequest(args)), ...(ticket !== undefined && { auth_ticket: ticket }) }
@@ -59,8 +58,9 @@ export const askedWithTicket = async (args: Args) => {
 type Found = { ok: true; info: Info; isByTicket: boolean } | ({ ok: false } & Unanswerable)
 
 /**
- * Who asks for what, or why nobody can answer. `isByTicket`: the person was proven for this request alone. A ticket that
- * was used or has expired is dropped, by a thrown redirect to the page of the request, which says to sign in again.
+ * Who asks for what, or why nobody can answer. `isByTicket`: the person was proven for this request alone. If the
+ * ticket was used or has expired, throws a redirect that drops it, to the page of the request, which says to sign in
+ * again.
  */
 export const readRequest = async (args: Args): Promise<Found> => {
   if (isHeldHere()) {
@@ -80,8 +80,8 @@ export const readRequest = async (args: Args): Promise<Found> => {
 }
 
 /**
- * Asks the account API about a request. Where it holds none, throws the problem page for an application that asked for
- * something wrong: for parameters that the account API refuses, and where it does not name their redirect_uri.
+ * Asks the account API about a request. If it holds none, throws the problem page for a faulty request of an
+ * application: if the account API refuses the parameters, or does not name their redirect_uri.
  */
 const askInfo = async (args: Args, asked: Asked & { auth_ticket?: string }) => {
   const answer = await (await api(args)).openAuthInfo(asked)
@@ -89,7 +89,7 @@ const askInfo = async (args: Args, asked: Asked & { auth_ticket?: string }) => {
     return answer.ok ? { ...answer, data: { ...answer.data, person: answer.data.person ?? null } } : answer
   if (!answer.ok && answer.code === 'invalid_input') throw problem('authorisation')
   if (!answer.ok) return answer
-  // An account API that does not repeat the address has accepted it.
+  // An account API that does not return the address has accepted it.
   const { returns_to = asked.redirect_uri as VouchedUrl } = answer.data
   if (new URL(returns_to).href !== new URL(asked.redirect_uri).href) throw wrongAddress(args, 'openAuthInfo')
   const client_key = answer.data.client.client_key || asked.client_key
@@ -98,7 +98,7 @@ const askInfo = async (args: Args, asked: Asked & { auth_ticket?: string }) => {
   return { ...answer, data: { ...answer.data, client, person, returns_to } }
 }
 
-/** The person of a request, where the account API does not tell. Of a ticket, no name is known. */
+/** The person of a request, if the account API does not name them. For a ticket, the name is unknown. */
 const personHere = async (args: Args, asked: { auth_ticket?: string }): Promise<Info['person']> => {
   if (asked.auth_ticket !== undefined) return { username: '', name: '' }
   if ((await visitor(args)).jar.session === undefined) return null
@@ -107,8 +107,8 @@ const personHere = async (args: Args, asked: { auth_ticket?: string }): Promise<
 }
 
 /**
- * Sends the browser on with the answer to its request, which is over here. Where the account API holds no requests, throws
- * a problem page for an address that is not that of the application, or that lacks the application’s own value.
+ * Sends the browser on with the answer to its request, which is over here. If the account API holds no requests, throws
+ * a problem page for an address that is not the application's, or that lacks the application's own value.
  */
 export const leaveWithAnswer = async (args: Args, url: VouchedUrl): Promise<Response> => {
   const asked = await askedRequest(args)
@@ -133,15 +133,15 @@ const wrongAddress = (args: Args, call: string): Response => {
 }
 
 /**
- * A person who was proven for one request alone signs in to accept new terms, or to set up a second factor: the ticket is
- * good for no other page.
+ * A person who was proven for one request alone signs in to accept new terms, or to set up a second factor, because the
+ * ticket works on no other page.
  */
 const signInFirst = (args: Args, notice: 'terms_sign_in' | 'factor_sign_in'): Promise<Response> =>
   redirectTo(args, { path: requestPath(args.params.request ?? ''), notice }, { cookies: [dropAuthTicket(args)] })
 
 /**
- * Drops a ticket that is no longer good, and leads to the page of the request, which says to sign in again. The second of
- * two clicks finds the answer of the first, and continues with that.
+ * Drops an invalid ticket, and redirects to the page of the request, which says to sign in again. The second of two
+ * clicks finds the answer of the first, and continues with that.
  */
 export const signInAgain = async (args: Args): Promise<Response> => {
   const isPosted = args.request.method === 'POST'

@@ -13,7 +13,7 @@ export interface Client {
   owner_logo: string | null
 }
 
-/** Shows the application that asks: its picture, its owner, and whether the operator has verified it. */
+/** Shows the application that makes a request: its picture, its owner, and whether the operator has verified it. */
 export const AskingClient = ({
   client: { name, icon, is_verified, owner, owner_domain: domain, owner_logo: logo },
 }: {

@@ -18,10 +18,10 @@ const names: Record<Parameter, readonly string[]> = {
 }
 
 /**
- * Begins a request of an application that this web app holds, from the parameters in the address, and leads to its page. No
- * answer goes to the redirect_uri: only the account API knows if that is one of the application’s. Throws the problem page
- * for a parameter that is missing, that is given twice (RFC 6749, section 3.1), or whose value is not allowed. The log
- * says which one.
+ * Begins a request of an application that this web app holds, from the parameters in the address, and redirects to its
+ * page. No answer goes to the redirect_uri, because only the account API knows whether it is the application's. Throws
+ * the problem page for a parameter that is missing, repeated (RFC 6749, section 3.1), or invalid. The log says which
+ * one.
  */
 export const beginRequest = async (args: Args): Promise<Response> => {
   const { searchParams: query } = new URL(args.request.url)

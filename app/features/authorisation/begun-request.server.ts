@@ -10,8 +10,8 @@ interface Begun {
 }
 
 /**
- * The Set-Cookie headers that bind a request to this browser, where our page has begun it: the same that the protocol
- * sends where a browser begins one.
+ * The Set-Cookie headers that bind a request to this browser when our page begins it. They equal those that the
+ * protocol sends.
  */
 export const cookiesOfRequest = ({
   request_uid: uid,

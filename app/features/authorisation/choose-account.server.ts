@@ -3,12 +3,12 @@ import { withNext, withQuery } from '~/navigation/return-address'
 import type { Args } from '~/runtime/load-context'
 import { saysThatItKeeps } from '~/session/kept-sessions.server'
 
-/** The page on which a person chooses among the accounts of this browser, and comes back to the page of a request. */
+/** The page where a person chooses among the accounts of this browser, before returning to the page of a request. */
 export const chooserOf = (path: string): string => withNext('/settings/accounts', withQuery(path, { chosen: '1' }))
 
 /**
- * Throws a redirect to that page, where the application wants a choice (`prompt=select_account`), the browser has another
- * account to choose, and the person has not chosen yet.
+ * Throws a redirect to that page, if the application wants a choice (`prompt=select_account`), the browser has another
+ * account, and the person has not chosen yet.
  */
 export const leadToChooser = async (
   args: Args,

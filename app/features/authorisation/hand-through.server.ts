@@ -20,7 +20,7 @@ export interface AskedProtocol {
   body: Buffer<ArrayBuffer> | undefined
   clientAddress: string
   logId: string
-  /** Aborted when the asker has left. */
+  /** Aborted when the client has left. */
   left: AbortSignal
 }
 
@@ -29,11 +29,11 @@ export interface ProtocolAnswer {
   headers: Record<string, string>
   setCookies: string[]
   body: Uint8Array
-  /** It is for a person, and a page has to say what happened. */
+  /** True when it is for a person, so a page has to explain it. */
   isForPage: boolean
 }
 
-/** The headers of an answer that go out. */
+/** The headers of an answer that are passed on. */
 const answered = [
   'access-control-allow-headers',
   'access-control-allow-methods',
@@ -50,8 +50,8 @@ const answered = [
 ]
 
 /**
- * Hands a request of the protocol through to the account API. Of the browser's cookies it gets the protocol's own; where a
- * request of an application begins, also the session, so that an application learns who is signed in.
+ * Forwards a request of the protocol to the account API. Of the browser's cookies, only the protocol's are forwarded.
+ * When a request of an application begins, the session is too, so that the application learns who is signed in.
  * @throws when the account API gives no answer
  */
 export const handThrough = async (asked: AskedProtocol): Promise<ProtocolAnswer> => {

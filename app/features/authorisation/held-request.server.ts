@@ -10,20 +10,20 @@ import { visitor } from '~/session/visitor.server'
 import { requestPath } from './request-path'
 
 /**
- * True where the account API holds no requests of applications: it has no calls of an OpenID Connect provider. This web
- * app then holds the parameters of each request in the browser, and sends them with each call.
+ * True if the account API holds no requests of applications: it has no calls of an OpenID Connect provider. Then this
+ * web app keeps the parameters of each request in the browser, and sends them with each call.
  */
 export const isHeldHere = (): boolean => isAbsent('openBeginInfo')
 
-/** As long as our own account API holds a request. */
+/** As long as our own account API keeps a request. */
 const minutes = 60
 
-/** So many requests of one browser are held at once. Another one drops the oldest. */
+/** How many requests of one browser are held at once. Another one drops the oldest. */
 const mostHeld = 4
-/** So many are known, so that a page can tell a request that is over from one of another browser. */
+/** How many requests are remembered, so that a page can distinguish an ended one from another browser's. */
 const mostKnown = 8
 
-/** The name contains a hash of the handle: the address of a page may hold characters that a name cannot. */
+/** The name contains a hash of the handle, because an address may have characters that a cookie name cannot. */
 const nameOf = (uid: string): string =>
   `butterfly_asked.${createHash('sha256').update(uid).digest('base64url').slice(0, 8)}`
 
@@ -38,9 +38,9 @@ const askedCookie = (uid: string) =>
   })
 
 /**
- * The mark of this browser, and the requests that it has begun, the newest first. Each request is bound to the mark: a copy
- * of its cookie is of no use in another browser. The browser id would not do, as a sign-in changes it. The path is /, so that
- * the cookie gets the prefix that keeps other hosts from setting it.
+ * The mark of this browser, and the requests that began in it, the newest first. Each request is bound to the mark: a
+ * copy of its cookie is useless in another browser. The browser id would not do, because a sign-in changes it. The path
+ * is /, so that the cookie gets the prefix that keeps other hosts from setting it.
  */
 const knownCookie = 'butterfly_asking'
 const known = new RegExp(`^[\\w-]{22}(\\.[\\w-]{22}){1,${mostKnown}}$`)
@@ -53,7 +53,7 @@ const readKnown = ({ request }: Args): { mark: string | undefined; uids: readonl
   return { mark, uids }
 }
 
-/** The same mark for two requests that one browser begins at the same moment. */
+/** Two requests that one browser begins at the same moment share the mark. */
 const markOf = (browserId: string | undefined): string =>
   browserId === undefined ? newBrowserId() : createHash('sha256').update(browserId).digest('base64url').slice(0, 22)
 
@@ -76,8 +76,8 @@ export const holdRequest = async (args: Args, asked: OpenParameters): Promise<{ 
 type Held = { ok: true; asked: OpenParameters } | { ok: false; code: 'no_such_open_request' | 'open_request_elsewhere' }
 
 /**
- * The parameters of the request that a page's address names. Otherwise a failure: that it was begun in another browser, or
- * that it has ended here. A cookie that was changed holds nothing.
+ * The parameters of the request in a page's address, or a failure: it began in another browser, or has ended here. A
+ * changed cookie counts as empty.
  */
 export const heldRequest = oncePerRequest(async (args): Promise<Held> => {
   const uid = args.params.request ?? ''
@@ -87,6 +87,6 @@ export const heldRequest = oncePerRequest(async (args): Promise<Held> => {
   return { ok: false, code: uids.includes(uid) ? 'no_such_open_request' : 'open_request_elsewhere' }
 })
 
-/** The Set-Cookie headers that end the request of a page's address, once it is answered; none where it is not held here. */
+/** The Set-Cookie headers that end the request in a page's address, after its answer; none if it is not held here. */
 export const letGoOfRequest = ({ params }: Args): string[] =>
   isHeldHere() ? [askedCookie(params.request ?? '').clear()] : []

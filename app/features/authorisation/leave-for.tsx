@@ -14,8 +14,8 @@ interface LeaveForProps {
 const placeOf = (url: string): string => new URL(url).host || new URL(url).protocol
 
 /**
- * Names the destination to which an application that is not vouched for wants to send the browser. The browser goes
- * there only when the button is pressed.
+ * Shows where an unverified application wants to send the browser. The browser goes there only when the button is
+ * pressed.
  */
 export const LeaveFor = ({ client, why, leadsTo, posts }: LeaveForProps) => {
   const { t } = useTranslation()

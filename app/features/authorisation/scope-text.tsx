@@ -18,18 +18,18 @@ export const useScopeWords = (): ((shown: ShownScope) => string) => {
 interface ScopeTextProps extends ShownScope {
   isSensitive?: boolean | undefined
   /**
-   * The value that the application would learn of the account, or its most telling part. Null: there is none, or nobody
-   * is signed in.
+   * The value that the application would learn about the account, or its most telling part. Null: there is none, or
+   * nobody is signed in.
    */
   value: string | null
-  /** The person is signed in, so that what the account does not have is said. */
+  /** True when the person is signed in, so that missing values are mentioned. */
   isOwn?: boolean
 }
 
-/** What an account may have none of. */
+/** Values that an account may lack. */
 const mayLack = ['email', 'mobile', 'mobile_plain']
 
-/** A scope that an application asks for: in words, with the person's value if there is one. */
+/** A scope that an application requests: in words, with the person's value if there is one. */
 export const ScopeText = ({ scope, api = null, isSensitive, value, isOwn = false }: ScopeTextProps) => {
   const { t } = useTranslation()
   const words = useScopeWords()

@@ -10,7 +10,7 @@ import { isStepUp } from '~/forms/step-up/step-up.server'
 import type { Args } from '~/runtime/load-context'
 import { overAfter, type SendAnswer, type SentCode, sentAgain } from './sent-code.server'
 
-/** A step with codes on their way, by the name of each, and its ways on. */
+/** A step with codes on their way, by name, and its next steps. */
 type Step<Name extends string> = Record<Name, SentCode> & {
   stay: (changed: Partial<Record<Name, SentCode>>) => Promise<Response>
   restart: () => Promise<Response>
@@ -25,8 +25,9 @@ interface Codes<Name extends string> {
 }
 
 /**
- * Reads what a code page posted. Its form takes the code; its button `resend_<name>` sends a code again. A resend is handled here: its reply is a redirect back to the page, which
- * then says what came of it, or the step-up that was asked for. So is a failure after which no more codes are taken.
+ * Reads what a code page posted. Its form takes the code; its button `resend_<name>` sends a code again. A resend is
+ * handled here: its reply is a redirect back to the page, which reports the result, or a step-up. So is a failure after
+ * which no more codes are taken.
  */
 export const readCodeForm = async <Schema extends z.ZodType, Name extends string>(
   args: Args,
@@ -76,7 +77,7 @@ const pressedResend = async <Name extends string>(args: Args, names: Name[]): Pr
   return names.find((name) => form?.has(`resend_${name}`))
 }
 
-/** The step is over: it took too long, or was settled on another page. */
+/** The step is over: it took too long, or was completed on another page. */
 const over = ['ticket_refused', 'already_bound', 'nothing_bound']
 
 const sendAgain = async <Name extends string>(

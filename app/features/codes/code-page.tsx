@@ -17,7 +17,7 @@ interface CodePageProps {
   by: SentCodeText
   /** The page on which the address can be changed, with the message key of its link. */
   back: { path: string; text: string }
-  /** The links for the time without codes, next to the way back: their message keys, by path. */
+  /** The links for the case that no code is accepted, next to the way back: their message keys, by path. */
   meanwhile?: Record<string, string>
   /** Shown between the title and the destination of the code. */
   lead?: ReactNode

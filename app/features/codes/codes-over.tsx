@@ -22,8 +22,8 @@ const titles = {
 }
 
 /**
- * Replaces a page that takes codes, after too many wrong ones, or after one that could not be delivered: says when
- * codes work again, and what works now.
+ * Replaces a page for codes after too many wrong ones, or after a code that could not be delivered: says when codes
+ * work again, and what works now.
  */
 export const CodesOver = ({ name, code, text, meanwhile }: CodesOverProps) => {
   const { t } = useTranslation()

@@ -8,7 +8,7 @@ import { Button } from '~/ui/button'
 import { LinkRows } from '~/ui/link-list'
 import type { ShownCode } from './resend-notices'
 
-/** Says how long to wait, by the code's name: next to another one, a code is named. */
+/** The key of the text that says how long to wait, by the code's name: if there are two codes, each is named. */
 const waits = { code: 'resend.wait', mobile: 'resend.wait_mobile', email: 'resend.wait_email' }
 
 interface ResendProps {
@@ -19,13 +19,13 @@ interface ResendProps {
   text?: string
   /** The page on which the address can be changed, with the message key of its link. */
   back?: { path: string; text: string }
-  /** Another button like this follows, which has the links of both. */
+  /** True if another button like this follows, which has the links of both. */
   isFollowed?: boolean
 }
 
 /**
- * The button of a code page that asks for another code, in the form of the code. It says how long to wait while that is
- * too soon.
+ * The button of a code page that requests another code, in the form of the code. While it is too early, it says how
+ * long to wait.
  */
 export const Resend = ({ name = 'code', code, text = 'resend.button', back, isFollowed = false }: ResendProps) => {
   const { t } = useTranslation()
@@ -43,7 +43,7 @@ export const Resend = ({ name = 'code', code, text = 'resend.button', back, isFo
   )
 }
 
-/** The same as its own form, where a code cannot be typed. */
+/** The button in its own form, where a code cannot be typed. */
 export const ResendForm = (props: ResendProps) => (
   <form method="post" {...useOwnAction()}>
     <FormToken />

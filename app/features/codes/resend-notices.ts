@@ -19,7 +19,7 @@ export type ResendNotice = (typeof resendNotices)[number]
 export interface ShownCode {
   to: string
   notice: ResendNotice | null
-  /** The page takes no code: this one has no tries left or was not delivered, or there were too many wrong ones. */
+  /** The page takes no code: this one has no attempts left or was not delivered, or there were too many wrong ones. */
   over: OverNotice | null
   waitSeconds: number
 }

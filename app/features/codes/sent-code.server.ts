@@ -53,7 +53,7 @@ export const sentFirst = (to: string, answer: OnItsWay): SentCode => ({
   notice: answer.ok ? null : answer.code,
 })
 
-/** The same after a resend. Whatever the answer, the person stays on the page and reads about it. */
+/** The stored state after a resend. Whatever the answer, the person stays on the page and reads about it. */
 export const sentAgain = (before: SentCode, answer: SendAnswer): SentCode => {
   if (answer.ok) return { key: before.key, ...sentFirst(before.to, answer), notice: 'sent_again' }
   if (answer.code === 'undeliverable') return { ...before, resendAtMs: Date.now(), notice: null, over: answer.code }
@@ -62,7 +62,10 @@ export const sentAgain = (before: SentCode, answer: SendAnswer): SentCode => {
   return { ...before, resendAtMs: inSeconds(waitSeconds), notice }
 }
 
-/** The same after a failure that ends the code, or all codes of the address for now. Undefined for any other failure. */
+/**
+ * The stored state after a failure that ends the code, or all codes of the address for now. Undefined for any other
+ * failure.
+ */
 export const overAfter = (before: SentCode, { code, data }: Failure): SentCode | undefined => {
   if (code !== 'code_locked' && code !== 'too_many_wrong_codes') return undefined
   const { retry_after } = data as ErrorData<typeof code>
@@ -73,7 +76,7 @@ export const overAfter = (before: SentCode, { code, data }: Failure): SentCode |
 export const replyWithCodes = <Data>(data: Data, ...codes: ShownCode[]): TypedResponse<Data> =>
   reply(data, { status: codes.some(({ over }) => over !== null && over !== 'undeliverable') ? 429 : 200 })
 
-/** The same for a page with one code, which it has as `sent`. */
+/** The data of a page with one code, as `sent`. */
 export const replyWithCode = <Data extends object>(code: SentCode, more: Data = {} as Data) => {
   const sent = shown(code)
   return replyWithCodes({ ...more, sent }, sent)

@@ -6,8 +6,8 @@ import type { ShownCode } from './resend-notices'
 export type SentCodeText = 'mobile' | 'email' | 'email_sign_in' | 'mobile_reset' | 'email_reset'
 
 /**
- * Where the code went, or what came of the last resend. `by` names the text: a sign-in by email and a reset must not
- * tell whether the address has an account.
+ * Where the code was sent, or the result of the last resend. `by` selects the text: a sign-in by email and a reset must
+ * not reveal whether the address has an account.
  */
 export const SentCode = ({ code, by }: { code: ShownCode; by: SentCodeText }) => {
   const { t } = useTranslation()

@@ -11,7 +11,7 @@ import { cookie, readCookie } from '~/session/cookie.server'
 const hostAppCookie = 'butterfly_host_app'
 const maxAgeSeconds = 90 * 24 * 60 * 60
 
-/** The Set-Cookie header that lets later pages lead back to the host app. */
+/** The Set-Cookie header with which later pages can lead back to the host app. */
 export const rememberHostApp = (scheme: string): string => cookie(hostAppCookie, scheme, { maxAgeSeconds })
 
 /** Reads the parameters of a host app's request for a sign-in. Only S256 is accepted (RFC 7636, section 4.2). */
@@ -33,7 +33,7 @@ const linksOf = async (args: Args, scheme: string) => {
 }
 
 /**
- * The sign-in that a host app asks for in the URL; undefined for an incomplete request, or an app that is not on the
+ * The sign-in that a host app requests in the URL; undefined for an incomplete request, or an app that is not on the
  * list.
  */
 export const askedByHostApp = async (args: Args) => {
@@ -52,7 +52,7 @@ export const linkBack = async (args: Args) => {
   return links?.[event ?? 'closed']
 }
 
-/** The flash messages of account changes that a host app shows. */
+/** The flash messages of account changes that a host app is told about. */
 const accountChanges: readonly FlashName[] = [
   'password_set',
   'password_changed',

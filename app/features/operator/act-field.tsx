@@ -14,14 +14,14 @@ export type FieldOptions = Readonly<Record<string, string>>
 interface FieldProps {
   field: PageField
   of: ActField
-  /** Instead of those of the act. */
+  /** Texts that replace the act's own. */
   options?: FieldOptions | undefined
 }
 
-/** More of them are a list that opens. */
+/** With more choices than this, a list opens. */
 const mostRadios = 6
 
-/** One field of an act, as its kind is drawn. */
+/** One field of an act, drawn by its kind. */
 export const ActFieldInput = ({ field, of, options: told }: FieldProps) => {
   const { t } = useTranslation()
   const label = of.label ?? `actField.${field.name}.label`

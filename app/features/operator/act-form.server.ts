@@ -6,20 +6,20 @@ import type { ActField, AnyAct, FieldFault, Params } from './act'
 /** The fields that hold a list of what the form posts under one name. */
 const isMany = ({ kind }: ActField) => kind === 'choices'
 
-/** A text as typed. One that is left empty may not be posted. */
+/** Text as typed. Some browsers do not post an empty field. */
 const oneText = z.string({ error: 'field.not_text' }).default('')
 const manyTexts = z.array(oneText).default([])
 
 /**
- * The schema of the form of an act: the input of its call. It is judged by the row of the call. Each error is at its
- * field; what is wrong with a part that no field has, at the form.
+ * The schema of an act's form: the input of its call, checked by the row of the call. Each error is at its field, or at
+ * the form if no field has the faulty part.
  */
 export const formOf = (one: AnyAct, params: Params) => {
   const fields = Object.entries(one.fields)
   const form = z.object(Object.fromEntries(fields.map(([name, field]) => [name, isMany(field) ? manyTexts : oneText])))
   return form.transform((posted, context) => {
     const typed = Object.fromEntries(fields.map(([name, field]) => [name, typedValue(field, posted[name] ?? '')]))
-    // What the URL says comes last.
+    // Values of the URL take precedence.
     const input = { ...(one.shape?.(typed) ?? typed), ...one.fixed?.(params) }
     const read = operatorCalls[one.call as keyof typeof operatorCalls].input.safeParse(input)
     const faults = Object.entries(one.check?.(typed) ?? {})
@@ -39,14 +39,14 @@ export const formOf = (one: AnyAct, params: Params) => {
 const fieldOf = ({ fieldOf: named }: AnyAct, { path }: z.core.$ZodIssue): string =>
   named?.[path.join('.')] ?? String(path[0] ?? '')
 
-/** The issues in the order of the form, as a page lists them. */
+/** The issues in the order of the form's fields. */
 const inOrderOf = (one: AnyAct, issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
   const names = Object.keys(one.fields)
   const nthOf = (issue: z.core.$ZodIssue) => names.indexOf(fieldOf(one, issue))
   return [...issues].sort((before, after) => nthOf(before) - nthOf(after))
 }
 
-/** What is in a field, as the input has it. */
+/** The value of a field, in the form of the input. */
 const typedValue = ({ kind, empty }: ActField, posted: string | string[]): unknown => {
   if (typeof posted !== 'string') return posted.filter((each) => each !== '')
   const text = posted.replace(/\r\n?/g, '\n').trim()
@@ -56,7 +56,7 @@ const typedValue = ({ kind, empty }: ActField, posted: string | string[]): unkno
   return kind === 'number' ? numberOf(text) : text
 }
 
-/** A whole number as typed. Anything else stays a text, which no call takes for a number. */
+/** A typed whole number. Anything else stays a text, which no call accepts as a number. */
 const numberOf = (text: string): number | string => {
   const plain = plainDigits(text)
   return /^\d{1,9}$/.test(plain) ? Number(plain) : text

@@ -10,19 +10,19 @@ import { ActFieldInput, type FieldOptions } from './act-field'
 
 interface ActPageProps {
   act: AnyAct
-  /** Whom or what it is about: facts, between its title and its form. */
+  /** Facts about the thing or the person, between the title and the form. */
   about?: ReactNode
-  /** More about what it will do, below its text. */
+  /** More about the effect, below its text. */
   lead?: ReactNode
-  /** The values of its title and of its text. */
+  /** The values in its title and text. */
   values?: Record<string, string>
-  /** What is in its fields at first. */
+  /** The initial values of its fields. */
   defaults?: Readonly<Record<string, string | string[]>>
-  /** The choices that only the loader knows, by the field: the texts, by their values. */
+  /** Choices that only the loader knows, by field: texts, by value. */
   options?: Readonly<Record<string, FieldOptions>>
   /** The way out, with a message key. */
   back: { path: string; text: string }
-  /** Shows the answer of an act that leads nowhere, and what the call was made with. It is there once. */
+  /** Shows the answer of an act that does not redirect, and the input. It is shown once. */
   shown?: (data: never, input: Readonly<Record<string, unknown>>) => ReactNode
   notice?: FlashName | null
   /** Below the form. */
@@ -30,7 +30,7 @@ interface ActPageProps {
 }
 
 /**
- * The page of one act of the operator: what it will do, whom it is about, its fields, and its button. The texts are
+ * The page of one act of the operator: its effect, whom it concerns, its fields, and its button. The texts are
  * `act.<call>.title`, `.text` and `.submit`.
  */
 export const ActPage = ({

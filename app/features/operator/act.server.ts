@@ -13,15 +13,15 @@ import { type ActsByPath, type AnyAct, actAt } from './act'
 import { formOf } from './act-form.server'
 import { refusalLines } from './refusal-lines'
 
-/** Makes one of the calls, whose exact types only its own row has. */
+/** Makes one of the calls. Only its own row has the exact types. */
 type LooseCall = (input: Record<string, unknown>) => Promise<Answer<OperatorCall>>
 
-/** What answers a failure instead of the form, with another call. Undefined: nothing does. */
+/** Answers a failure with another call instead of the form. Undefined: it does not. */
 type Otherwise = (code: OperatorError, input: Record<string, unknown>) => Promise<Response | undefined>
 
 /**
- * Runs an act: its form is read and judged by the row of its call, the call is made, and the operator is sent on with a flash
- * message. Otherwise the form comes back with what was typed, and says what is wrong with which field.
+ * Runs an act: reads its form, checks it by the row of its call, makes the call, and redirects with a flash message.
+ * Otherwise the form comes back with what was typed, and says what is wrong with which field.
  */
 export const runAct = async (args: Args, one: AnyAct, otherwise?: Otherwise): Promise<Response> => {
   const { params } = args
@@ -33,7 +33,7 @@ export const runAct = async (args: Args, one: AnyAct, otherwise?: Otherwise): Pr
   const answer = await (client[one.call as OperatorCallName] as LooseCall)(form.value)
   if (answer.ok) {
     const to = one.done?.(params, answer.data, form.value)
-    // An answer that is shown once, as a new key: no other page has it.
+    // An answer that is shown once, such as a new key: no other page has it.
     return to === undefined ? reply({ shown: answer.data, input: form.value }) : redirectTo(args, to)
   }
   // Nothing was typed that would be lost.
@@ -48,7 +48,7 @@ export const runAct = async (args: Args, one: AnyAct, otherwise?: Otherwise): Pr
 /** The action of a page of one act. */
 export const actAction = (one: AnyAct) => (args: Args) => runAct(args, one)
 
-/** The act of a page below a thing. Throws the 404 page where there is none, and what the guard of the desk throws. */
+/** The act of a page below a thing. Throws the 404 page if there is none, and what the guard of the desk throws. */
 export const requireActAt = async (args: Args, acts: ActsByPath): Promise<AnyAct> => {
   const one = actAt(acts, args.params)
   if (!one) throw problem('not_found')
@@ -59,7 +59,7 @@ export const requireActAt = async (args: Args, acts: ActsByPath): Promise<AnyAct
 /** The action of the pages below a thing, whose URL says which act it is. */
 export const actsAction = (acts: ActsByPath) => async (args: Args) => runAct(args, await requireActAt(args, acts))
 
-/** The data of a call that a page of the desk cannot be shown without. Otherwise throws a problem page. */
+/** The data of a call without which a page of the desk cannot be shown. Otherwise throws a problem page. */
 export const operatorData = <Data>(answer: { ok: true; data: Data } | { ok: false; code: string }): Data => {
   if (answer.ok) return answer.data
   throw problem(/^no_such_/.test(answer.code) ? 'not_found' : 'bad_request')

@@ -14,14 +14,14 @@ export type DataOf<Name extends OperatorCallName> = z.output<OperatorCalls[Name]
 export type Params = Readonly<Record<string, string | undefined>>
 
 /**
- * How a field of an act is drawn, and what is read from it.
+ * How a field of an act is drawn and read.
  * - `line`: a line of text. `text`: several. Spaces around it are dropped; an empty one is not sent.
  * - `reason`: why the operator acts. With `isForLog`, the people concerned do not read it, and it may be left empty.
  * - `number`: a whole number.
  * - `lines`: a list of texts, typed one a line. An empty field is an empty list.
  * - `tick`: a tick box: true or false.
  * - `choice`: one of some values. `choices`: any of them, as a list.
- * - `hidden`: what the page knows and the URL does not say.
+ * - `hidden`: a value that the page knows and the URL lacks.
  */
 export type FieldKind = 'line' | 'text' | 'reason' | 'number' | 'lines' | 'tick' | 'choice' | 'choices' | 'hidden'
 
@@ -34,14 +34,14 @@ export interface ActField {
   /** The values of a choice, and the message key of each. A loader may say them instead (`ActPage`, `options`). */
   options?: Readonly<Record<string, string>>
   maxLength?: number
-  /** The message keys of what is wrong with it, instead of those that all fields have. */
+  /** The message keys of its faults, which replace the common ones. */
   refused?: Partial<Record<FieldFault, string>>
-  /** What an empty field stands for in the input. Without this, nothing is sent for it. */
+  /** The input for an empty field. Without it, nothing is sent. */
   empty?: null
   isForLog?: true
 }
 
-/** What may be wrong with a field. */
+/** The possible faults of a field. */
 export type FieldFault = 'missing' | 'too_long' | 'invalid'
 
 /**
@@ -55,25 +55,27 @@ export interface Act<Name extends OperatorCallName = OperatorCallName> {
   /** The parts of the input that the URL says. Nothing in a form can change them. */
   fixed?: (params: Params) => Readonly<Record<string, string>>
   /**
-   * Makes the input of what was typed, where its shape is another than that of the form.
-   * @param typed the values of the fields, by their names
+   * Builds the input, if its shape differs from the form's.
+   * @param typed the values of the fields, by name
    */
   shape?: (typed: Record<string, unknown>) => Record<string, unknown>
-  /** What is wrong with what was typed, beyond what the row of the call says: message keys, by field. */
+  /** Further faults of the typed values, beyond those that the row of the call finds: message keys, by field. */
   check?: (typed: Record<string, unknown>) => Readonly<Record<string, string>>
   /** The limits of its form that differ from the default ones. The handle of its page has them too. */
   limits?: Partial<FormLimits>
   /** The field of the form for a part of the input that `shape` made: `{ 'texts.en': 'text_en' }`. */
   fieldOf?: Readonly<Record<string, string>>
-  /** Where it leads when it is done, with the flash message. Without this, the page shows the answer (`ActPage`, `shown`). */
+  /**
+   * Where it redirects afterwards, with the flash message. Without it, the page shows the answer (`ActPage`, `shown`).
+   */
   done?: (params: Params, data: DataOf<Name>, input: InputOf<Name>) => Destination
-  /** The page that a failure leads to: one that the second of two clicks meets. Otherwise the form is shown again. */
+  /** The page to which a failure of a second click redirects. Otherwise the form is shown again. */
   otherwise?: (code: OperatorError, params: Params) => Destination | undefined
   /** The message keys of failures that say more here than in general (`operatorError.<code>`). */
   refused?: { [Code in OperatorError]?: string }
   /** The fields that failures are about. */
   at?: { [Code in OperatorError]?: string }
-  /** It ends or removes something: its button is red, and the way out comes first. */
+  /** True when it ends or removes something: its button is red, and the way out comes first. */
   isDanger?: true
 }
 
@@ -102,7 +104,7 @@ export const newName: ActField = {
   refused: { missing: 'actField.new_name.missing' },
 }
 
-/** The acts that the pages below a thing make, by the last part of their URL. */
+/** The acts of the pages below a thing, by the last part of their URL. */
 export type ActsByPath = Readonly<Record<string, AnyAct>>
 
 /** The act of a page by the parameter `act` of its URL. Undefined: there is no such page. */

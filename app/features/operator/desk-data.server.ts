@@ -18,7 +18,7 @@ export const deskData = async <Name extends OperatorCallName>(
   return operatorData(await make(input)) as DataOf<Name>
 }
 
-/** The one of a list that the page of an act is about. Throws a problem page where there is none any longer. */
+/** The entry of a list that the page of an act is about. Throws a problem page if it no longer exists. */
 export const oneForAct = async <One>(
   args: Args,
   { call }: Pick<AnyAct, 'call'>,

@@ -5,7 +5,7 @@ import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { areasFor } from './desk-areas'
 
-/** In the head of a page of the desk: who uses it, and the way out. */
+/** In the head of a page of the desk: who uses it, and the button that leaves it. */
 export const DeskHead = ({ operator }: { operator: DeskVisitor }) => {
   const { t } = useTranslation()
   return (

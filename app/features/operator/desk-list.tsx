@@ -11,12 +11,12 @@ import { useMay } from './use-may'
 interface ActLink {
   path: string
   call: OperatorCallName
-  /** It ends or removes something: the text of its button says what, and its title asks. */
+  /** True when it ends or removes something: the text of its button says what, and its title asks. */
   isDanger?: boolean
 }
 
 interface DeskListProps {
-  /** Message keys: the title, what the list is of, and what is said of an empty one. */
+  /** Message keys: the title, the caption of the list, and the text for an empty one. */
   title: string
   lead: string
   none: string
@@ -64,7 +64,7 @@ interface DeskRowProps {
   links?: readonly ActLink[]
 }
 
-/** One of a list: its name, facts, and what can be done with it. */
+/** An entry of a list: its name, facts, and the possible acts. */
 export const DeskRow = ({ name, path, children, links = [] }: DeskRowProps) => {
   const { t } = useTranslation()
   const may = useMay()

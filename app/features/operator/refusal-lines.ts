@@ -10,7 +10,7 @@ export interface Refused {
   logId?: string
 }
 
-/** The text of the account API says which rule an input breaks. It is in English. */
+/** The account API's text says which rule an input breaks. It is in English. */
 const ownWords: OperatorError[] = ['invalid_input', 'not_possible', 'picture_refused', 'not_another_operator']
 
 /** The errors to show for a failed act: at the field that it is about, or at the form. */

@@ -2,7 +2,7 @@ import { TextField } from '~/forms/fields/fields'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 
-/** Looks for a person. What is typed may be an address, so it is posted: no address comes into a URL. */
+/** Searches for a person. The text may be an address, so it is posted: URLs never contain addresses. */
 export const SearchPeople = () => (
   <form method="post" action="/desk/people">
     <FormToken />

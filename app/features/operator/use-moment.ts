@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { momentIn } from '~/i18n/dates'
 
-/** Puts a time of the desk (ISO 8601) into words, in the time zone of the language: the desk knows none of its operator. */
+/**
+ * Puts a time of the desk (ISO 8601) into words, in the time zone of the language: the desk does not know its
+ * operator's.
+ */
 export const useMoment = (): ((isoTime: string) => string) => {
   const { i18n } = useTranslation()
   return (isoTime) => momentIn(i18n.language, null, isoTime)

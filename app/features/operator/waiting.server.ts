@@ -6,7 +6,7 @@ import { requireData } from '~/navigation/guards.server'
 import type { Args } from '~/runtime/load-context'
 import { operator } from '~/runtime/operator.server'
 
-/** What waits for an operator. A part that their scopes do not let them see is not asked for. */
+/** What waits for an operator. Parts that their scopes do not include are not requested. */
 export const waitingAtDesk = async (args: Args, scopes: readonly OperatorScope[]) => {
   const client = await operator(args)
   const may = (call: OperatorCallName) => mayMakeNamed(scopes, call)
@@ -32,7 +32,7 @@ const recoveriesIn = async (args: Args, client: OperatorClient) => {
 const announcementsIn = async (args: Args, client: OperatorClient) =>
   (await requireData(args, withData(await client.listAnnouncements({})))).announcements
 
-/** The channels that have messages that wait or have failed. */
+/** The channels with messages that wait or have failed. */
 const messagesIn = async (args: Args, client: OperatorClient) => {
   const counted = await requireData(args, withData(await client.countMessages({})))
   const ofAll = messageChannel.options.map(async (channel) => {

@@ -3,7 +3,7 @@ import type { ActingAs } from './acting.server'
 import { organisationPath } from './organisation-path'
 import { roleText } from './role-text'
 
-/** The organisation, and as whom the person acts in it: below the title of every page of an organisation. */
+/** The organisation, and the person's name and role in it: below the title of every page of an organisation. */
 export const ActingHeader = ({ acting }: { acting: ActingAs }) => (
   <p>
     <a href={organisationPath(acting.subject)}>
@@ -14,7 +14,7 @@ export const ActingHeader = ({ acting }: { acting: ActingAs }) => (
   </p>
 )
 
-/** As whom the person acts, on the page whose title is the name of the organisation. */
+/** The person's name and role, on the page whose title is the organisation's name. */
 export const ActingLine = ({ acting }: { acting: ActingAs }) => (
   <p>
     <ActingText acting={acting} />

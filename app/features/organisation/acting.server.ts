@@ -24,8 +24,8 @@ export const inSubject = ({ params }: Pick<Args, 'params'>): { sec_subject_uid: 
 
 /**
  * Requires a signed-in member of the organisation that the page's URL names, who has the permission that the page
- * needs. Otherwise throws a redirect: to the sign-in, to the list of organisations, to the organisation, or to what its
- * sign-in rules need; or a problem page. The account API checks each call again.
+ * needs. Otherwise throws a redirect: to the sign-in, to the list of organisations, to the organisation, or to the page
+ * for what its sign-in rules require; or a problem page. The account API checks each call again.
  * @param options `whenFrozen`: the manager may see the page while the organisation is frozen or closing
  */
 export const requireActing = async (
@@ -35,8 +35,8 @@ export const requireActing = async (
 ): Promise<ActingAs> => actingFrom(args, await askWhoActs(args, withManager), needed, { whenFrozen })
 
 /**
- * The same for a page that members see too whose place is frozen, who lack a second factor, or whose session has not
- * shown it: the data in the list of their organisations.
+ * Requires a member, for a page that members may also see while their place is frozen, or while they lack a second
+ * factor or have not proven it. Uses the list of their organisations.
  * @returns `acting` is null for them; `isFrozen`: whether it is their place
  */
 export const requirePlace = async (
@@ -56,7 +56,7 @@ export const requirePlace = async (
   }
 }
 
-/** True for the refusal of a person who may give up their place without what they lack. */
+/** True for the refusal of a person who may still give up their place. */
 const mayStillLeave = (refused: Failure): boolean =>
   refused.code === 'identity_frozen' ||
   refused.code === 'second_factor_required' ||

@@ -7,7 +7,7 @@ interface DayFieldProps {
   label: string
   /** The day of the present filter. */
   value: string | undefined
-  /** What was typed and is no day. */
+  /** Typed text that is not a day. */
   odd: string | undefined
 }
 

@@ -8,16 +8,16 @@ import { TextArea } from '~/forms/fields/text-area'
 import type { PageField } from '~/forms/use-page-form'
 import { type NamedRole, roleText } from './role-text'
 
-/** The days for which an invitation can be chosen to work. */
+/** The validity periods of an invitation, in days. */
 const choosableDays = ['1', '3', '7', '14', '30'] as const
 
-/** A choice of days. */
+/** A choice of a validity period. */
 export const daysField = z.enum(choosableDays, 'error.invalid_input').default(`${invitationDays.usual}`)
 
-/** The same, where the day may stay as it is. */
+/** A choice of a validity period that may stay as it is. */
 export const newDaysField = z.enum(['', ...choosableDays], 'error.invalid_input').default('')
 
-/** A role, by its key. Empty: that of a plain member. */
+/** A role, by its key. Empty: a plain member. */
 export const roleKeyField = z.string().max(40, 'error.invalid_input').default('')
 
 /** The chosen role, in the words of the contract. */
@@ -40,7 +40,7 @@ export const offerFields = {
     .refine((note) => !/[^\P{Cc}\r\n\t]/u.test(note), 'field.control_character'),
 }
 
-/** For how many people a link is. */
+/** How many people may use a link. */
 export const placesField = z
   .string('invitations.places_invalid')
   .transform(plainDigits)
@@ -50,9 +50,9 @@ export const placesField = z
 
 interface OfferFieldsProps {
   fields: Record<'deputy_name' | 'role_key' | 'note', PageField>
-  /** The roles that the person may give; none where they may give no role. */
+  /** The roles that the person may give; empty if they may give none. */
   roles: readonly NamedRole[]
-  /** A link has no name for all who come in by it. */
+  /** A link has no name, because several people may use it. */
   hasName: boolean
 }
 
@@ -88,7 +88,7 @@ interface RoleFieldProps {
   hint?: string
 }
 
-/** A choice of a role for a new member. Nothing where there is none to give. */
+/** A choice of a role for a new member. Renders nothing if there is none to give. */
 export const RoleField = ({
   field,
   roles,
@@ -108,11 +108,11 @@ export const RoleField = ({
   )
 }
 
-/** The roles to choose from, with the present one, even if the person could not give it. */
+/** The available roles, and the present one, even if the person could not give it. */
 export const rolesWith = (roles: readonly NamedRole[], present: NamedRole | null): readonly NamedRole[] =>
   present === null || roles.some(({ role_key }) => role_key === present.role_key) ? roles : [...roles, present]
 
-/** Asks how long an invitation works. `isKept`: for one that works already, the day may stay. */
+/** Asks how long an invitation works. `isKept`: the day of an existing one may stay. */
 export const DaysField = ({ field, isKept = false }: { field: PageField; isKept?: boolean }) => {
   const { t } = useTranslation()
   return (

@@ -24,7 +24,7 @@ export const requireInvitation = async (args: Args) => {
   return requireData(args, answer)
 }
 
-/** The ways in which one can invite here, with how many people by SMS. */
+/** The available ways to invite, with the number of invitations by SMS. */
 export const offeredChannels = async (args: Args) => {
   const client = await api(args)
   return requireData(args, await client.listInvitationChannels(inSubject(args)))

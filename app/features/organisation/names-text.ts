@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-/** A flash message is in a URL and in a cookie, where there is room for so many names. */
+/** A flash message is in a URL and in a cookie, which have room for this many names. */
 const mostNamed = 3
 
 /** The names of people in a text: the first of them, and the number of the others. */

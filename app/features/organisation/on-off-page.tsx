@@ -51,7 +51,7 @@ export const OnOffPage = ({
   </FormPage>
 )
 
-/** The same page where another person has frozen the organisation. */
+/** The page if another person has frozen the organisation. */
 export const FrozenByOthers = ({ acting, by }: { acting: ActingAs; by: 'operator' | 'closing' }) => {
   const { t } = useTranslation()
   return (

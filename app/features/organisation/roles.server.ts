@@ -29,8 +29,8 @@ export const requireRole = async (args: Args): Promise<Role> => {
 export type OtherPermissions = Record<string, { name: string; text: string }>
 
 /**
- * The permissions that the person can grant, and the texts of those that are not ours. An account API that tells nothing of
- * an organisation but what the specification names lists them.
+ * The permissions that the person can grant, and the texts of those that are not ours. An account API that has only the
+ * fields of the specification lists them.
  */
 export const grantable = async (
   args: Args,
@@ -47,14 +47,14 @@ export const grantable = async (
     return [permission, { name: own.name || name, text: own.text }]
   })
   const listable = resources.length > 0 ? resources.map(({ permission }) => permission) : permissions
-  // One that is in no list stays with its role.
+  // A permission that is in no list stays with its role.
   const offered = new Set([...listable, ...(role?.permissions ?? [])])
   return { offered: [...offered].filter((each) => each !== 'manager'), others: Object.fromEntries(others) }
 }
 
 /**
- * True when a person has all permissions that a role grants: nobody gives, changes or takes away more. Of permissions that are
- * not ours the account API judges.
+ * True when a person has all permissions that a role grants: nobody gives, changes or takes away more. The account API
+ * judges permissions that are not ours.
  */
 export const hasAllOf = ({ permissions }: ActingAs, role: Role): boolean =>
   role.permissions.every((permission) => permissions.includes(permission) || !isPermission(permission))

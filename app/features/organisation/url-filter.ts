@@ -6,7 +6,7 @@ type Narrowing = Record<string, z.ZodType<string>>
 
 type FilterOf<Names extends Narrowing> = { [Name in keyof Names]?: z.output<Names[Name]> }
 
-/** A day of a filter. Pages of other programs put invisible characters into days, which people copy. */
+/** A day of a filter. Other programs put invisible characters into days, which people copy. */
 export const typedDay = z.string().transform(plainText).pipe(z.iso.date())
 
 /** The invalid days of a filter form, as typed, by their names. */

@@ -13,7 +13,7 @@ import type { PictureKind } from './picture'
 
 export const Upload = z.object({ pic: picture })
 
-/** The form of a picture that can be taken away, too. */
+/** The form of a picture that can also be removed. */
 export const UploadOrRemove = z
   .object({ pic: picture.optional(), remove: z.string().optional() })
   .refine(({ pic, remove }) => pic !== undefined || remove !== undefined, {
@@ -23,7 +23,7 @@ export const UploadOrRemove = z
 
 const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer())
 
-/** The picture that such a form sends. Undefined: the present one is to go. */
+/** The picture that such a form sends. Undefined: the present one is removed. */
 export const sentPicture = async ({ pic, remove }: z.output<typeof UploadOrRemove>) =>
   pic === undefined || remove !== undefined ? undefined : bytesOf(pic)
 

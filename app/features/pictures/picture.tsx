@@ -5,7 +5,7 @@ export type PictureKind = keyof typeof pictureSizes
 
 interface PictureProps {
   kind: PictureKind
-  /** Its key in the account API. Empty: there is none to show. */
+  /** Its key in the account API. Empty: there is no picture. */
   picture: string
   /** The width on the page, in pixels. On a smaller screen it shrinks. */
   width: number

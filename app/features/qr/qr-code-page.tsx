@@ -8,7 +8,7 @@ import { isWaiting, type QrStatus } from './qr-status'
 import { LeaveStill, ShownQrCode } from './shown-qr-code'
 
 interface QrCodePageProps {
-  /** The page, its code and the state of that, as its loader gives them. */
+  /** The page, its code and the code's state, as its loader returns them. */
   view: {
     here: string
     status: QrStatus
@@ -18,14 +18,14 @@ interface QrCodePageProps {
     number: number | null
     refreshSeconds?: number
   }
-  /** The message keys of a state, where it has others than `qr.code.title_<status>` and `qr.code.<status>`. */
+  /** The message keys of a state, if they differ from `qr.code.title_<status>` and `qr.code.<status>`. */
   title?: string | undefined
   text?: string | undefined
   /** Shown above the text. */
   facts?: ReactNode
-  /** The form is not sent by the island: it has more to say than that the code is confirmed. */
+  /** True if the island must not send the form: it has more to say than that the code is confirmed. */
   isSentByHand?: boolean
-  /** The buttons, once there is nothing to wait for. */
+  /** The buttons, when there is nothing to wait for. */
   children?: ReactNode
   after: ReactNode
 }

@@ -24,7 +24,7 @@ const shownCode = z.object({
   letters: z.string().nullable(),
   number: z.number().nullable(),
   shownAtMs: z.number(),
-  /** The return address, which the code was asked for with. */
+  /** The return address that the code was requested with. */
   next: z.string().optional(),
 })
 type ShownCode = z.output<typeof shownCode>
@@ -49,7 +49,7 @@ interface QrPage<Seen, Schema extends z.ZodType> extends FlowEnd {
   path: string
   /** Throws a redirect for a person who may not see a code. */
   guard?: (args: Args) => Promise<void>
-  /** The return address that a code is asked for with. */
+  /** The return address that a code is requested with. */
   nextOf?: (args: Args) => Promise<string | undefined>
   ask: (args: Args, next: string | undefined) => Promise<AnswerOf<z.output<typeof qrShown>>>
   /** The page that scans the code, for an account API that names none. */
@@ -59,8 +59,8 @@ interface QrPage<Seen, Schema extends z.ZodType> extends FlowEnd {
   /** The form of the page of the code. */
   schema: Schema
   /**
-   * Continues with the code. Returns where that leads, or a failure; or else `not_yet`, where the phone has not confirmed
-   * the code, and `look_again`, where the page has to show the end of the code.
+   * Continues with the code. Returns where that leads, or a failure. `not_yet`: the phone has not confirmed the code.
+   * `look_again`: the page has to show the end of the code.
    */
   goOn: (args: Args, step: Step, typed: z.output<Schema>) => Promise<Response | Failure | 'not_yet' | 'look_again'>
 }
@@ -106,7 +106,7 @@ export const defineQrPage = <
   return {
     begin: flow.begin,
 
-    /** The action of the page that tells what it takes. The code comes with a form: a link that is opened asks for none. */
+    /** The action of the page that explains what the code needs. A form requests the code: opening a link does not. */
     show: async (args: Args) => {
       const form = await readButton(args)
       if (!form.ok) return form.reply()
@@ -114,7 +114,9 @@ export const defineQrPage = <
       return asked.ok ? flow.begin(args, 'code', asked.code) : form.reply(asked)
     },
 
-    /** The step, the state of the code, and the part of both that its page shows. The document reads `refreshSeconds`. */
+    /**
+     * The step, the state of the code, and the part of both that the page shows. The document reads `refreshSeconds`.
+     */
     load: async (args: Args) => {
       const step = await requireCode(args)
       const seen = await requireData(args, await look(args, step))
@@ -165,7 +167,7 @@ export const defineQrPage = <
   }
 }
 
-/** The data of the page of a code in block characters. */
+/** The data of a page with a code in block characters. */
 export type QrText = ReturnType<typeof defineQrPage>['text']
 
 /** The state that the flow stores of its code. */

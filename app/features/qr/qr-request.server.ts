@@ -9,7 +9,7 @@ import type { Args } from '~/runtime/load-context'
 import { another, defineQrPage } from './qr-page.server'
 import { isWaiting } from './qr-status'
 
-/** Returns an answer. Where nobody can answer the request any more, throws a redirect to its page, which says why. */
+/** Returns an answer. If nobody can answer the request any more, throws a redirect to its page, which says why. */
 const answerable = async <Answer extends { ok: true } | Failure>(args: Args, answer: Answer): Promise<Answer> => {
   if (!answer.ok && isOfRequest(answer.code)) throw await redirectTo(args, pageOfRequest(args))
   return answer

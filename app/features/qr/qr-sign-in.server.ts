@@ -12,7 +12,7 @@ interface Polling {
   next?: string | undefined
 }
 
-/** Ends the page for an account API that signs in as soon as it is asked about a confirmed code. */
+/** Ends the page, for an account API that signs in as soon as it is asked about a confirmed code. */
 const signedInAtOnce = async (args: Args, { next }: Polling): Promise<void> => {
   throw await redirectAndRotate(args, next?.startsWith('/') ? next : '/settings')
 }

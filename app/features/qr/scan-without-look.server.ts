@@ -11,7 +11,7 @@ import { visitor } from '~/session/visitor.server'
 
 type Purpose = (typeof qrPurposes)[number]
 
-/** The call that looks at a code before it is scanned, and the facts that the call that scans it answers. */
+/** The call that reads a code before it is scanned, and the facts that the scanning call returns. */
 const scans = {
   sign_in: { look: 'toScanQrcode', facts: calls.scanQrcode.output },
   change_bind: { look: 'toScanChangeBindQrcode', facts: calls.scanChangeBindQrcode.output },
@@ -19,8 +19,8 @@ const scans = {
 } as const
 
 /**
- * True where the account API tells nothing of a code before it is scanned (record 0098). The facts that the scan
- * answers are then kept in this browser until the person decides.
+ * True if the account API says nothing about a code before it is scanned (record 0098). The facts from the scan are
+ * then kept in this browser until the person decides.
  */
 export const isScannedBlind = (purpose: Purpose): boolean => isAbsent(scans[purpose].look)
 
@@ -30,7 +30,7 @@ export type KeptScan = { asked: object; over?: never } | { over: string; asked?:
 /** About as long as codes work. After that the page is as before the scan. */
 const minutes = 10
 
-/** So many bytes of facts fit into a cookie, sealed. */
+/** How many bytes of facts fit into a cookie, sealed. */
 const mostBytes = 2500
 
 /** Each code has its own cookie, sealed with its token: the facts of one code never reach another. */
@@ -44,9 +44,9 @@ const instanceOf = ({ request }: Args, purpose: Purpose, token: string): FlowIns
 const over = z.object({ over: z.string() })
 
 /**
- * The code of a token as this browser has scanned it. A sign-in or sign-out gives the browser another id, so nobody else
- * meets it.
- * @returns undefined where the code was not scanned here, by the person who is signed in now
+ * The code of a token, as this browser has scanned it. A sign-in or sign-out gives the browser another id, so nobody
+ * else sees it.
+ * @returns undefined if the code was not scanned here by the person who is signed in now
  */
 export const readScan = async (args: Args, purpose: Purpose, token: string): Promise<KeptScan | undefined> => {
   const state = await readFlow(args.request, instanceOf(args, purpose, token), await visitor(args))
@@ -58,7 +58,7 @@ export const readScan = async (args: Args, purpose: Purpose, token: string): Pro
 
 /**
  * The Set-Cookie headers that keep a scanned code.
- * @throws a problem page where the account API tells more than a cookie holds
+ * @throws a problem page if the account API sends more than fits into a cookie
  */
 export const keepScan = async (args: Args, purpose: Purpose, token: string, scan: KeptScan): Promise<string[]> => {
   const { asked, over: end } = scan

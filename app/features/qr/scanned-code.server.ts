@@ -24,13 +24,13 @@ interface Loading<Asked> {
   used?: string
 }
 
-/** The end of a code that was used, by default. */
+/** The message for a used code, by default. */
 const wasUsed = 'move.confirm.used'
 
 /**
  * The loader of the page that a scanned QR code opens on the phone: the facts that a person needs to decide, and their
- * account; or why there is nothing to decide. Changes nothing. Where nothing is known of a code before it is scanned,
- * `isUnknown` is true until then.
+ * account; or why there is nothing to decide. Changes nothing. `isUnknown`: nothing is known about the code before it
+ * is scanned.
  */
 export const loadScanned = async <Asked extends { status: 'new' | 'scanned'; matching_numbers: number[] }>(
   args: Args,
@@ -90,7 +90,7 @@ interface Deciding {
 
 type ReadForm = Extract<Form<z.ZodType<Typed>>, { ok: true }>
 
-/** Does as the form of such a page says: takes the code, confirms it or denies it. */
+/** Does what the form of such a page says: takes the code, confirms it or denies it. */
 export const decideScanned = async (args: Args, form: ReadForm, deciding: Deciding): Promise<Response> => {
   const { purpose, notices, explained = [] } = deciding
   const token = readQrToken(args.request.url, { isOurs: !isScannedBlind(purpose) })
@@ -125,7 +125,7 @@ const agreedTo = ({ platform, number }: Typed) => ({
   ...(number !== undefined && { matching_number: number }),
 })
 
-/** The facts that an agreement is judged by. */
+/** The facts that an agreement is checked against. */
 interface Shown {
   matching_numbers: readonly number[]
   methods?: readonly { platform: string; obstacle: string | null }[]
@@ -141,8 +141,8 @@ const isShown = (kept: KeptScan | undefined, { platform, number }: Typed): boole
 }
 
 /**
- * Answers a form about a code that is known only by scanning: its page shows the facts that the scan has answered, or how
- * the code has ended.
+ * Answers a form about a code that is known only after scanning: its page shows the facts from the scan, or how the
+ * code has ended.
  */
 const settle = async (
   args: Args,

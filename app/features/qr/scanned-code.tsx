@@ -18,8 +18,8 @@ interface DecideProps {
 }
 
 /**
- * The two answers about a scanned code, one as easy as the other: to continue, and then to choose its number, or to confirm
- * it where it has none; or to deny it.
+ * The two answers about a scanned code, equally easy to give: continue, and then choose its number, or confirm it if it
+ * has none; or deny it.
  */
 export const DecideForm = ({ page, numbers, agree }: DecideProps) => (
   <form method="post" {...useOwnAction()}>
@@ -43,7 +43,7 @@ interface UnknownProps {
   username: string
 }
 
-/** The page of a code about which nothing is known before it is scanned: the account that it would use, and a warning. */
+/** The page of a code that is unknown before it is scanned: the account that it would use, and a warning. */
 export const UnknownCode = ({ page, title, term, warning, username }: UnknownProps) => {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,7 @@ interface ShownQrCodeProps {
   letters: string | null
 }
 
-/** A QR code for a phone: its picture, and what does the same where no camera is. */
+/** A QR code for a phone: its picture, and an alternative for devices without a camera. */
 export const ShownQrCode = ({ here, typeAt, letters }: ShownQrCodeProps) => {
   const { t } = useTranslation()
   return (
@@ -37,7 +37,7 @@ export const ShownQrCode = ({ here, typeAt, letters }: ShownQrCodeProps) => {
   )
 }
 
-/** A text with an address, in which a line may end after a slash, and so not inside a word. */
+/** A text with an address. Lines may break after a slash, but not inside a word. */
 const Breakable = ({ text, address }: { text: string; address: string }) => {
   const [before, ...after] = text.split(address)
   const parts = address.split('/')
@@ -56,7 +56,9 @@ const Breakable = ({ text, address }: { text: string; address: string }) => {
   )
 }
 
-/** The way to a page that does not load itself, where there is no script. Loading interrupts a screen reader. */
+/**
+ * The link to a page that does not reload itself, for browsers without script: reloading interrupts a screen reader.
+ */
 export const LeaveStill = ({ here }: { here: string }) => (
   <noscript>
     <p className="apart">

@@ -8,7 +8,7 @@ interface AccountListProps {
   accounts: readonly ListedAccount[]
   /** The path and query that the forms post to. */
   action: string
-  /** Each account has a second button, which takes it off the list. */
+  /** True if each account has a second button, which removes it from the list. */
   forgets?: boolean
 }
 

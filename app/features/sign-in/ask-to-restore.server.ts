@@ -7,15 +7,15 @@ import { nextToCarry } from '~/navigation/return-address.server'
 import type { Args } from '~/session/visitor.server'
 
 interface Kept {
-  /** The return address and cookies of a sign-in that comes from elsewhere; otherwise the request has them. */
+  /** The return address and cookies of a sign-in that comes from elsewhere; otherwise from the request. */
   from?: { next: string | null; cookies: readonly string[] }
-  /** The third-party identity that the account gets once it is restored. */
+  /** The third-party identity that the account gets after it is restored. */
   identity?: WaitingIdentity
 }
 
 /**
- * Leads a sign-in to a cancelled account to the page that restores it. The return address goes along. An account API that
- * gave no ticket leaves it at the page that says how an account is restored.
+ * Redirects a sign-in to a cancelled account to the page that restores it, with the return address. If the account API
+ * gave no ticket, redirects to the page that says how an account is restored.
  */
 export const askToRestore = async (
   args: Args,

@@ -8,13 +8,13 @@ import { endSession, newJar, putSession, visitor } from '~/session/visitor.serve
 import { endSessionHere } from './end-session-here.server'
 
 interface Account extends Pick<KeptSession, 'userId' | 'username'> {
-  /** Distinguishes the account from others, next to a username that may not have been chosen. */
+  /** Distinguishes the account from others with the same name, next to a username that may not have been chosen. */
   address: string | null
 }
 
 /**
- * The account of a jar's session, according to the account API; undefined when the session has ended. Of a kept session
- * whose person has to set up a second factor first, it is told no more than is kept here.
+ * The account of a jar's session, according to the account API; undefined when the session has ended. For a kept
+ * session whose person has to set up a second factor first, only what is kept here is known.
  */
 const accountOf = async (args: Args, jar: CookieJar, kept?: KeptSession): Promise<Account | undefined> => {
   const client = await apiOf(args, jar, { isPresent: kept === undefined })
@@ -43,7 +43,7 @@ const end = async (args: Args, { jar }: KeptSession): Promise<void> => {
 
 /**
  * The account that is signed in at this browser, and the kept ones next to it. A session that has ended elsewhere is
- * dropped, and `over` has its username; a second one of the present account ends.
+ * dropped, and `over` has its username. A second session of the present account ends.
  */
 export const accountsHere = async (args: Args) => {
   const [kept, present] = [await keptSessions(args), await presentAccount(args)]
@@ -67,7 +67,7 @@ const plain = ({ key, userId, username, jar, isBrief }: KeptSession): KeptSessio
   ...(isBrief && { isBrief }),
 })
 
-/** Keeps the present session, before the others, and signs this browser out. False: they would be too many. */
+/** Keeps the present session, before the others, and signs this browser out. False: there would be too many. */
 const keepBefore = async (
   args: Args,
   { userId, username }: Account,

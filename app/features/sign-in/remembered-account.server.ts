@@ -6,9 +6,11 @@ import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { accountOfKey, accountOfUser, dropAccount, keepAccount } from '~/session/remembered-accounts.server'
 
-/** Has this device remember the account that was just signed in to. Where it cannot be, the sign-in continues without it. */
+/**
+ * Makes this device remember the account that was just signed in to. If that fails, the sign-in continues without it.
+ */
 export const rememberHere = async (args: Args, userId: string): Promise<void> => {
-  // A sign-in that waits for the authenticator has no session yet: another one of this browser may have.
+  // A sign-in that waits for the authenticator has no session yet, but this browser may have another one.
   if (isAbsent('rememberAccount') || args.context.waitingTicket !== undefined) return
   const { rememberAccount } = await api(args)
   const had = await accountOfUser(args, userId)
@@ -19,7 +21,7 @@ export const rememberHere = async (args: Args, userId: string): Promise<void> =>
 
 type Remembered = z.output<Calls['rememberAccount']['output']>
 
-/** An account of this device as the cookie has it. */
+/** An account of this device, as in the cookie. */
 const keptOf = (userId: string, { device_token: token, masked, name, avatar }: Remembered) => ({
   userId,
   token,
@@ -28,13 +30,13 @@ const keptOf = (userId: string, { device_token: token, masked, name, avatar }: R
   avatar: avatar ?? '',
 })
 
-/** A code that was typed, and the key that names it. */
+/** A typed code, and its key. */
 interface Typed {
   code?: string
   key?: string | undefined
 }
 
-/** Signs in to an account of this device. Undefined: the device does not remember it, or not any more. */
+/** Signs in to an account of this device. Undefined: the device does not, or no longer, remember it. */
 export const enterRemembered = async (args: Args, accountKey: string, { code, key }: Typed = {}) => {
   const account = await accountOfKey(args, accountKey)
   if (!account) return undefined
@@ -48,7 +50,7 @@ export const enterRemembered = async (args: Args, accountKey: string, { code, ke
   if (answer.ok) {
     await keepAccount(args, keptOf(answer.data.user_id, answer.data.remembered))
   } else if (answer.code === 'remembered_over' || answer.code === 'remembered_just_used') {
-    // Where the answer to a first click was lost, so was the next token.
+    // If the answer to a first click was lost, so was the next token.
     await dropAccount(args, account)
     return undefined
   }

@@ -6,7 +6,7 @@ import { Button } from '~/ui/button'
 interface SignOutFormProps {
   /** The address that signs out. */
   action: string
-  /** Staying signed in is what a person would expect: it comes first, as the primary button. */
+  /** True if a person would expect to stay signed in: that button comes first, as the primary one. */
   stayFirst?: boolean
   /** Who asks for it. */
   children?: ReactNode

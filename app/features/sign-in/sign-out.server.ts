@@ -20,7 +20,7 @@ const comesFromUs = (request: Request): boolean => {
   return URL.canParse(referer) && env().publicUrls.some((url) => isOurOrigin(new URL(referer).origin, url))
 }
 
-/** Answers a GET of a page that signs out: signs out a person who follows our own link, and asks everybody else. */
+/** Answers a GET of a page that signs out: signs out a person who follows our own link, and asks others first. */
 export const signOutOrAsk = async (args: Args) => {
   if (!(await visitor(args)).signedIn) return redirectTo(args, '/login')
   return isOwnSignOut(args.request) ? signOut(args) : reply(null)

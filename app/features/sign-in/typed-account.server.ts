@@ -2,7 +2,7 @@ import { isAgain } from '~/navigation/return-address'
 import type { Args } from '~/runtime/load-context'
 import { typedAccount } from '~/session/typed-account.server'
 
-/** What a page of a sign-in knows of an identifier that was typed before. */
+/** The identifier that was typed on an earlier page, for a page of a sign-in. */
 export const loadTyped = async (args: Args): Promise<{ typed: string | undefined; isAgain: boolean }> => ({
   typed: await typedAccount(args),
   isAgain: isAgain(args.request.url),

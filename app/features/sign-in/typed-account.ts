@@ -1,7 +1,7 @@
 import { plainText } from '#rules/typed/text'
 import type { PageField } from '~/forms/use-page-form'
 
-/** The value that fills in the field of a sign-in: what was typed elsewhere, on a page that a link with it led to. */
+/** The value that prefills the field of a sign-in: what was typed on the page that linked here. */
 export const filledIn = <Name extends string>(name: Name, { typed, isAgain }: Typed): { [Each in Name]?: string } =>
   typed !== undefined && isAgain ? ({ [name]: typed } as { [Each in Name]?: string }) : {}
 
@@ -11,7 +11,7 @@ interface Typed {
   isAgain: boolean
 }
 
-/** True when the field has what is kept, so that links to other ways carry it. */
+/** True when the field still has the kept value, so that links to other ways carry it. */
 export const isKept = (field: PageField, { typed }: Typed): boolean =>
   typed !== undefined && plainText(field.value) === typed
 

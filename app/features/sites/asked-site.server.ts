@@ -19,7 +19,7 @@ export const siteQueryOf = ({ request }: Pick<Args, 'request'>): SiteQuery => {
   return { site: query.get('site') ?? '', challenge: query.get('challenge') ?? '', to: pathAtSite(query.get('to')) }
 }
 
-/** The protected site that a request's `?site=` names; undefined where none is registered with exactly this origin. */
+/** The protected site in a request's `?site=`; undefined if none is registered with exactly this origin. */
 export const askedSite = async (args: Args): Promise<{ name: string; url: VouchedUrl } | undefined> => {
   const { site } = siteQueryOf(args)
   const client = await api(args)

@@ -25,7 +25,7 @@ export interface AnswerAtSite {
   status: number
   headers: Record<string, string>
   setCookies: string[]
-  /** Plain text, for who looks at the answer. */
+  /** Plain text, for people who read the answer. */
   body: string
 }
 
@@ -55,12 +55,12 @@ const redirect = (location: string, setCookies: string[] = []): AnswerAtSite => 
   setCookies,
 })
 
-/** Header values are bytes: those of UTF-8. */
+/** Header values are bytes, here in UTF-8. */
 const inHeader = (text: string): string => Buffer.from(text).toString('latin1')
 
 const headerOf = (asked: AskedAtSite, name: string): string => String([asked.headers[name]].flat()[0] ?? '')
 
-/** The value of one of our cookies, where it looks like one. */
+/** The value of one of our cookies, if it has the right form. */
 const tokenIn = (asked: AskedAtSite, name: string): string | undefined => {
   const value = readCookie(headerOf(asked, 'cookie'), name)
   return value !== undefined && tokenPattern.test(value) ? value : undefined
@@ -74,7 +74,7 @@ const visitorOf = (asked: AskedAtSite): Promise<Visitor> => {
 }
 
 /**
- * True for a request that opens a page, so that its browser may be led elsewhere. A form would lose what was typed, and a
+ * True for a request that opens a page, so that its browser may be redirected. A form would lose what was typed, and a
  * script cannot follow to another site.
  */
 const opensPage = (asked: AskedAtSite): boolean => {
@@ -85,18 +85,18 @@ const opensPage = (asked: AskedAtSite): boolean => {
   return mode === '' ? headerOf(asked, 'accept').includes('text/html') : mode === 'navigate'
 }
 
-/** Where the browser begins to be signed in, to come back to a path. */
+/** Where the browser begins a sign-in, to return to a path. */
 const startAt = ({ origin }: AskedAtSite, to: string): string =>
   `${origin}${sitePaths.start}?${new URLSearchParams({ to })}`
 
-/** The answer to the question of a proxy: may this request continue, and who asks. */
+/** The answer to a proxy's question: whether this request may continue, and who makes it. */
 const judge =
   (redirectStatus: 302 | 401) =>
   async (asked: AskedAtSite): Promise<AnswerAtSite> => {
     const visitor = await visitorOf(asked)
     if (visitor.ok) {
       const { user_id, name = '', email = '', groups = [], organisation = '' } = visitor.data
-      // All of them each time, so that a proxy that copies them takes away those that a client made up.
+      // All of them each time, so that a proxy that copies them overwrites those made up by a client.
       return answered(200, '', {
         'x-butterfly-user': user_id,
         'x-butterfly-name': inHeader(name),
@@ -128,7 +128,7 @@ const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.split(
 const ourPage = (path: string, query: Record<string, string>): string =>
   `${env().publicUrl.origin}${path}?${new URLSearchParams(query)}`
 
-/** Begins to sign a browser in: gives it what its ticket will be bound to, and leads to us. */
+/** Begins to sign a browser in: sets the secret that its ticket is bound to, and redirects to us. */
 const start = async (asked: AskedAtSite): Promise<AnswerAtSite> => {
   const site = await clientFor(asked).protectedSite({ site: asked.origin })
   if (!site.ok) return isUnknownSite(site.code) ? notRegistered() : unavailable()
@@ -139,7 +139,7 @@ const start = async (asked: AskedAtSite): Promise<AnswerAtSite> => {
   ])
 }
 
-/** Takes the ticket of a browser that comes back. */
+/** Redeems the ticket of a browser that returns. */
 const arrive = async (asked: AskedAtSite): Promise<AnswerAtSite> => {
   const to = toIn(asked)
   const [ticket, verifier] = [queryOf(asked.url).get('ticket') ?? '', tokenIn(asked, verifierCookie)]
@@ -147,14 +147,14 @@ const arrive = async (asked: AskedAtSite): Promise<AnswerAtSite> => {
     const redeemed = await clientFor(asked).redeemSiteTicket({ site: asked.origin, ticket, verifier })
     if (redeemed.ok) return redirect(to, [cookie(sessionCookie, redeemed.data.token, {})])
   }
-  // A page that is loaded again shows a used ticket. Its browser is signed in by now.
+  // A reloaded page sends a used ticket. Its browser is signed in by now.
   const visitor = await visitorOf(asked)
   if (visitor.ok) return redirect(to)
   if (isUnknownSite(visitor.code)) return notRegistered()
   return redirect(ourPage('/login/site/again', { site: asked.origin, to }))
 }
 
-/** Leads to the page that signs out of everything. The session at the site ends with ours. */
+/** Redirects to the page that signs out of everything. The session at the site ends with ours. */
 const signOut = async (): Promise<AnswerAtSite> => redirect(`${env().publicUrl.origin}/logout`)
 
 const answers: Record<string, (asked: AskedAtSite) => Promise<AnswerAtSite>> = {
@@ -166,8 +166,8 @@ const answers: Record<string, (asked: AskedAtSite) => Promise<AnswerAtSite>> = {
 }
 
 /**
- * Answers a request for one of our paths at a protected site. A proxy asks at each request of its site, so there is no
- * page and no memory of who is there: an end of the session counts at once.
+ * Answers a request for one of our paths at a protected site. A proxy asks at each request of its site, so nothing is
+ * rendered or cached: an end of the session takes effect at once.
  * @throws when the account API gives no answer
  */
 export const answerAtSite = async (asked: AskedAtSite): Promise<AnswerAtSite> => {

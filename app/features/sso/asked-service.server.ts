@@ -13,7 +13,7 @@ export interface AskedService {
 /** The address that a request's `?service=` names. */
 export const serviceIn = ({ url }: Request): string => new URL(url).searchParams.get('service') ?? ''
 
-/** The service that a request's `?service=` names; undefined where no service is registered with exactly this address. */
+/** The service in a request's `?service=`; undefined if none is registered with exactly this address. */
 export const askedService = async (args: Args): Promise<AskedService | undefined> => {
   const named = serviceIn(args.request)
   if (named === '' || named.length > 4096) return undefined

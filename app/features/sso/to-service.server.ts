@@ -28,9 +28,9 @@ const signInFirst = async (args: Args): Promise<Response> =>
 export const goOnAt = (args: Args): string => pageOf(args, '/login')
 
 /**
- * Answers `/login?service=…`, as CAS has it: a redirect to the service, with a ticket for the person who is signed in.
- * Otherwise the sign-in comes first, or, where the service only asks (`gateway`), the redirect has no ticket. `renew` asks
- * for a fresh proof. An address that is not registered gets no redirect, but a page that says so.
+ * Answers `/login?service=…` of CAS: redirects to the service, with a ticket for the signed-in person. Otherwise the
+ * sign-in comes first, or, if the service only asks (`gateway`), the redirect has no ticket. `renew` requires a fresh
+ * proof. An unregistered address gets no redirect, but a page that says so.
  */
 export const toService = async (args: Args): Promise<Response> => {
   const service = await askedService(args)
@@ -42,7 +42,7 @@ export const toService = async (args: Args): Promise<Response> => {
   const client = await api(args)
   const answer = await client.issueServiceTicket({ service: service.url, renew: renew ? 1 : 0 })
   if (!answer.ok && answer.code === 'second_verification_required') return redirectTo(args, pageOf(args, freshProof))
-  // Signed in, as far as the cookie tells: the session has ended elsewhere.
+  // Signed in, according to the cookie, but the session has ended elsewhere.
   if (!answer.ok && answer.code === 'not_signed_in') return withoutTicket()
   const { url } = await requireData(args, answer)
   return leaveTo(args, url)

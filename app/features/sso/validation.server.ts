@@ -37,7 +37,7 @@ const validate = async (args: Args, { withAttributes }: Options): Promise<CasAns
     const [code, text] = refusals[answer.data.reason]
     return failed(code, text)
   }
-  // The ticket is used up: no other try gets around the refusal.
+  // The ticket is used up, so another attempt does not get around the refusal.
   if (query.has('pgtUrl')) return failed('INVALID_PROXY_CALLBACK', 'There are no proxy tickets here.')
   const { user_id: user, proven_at, is_fresh, attributes } = answer.data
   if (!withAttributes) return { ok: true, user, attributes: {} }

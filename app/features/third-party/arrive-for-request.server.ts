@@ -57,7 +57,8 @@ const readArrived = async (args: Args, path: string) => {
 }
 
 /**
- * The end of such a visit, which brings back one code: the person continues with the request, or goes back to its ways.
+ * The end of such a visit, which brings back one code: the person continues with the request, or returns to the ways to
+ * prove themselves.
  */
 export const proveByVisit = async (args: Args): Promise<Response> => {
   const path = pageOfRequest(args)

@@ -13,9 +13,9 @@ const noticeOf = (code: string) =>
   code === 'platform_unreachable' || code === 'account_frozen' ? code : ('platform_visit_over' as const)
 
 /**
- * The end of a visit. A signed-out browser is signed in, or led to the page that proves an account for the identity. A
- * signed-in one is led to the page that asks whether to connect it, so that a forged link changes nothing.
- * @param platform as the path names it; undefined for the deployment's own issuer
+ * The end of a visit. A signed-out browser is signed in, or sent to the page that proves an account for the identity. A
+ * signed-in one is sent to the page that asks whether to connect it, so that a forged link changes nothing.
+ * @param platform from the path; undefined for the deployment's own issuer
  */
 export const arrive = async (args: Args, platform: string | undefined): Promise<Response> => {
   const returned = await returnedVisit(args, platform)

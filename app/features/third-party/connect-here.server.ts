@@ -9,10 +9,13 @@ import type { Destination } from '~/navigation/flash.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 
-/** Says that a person is signed in, but the identity is not connected, at the page that connects it. */
+/**
+ * Returns to the page that connects an identity, and says that the person is signed in but the identity is not
+ * connected.
+ */
 const notConnected: Destination = { path: '/settings/third-party', notice: 'platform_not_connected' }
 
-/** The ways on from the last step of a sign-in. */
+/** What the last step of a sign-in can do next. */
 interface Step {
   finish: (done?: Destination) => Promise<Response>
   finishAt: (end: Destination) => Promise<Response>
@@ -20,20 +23,20 @@ interface Step {
 }
 
 interface Entered {
-  /** The identity that was to be bound; undefined for a sign-in that binds none. */
+  /** The identity to bind; undefined for a sign-in that binds none. */
   identity?: WaitingIdentity | undefined
   userId: string
   remember?: '1' | undefined
 }
 
 /**
- * Ends a sign-in that had to be confirmed first, or an account's restoration: the identity that waited for it is bound
- * now. The page has named it, so its person has agreed to that here.
+ * Ends a sign-in that had to be confirmed, or the restoration of an account, and binds the identity that waited for it.
+ * The page has named the identity, so its person has agreed to that here.
  */
 export const finishWithIdentity = async (args: Args, step: Step, { identity, userId, remember }: Entered) => {
   if (remember) await rememberHere(args, userId)
   if (!identity) return step.finish()
-  // The account gets nothing before its authenticator was proven.
+  // The account gets nothing before its authenticator is proven.
   if (args.context.waitingTicket !== undefined) return step.finishAt(notConnected)
   const { profileKey: profile_key, platform } = identity
   const answer = await (await api(args)).bindAuth({ platform, profile_key })
@@ -51,8 +54,8 @@ interface Asked<Shown> {
 }
 
 /**
- * Answers a form that has called bindLogin. The identity waits where the sign-in has to be confirmed or the account to be
- * restored.
+ * Answers a form that has called bindLogin. If the sign-in has to be confirmed or the account restored, the identity
+ * waits.
  */
 export const afterBindLogin = async <Shown>(
   args: Args,

@@ -7,8 +7,8 @@ import type { Args } from '~/session/visitor.server'
 import { proofPath, type Returned } from './visit.server'
 
 /**
- * The end of a visit that was to prove its person: the session is fresh, and the form that waits has the proof. Its
- * person sends it themselves, at the page that this leads to, so nothing is sent twice.
+ * The end of a visit that proves a person: the session is fresh, and the waiting form has its proof. Its person sends
+ * it on the page to which this leads, so nothing is sent twice.
  * @param key of the second verification
  */
 export const proveHere = async (args: Args, key: string, { visit, code, cookies }: Returned): Promise<Response> => {

@@ -20,7 +20,7 @@ const visitSchema = z.object({
   redirectUri: z.string(),
   /** The return address, as `?next=` carries it. */
   next: z.string().nullable(),
-  /** True when a person was signed in here. The same has to hold at the return. */
+  /** True when a person was signed in here. The same has to be true at the return. */
   signedIn: z.boolean(),
   /** The key of the second verification that it completes. Null: it signs in, or connects. */
   proves: z.string().nullable(),
@@ -41,7 +41,7 @@ const visitCookie = sealedCookie({
 /** The page at which a visit for a proof ends. */
 export const proofPath = '/settings/proof'
 
-/** The page that an unsuccessful visit returns to. */
+/** The page to which an unsuccessful visit returns. */
 export const home = ({ signedIn, proves = null, request }: Pick<Visit, 'signedIn'> & Partial<Visit>): string => {
   if (request) return requestPath(request.uid)
   if (proves !== null) return proofPath
@@ -50,7 +50,7 @@ export const home = ({ signedIn, proves = null, request }: Pick<Visit, 'signedIn
 
 /**
  * Sends the browser to a provider. Its secrets stay here, sealed. A later visit replaces an earlier one. With
- * `?prove=1` the person has to sign in there again, for their form that waits for a proof.
+ * `?prove=1` the person has to sign in there again, for a form that waits for a proof.
  * @param platform undefined: the deployment's own issuer
  */
 export const startVisit = async (args: Args, platform: string | undefined): Promise<Response> => {
@@ -89,9 +89,9 @@ export interface Returned {
 }
 
 /**
- * Reads the answer that a provider sent the browser back with. The state has to be that of the visit that this browser
+ * Reads the answer with which a provider sent the browser back. The state has to match the visit that this browser
  * began, at this platform, with the same person or nobody signed in.
- * @param platform as the path names it; undefined for the deployment's own issuer
+ * @param platform from the path; undefined for the deployment's own issuer
  */
 export const returnedVisit = async (args: Args, platform: string | undefined): Promise<Returned> => {
   const { signedIn } = await visitor(args)
@@ -103,7 +103,7 @@ export const returnedVisit = async (args: Args, platform: string | undefined): P
     (platform === undefined || visit.platform === platform) &&
     new URL(visit.redirectUri).pathname === new URL(args.request.url).pathname &&
     visit.signedIn === signedIn
-  // A foreign or missing state is unrelated to the visit that this browser may have begun, so that visit continues.
+  // A foreign or missing state does not belong to the visit that this browser may have begun, so that visit continues.
   if (!isOwn) throw await redirectTo(args, { path: home({ signedIn }), notice: 'platform_visit_over' })
   const code = query.get('code') ?? ''
   const cookies = [visitCookie.clear()]

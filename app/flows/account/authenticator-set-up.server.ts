@@ -13,12 +13,12 @@ export const authenticatorSetUp = defineFlow({
   steps: {
     scan: {
       path: `${page}/set-up`,
-      /** `asks`: sign-ins ask for it from its first code on. */
+      /** `asks`: sign-ins require it from its first code on. */
       schema: z.object({ ticket, secret: z.string(), uri: z.string(), asks: z.boolean().default(false) }),
     },
     codes: {
       path: `${page}/codes`,
-      /** `app`: it is new, and sign-ins ask for it already or not yet. Without it, the codes replace earlier ones. */
+      /** `app`: whether the new app is required at sign-ins, or not yet. Without it, the codes replace earlier ones. */
       schema: z.object({ codes: z.array(z.string()), app: z.enum(['asked', 'not_asked']).optional() }),
     },
   },

@@ -15,7 +15,7 @@ export const cancelAccount = defineFlow({
       path: '/settings/cancel/verify',
       schema: z.object({ kind: z.enum(addressKinds), code: sentCode }),
     },
-    // `key` names the second verification.
+    // `key`: the key of the second verification.
     password: { path: '/settings/cancel/password', schema: z.object({ key: ticket }) },
     authenticator: { path: '/settings/cancel/authenticator', schema: z.object({ key: ticket }) },
     confirm: { path: '/settings/cancel/confirm', schema: z.object({ ticket }) },

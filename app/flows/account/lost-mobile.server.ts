@@ -3,7 +3,10 @@ import { ticket, timeZoneInForce } from '#contract/terms/fields'
 import { sentCode } from '~/features/codes/sent-code.server'
 import { defineFlow } from '~/flows/define-flow.server'
 
-/** Removes a lost mobile at once, for a person who can read the account's email. It signs them in, to add a new one. */
+/**
+ * Removes a lost mobile at once, for a person who can read the account's email. It signs them in, so that they can add
+ * a new one.
+ */
 export const lostMobileByEmail = defineFlow({
   name: 'lost-mobile-email',
   minutes: 15,
@@ -20,12 +23,12 @@ export const lostMobileByEmail = defineFlow({
   },
 })
 
-/** Removes a lost mobile after a wait, for a person who knows no more than the password. */
+/** Removes a lost mobile after a wait, for a person who knows only the password. */
 export const lostMobileByPassword = defineFlow({
   name: 'lost-mobile-password',
   // The ticket works for 15 minutes. The last page stays true until the wait is over.
   minutes: 48 * 60,
-  // The page of the password is closed where the account API does not take one; a removal by email may wait there too.
+  // The page of the password is closed if the account API does not take one. A removal by email may wait there too.
   start: '/account-help/mobile-lost',
   begunElsewhere: true,
   done: '/account-help/mobile-lost/asked',

@@ -7,12 +7,12 @@ import { defineFlow } from '~/flows/define-flow.server'
 /** Proof of the old address. `old` is masked. */
 const proven = z.object({ old: z.string(), ticket })
 
-/** The new address as it was typed next to the code of the old one, and why no code was sent to it, as JSON. */
+/** The new address as typed next to the code of the old one, and why no code was sent to it, as JSON. */
 const tried = z.object({ to: z.string(), lines: z.string() })
 
 /**
  * Changes an address: prove the old one and name the new one, then prove that. At `new`, the old one is proven, and the
- * new one has to be named again. At `switch`, the new one leaves the account that holds it.
+ * new one has to be entered again. At `switch`, the new one leaves the account that holds it.
  */
 export const rebindAddress = forEachKind((kind) =>
   defineFlow({

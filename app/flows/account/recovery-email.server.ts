@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sentCode } from '~/features/codes/sent-code.server'
 import { defineFlow } from '~/flows/define-flow.server'
 
-/** Adds a recovery address, or puts another one in its place. */
+/** Adds or replaces a recovery address. */
 export const recoveryEmail = defineFlow({
   name: 'recovery-email',
   minutes: 15,

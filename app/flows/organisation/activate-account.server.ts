@@ -7,9 +7,9 @@ import { defineFlow } from '~/flows/define-flow.server'
 const starts = { mobile: '/account-help/activate', email: '/account-help/activate/email' }
 
 /**
- * Activates the account that an organisation created for an address. At `choose` the person ticks the organisations that
- * they join: anybody's may have created one. At `existing` the person may sign in to the account
- * that has the address.
+ * Activates the account that an organisation created for an address. At `choose` the person ticks the organisations to
+ * join, because any organisation may have created one. At `existing` the person may sign in to the account that has the
+ * address.
  */
 export const activateAccount = forEachKind((kind) =>
   defineFlow({
@@ -20,7 +20,7 @@ export const activateAccount = forEachKind((kind) =>
     signsIn: true,
     steps: {
       code: { path: `${starts[kind]}/code`, schema: z.object({ code: sentCode }) },
-      // The code stays good until the person has chosen.
+      // The code stays valid until the person has chosen.
       choose: { path: `${starts[kind]}/choose`, schema: z.object({ code: sentCode, typed: z.string() }) },
       existing: { path: `${starts[kind]}/existing`, schema: z.object({ to: z.string(), ticket }) },
     },

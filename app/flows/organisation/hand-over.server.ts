@@ -9,9 +9,8 @@ const page = '/settings/organisations/$subject/manager'
 const sent = { way: z.enum(addressKinds), code: sentCode }
 
 /**
- * Hands an organisation over: the manager proves themselves and chooses a member; the member proves themselves. Where the
- * account API has no transfers that wait (spec section 4, "Manager transfer"), the member proves themselves to the
- * manager, who types their code.
+ * Hands an organisation over: the manager proves themselves and chooses a member, and the member proves themselves. If
+ * the account API has no pending transfers (spec section 4, "Manager transfer"), the manager types the member's code.
  */
 export const handOver = defineFlow({
   name: 'hand-over',

@@ -6,15 +6,15 @@ import { defineFlow } from '~/flows/define-flow.server'
 
 const start = '/login/register/organisation'
 
-/** The organisation and its manager as they were named, and the address that its manager registers with. */
+/** The organisation and its manager's name as entered, and the address that the manager registers with. */
 const named = z.object({ subject_name: z.string(), deputy_name: z.string(), by: z.enum(addressKinds) })
 const withCode = named.extend({ code: sentCode })
 const withAccount = named.extend({ to: z.string(), ticket })
 
 /**
  * Registers with one address, and creates an organisation with the account. It ends at the page of the organisation. At
- * `existing` the person may sign in to the account that has the address, and create the organisation there. One flow has
- * the steps of both kinds of address, since all its cookies would go to each of its pages.
+ * `existing` the person may sign in to the account that has the address, and create the organisation there. One flow
+ * has the steps of both kinds of address, because each of its pages would get all of its cookies.
  */
 export const registerOrganisation = defineFlow({
   name: 'register-organisation',

@@ -2,7 +2,7 @@ import { sentCode } from '~/features/codes/sent-code.server'
 import { defineFlow } from '~/flows/define-flow.server'
 import { identity } from './waiting-identity'
 
-/** Signs in with a third-party identity that is not bound yet, to our account that is proven here. */
+/** Signs in with an unbound third-party identity, to an account that is proven here. */
 export const bindLogin = defineFlow({
   name: 'bind-login',
   minutes: 15,

@@ -8,7 +8,10 @@ import { afterSignIn } from './waiting-identity'
 /** The proven mobile, and the ways to confirm the sign-in. */
 const proven = z.object({ mobile: z.string(), ticket, ways, ...afterSignIn })
 
-/** Confirms a sign-in by SMS to an account that has not been used for long: by its password, or a code to its email. */
+/**
+ * Confirms a sign-in by SMS to an account that has not been used for a long time: by its password, or by a code to its
+ * email.
+ */
 export const confirmSignIn = defineFlow({
   name: 'confirm-sign-in',
   minutes: 15,

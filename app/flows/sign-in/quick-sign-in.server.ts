@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sentCode } from '~/features/codes/sent-code.server'
 import { defineFlow } from '~/flows/define-flow.server'
 
-/** Signs in to an account that this device remembers, where that takes a code. */
+/** Signs in to an account that this device remembers, if that needs a code. */
 export const quickSignIn = defineFlow({
   name: 'quick-sign-in',
   minutes: 15,

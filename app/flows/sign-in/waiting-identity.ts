@@ -6,7 +6,7 @@ export const identity = z.object({ profileKey: ticket, platform: z.string(), nam
 
 export type WaitingIdentity = z.output<typeof identity>
 
-/** The acts that follow a sign-in of several pages. */
+/** What follows a sign-in of several pages. */
 export const afterSignIn = {
   /** The identity that the account gets. */
   identity: identity.optional(),

@@ -11,7 +11,7 @@ interface ChoiceFrameProps {
   children: ReactNode
 }
 
-/** The question above several answers, with what is wrong with the one that was given. */
+/** The question above several answers, with the error of the given one. */
 export const ChoiceFrame = ({ field, label, children }: ChoiceFrameProps) => {
   const { t } = useTranslation()
   return (

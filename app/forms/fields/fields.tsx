@@ -117,7 +117,7 @@ export const NewPasswordField = ({
   />
 )
 
-/** The name of the account whose password a form makes or changes, for people and for their password managers. */
+/** The name of the account whose password a form sets or changes, for people and their password managers. */
 export const AccountName = ({ name }: { name: string }) => (
   <TextField
     field={{ name: 'account_name', value: name, values: [], error: undefined }}
@@ -128,7 +128,7 @@ export const AccountName = ({ name }: { name: string }) => (
 )
 
 /**
- * The same for password managers alone, on a page that names the account already. It is below the button, where
+ * The name for password managers alone, on a page that shows the account already. It is below the button, so that
  * browsers that show it do not stop at it first. Dillo makes it as wide as the page, so it has its own line.
  */
 export const SparedAccountName = ({ name }: { name: string }) => {

@@ -8,7 +8,7 @@ interface PasskeyPromptProps {
 }
 
 /**
- * In a form: the button that makes or proves a passkey. The island makes it, where the browser has passkeys. Elsewhere a
+ * In a form: the button that makes or proves a passkey. The island adds it if the browser has passkeys. Otherwise a
  * sentence says that it has none.
  */
 export const PasskeyPrompt = ({ button, options }: PasskeyPromptProps) => {
@@ -29,10 +29,10 @@ export const PasskeyPrompt = ({ button, options }: PasskeyPromptProps) => {
   )
 }
 
-/** The sentence that the island takes away. */
+/** The sentence that the island removes. */
 export const NoPasskeys = () => <p id="no-passkeys">{useTranslation().t('passkeys.none_here')}</p>
 
-/** A button of a form that leads to a passkey. Only the island makes it, where the browser has passkeys. */
+/** A button of a form that leads to a passkey. Only the island adds it, if the browser has passkeys. */
 export const PasskeyOffer = ({ name, button, quiet }: { name: string; button: string; quiet: boolean }) => (
   <span
     data-island="passkey"

@@ -3,7 +3,7 @@ import type { PageField } from '~/forms/use-page-form'
 import { Tick } from './tick'
 
 /**
- * Says how long a person stays signed in who signs in for an application, and lets them stay longer.
+ * Says how long a person who signs in for an application stays signed in, and lets them stay longer.
  * @param isForAll they stay signed in anyway, until the browser is closed
  */
 export const StayTick = ({ field, isForAll }: { field: PageField; isForAll: boolean }) => {

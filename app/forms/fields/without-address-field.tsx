@@ -5,11 +5,11 @@ import { FieldError } from './field-frame'
 interface WithoutAddressFieldProps {
   field: PageField
   username: string
-  /** The page says already how one signs in from then on. */
+  /** True if the page already says how to sign in from then on. */
   waysAreListed?: boolean
 }
 
-/** Says what works no more without an address, and asks for a tick that the person knows the username. */
+/** Says what no longer works without an address, and requires a tick that the person knows the username. */
 export const WithoutAddressField = ({ field, username, waysAreListed = false }: WithoutAddressFieldProps) => {
   const { t } = useTranslation()
   return (

@@ -11,8 +11,8 @@ import { seal, unseal } from '~/session/seal.server'
 import type { FormAnswer } from './form-answer'
 
 /**
- * The fields whose values do not go back to the browser. A code may: it works once, for minutes, and the person
- * who sees the page has just typed it.
+ * The fields whose values do not go back to the browser. A code may: it works once, for minutes, and the person who
+ * sees the page has just typed it.
  */
 export const secretFields: readonly string[] = ['password', 'current_password']
 
@@ -20,14 +20,14 @@ export type Reply = TypedResponse<FormAnswer>
 
 interface Answer {
   status: number
-  /** The fields that were posted, where they may be shown again. */
+  /** The posted fields that may be shown again. */
   fields?: FormData | undefined
-  /** Fields of the page that may have an error though they were not posted. */
+  /** Fields of the page that may have an error although they were not posted. */
   unposted?: string[]
   /** Errors, each at its field if that was posted, otherwise at the form. */
   lines?: Line[]
   closed?: FormAnswer['closed']
-  /** The passwords go back too, because their person wants to read them. */
+  /** True: passwords go back too, because their person wants to read them. */
   showsPasswords?: boolean
   /** When the form may be sent again. */
   retryAfterSeconds?: number | undefined
@@ -61,7 +61,7 @@ export const formAnswer = async (
   }
 }
 
-/** The texts about regions in which small pages differ: they have no choice of one. */
+/** The texts about regions that differ on small pages, which have no choice of a region. */
 const smallTexts: Record<string, string> = {
   'field.mobile.invalid': 'field.mobile.invalid_small',
   'field.mobile.country_missing': 'field.mobile.country_missing_small',
@@ -81,11 +81,11 @@ const linkIn = (
 
 const sealed = { purpose: 'errors of a form', minutes: 60 }
 
-/** The errors that a page showed, as it has sent them along. */
+/** The errors that a page showed, as it sends them along. */
 export const linesIn = async (lines: string): Promise<Line[]> =>
   (await unseal<{ lines: Line[] }>(lines, sealed))?.lines ?? []
 
-/** The result of a form that has no value: the reply shows it again. `also`: errors that its page knows besides others. */
+/** The result of a form without a value: the reply shows it again. `also`: further errors that its page knows. */
 export const formAgain = (args: Args, answer: Answer, state: 'invalid' | 'closed' | 'busy' = 'invalid') => ({
   ok: false as const,
   state,

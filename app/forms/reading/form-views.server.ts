@@ -5,8 +5,8 @@ import { formAgain, linesIn } from './answer-form.server'
 import { fieldsWithin } from './form-limits'
 
 /**
- * The form as a button of it wants to see it, with nothing sent: with a field filled in, with readable passwords, or in
- * another language with the errors that it has. Undefined when no such button was pressed, or one of a step-up.
+ * The form as one of its buttons wants to show it, without submitting: with a field filled in, with readable passwords,
+ * or in another language with its errors. Undefined when no such button was pressed, or one of a step-up.
  */
 export const shownOtherwise = async (args: Args, posted: FormData, limits: FormLimits) => {
   if (posted.has('parked')) return undefined
@@ -21,7 +21,7 @@ export const shownOtherwise = async (args: Args, posted: FormData, limits: FormL
   return formAgain(args, { status: lines.length > 0 ? 422 : 200, fields, lines }, 'closed')
 }
 
-/** Fills a field in by the button `fill_<field>`, whose value goes there. False when none was pressed. */
+/** Fills a field in by the button `fill_<field>`, with the button's value. False when none was pressed. */
 const fillIn = (fields: FormData): boolean => {
   const [name, value] = [...fields].find(([each]) => each.startsWith('fill_')) ?? []
   if (name === undefined || typeof value !== 'string') return false

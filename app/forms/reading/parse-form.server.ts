@@ -15,19 +15,19 @@ import { fieldsWithin, parkedMaxLength } from './form-limits'
 
 /**
  * The result of reading a form: its value, with the reply to a failed call, or the reply that shows the form again.
- * `texts`: what the page says instead of other texts, by their message keys, and where its links lead, by their paths.
+ * `texts`: the page's replacements of texts, by message key, and of links, by path.
  */
 export type Form<Schema extends z.ZodType> =
   | {
       ok: true
       value: z.output<Schema>
       reply: (failure: Failure, texts?: Record<string, string>) => Promise<Reply>
-      /** Shows the form again with errors of the page's own. */
+      /** Shows the form again with further errors of the page. */
       again: (lines: Line[]) => Promise<Reply>
     }
   /**
-   * `closed`: the person closed the step-up, or wants to see the form in another way. It is shown again. `busy`: the server had no room for
-   * the form.
+   * `closed`: the person closed the step-up, or wants to see the form differently. It is shown again. `busy`: the
+   * server had no capacity for the form.
    */
   | { ok: false; state: 'invalid' | 'closed' | 'busy'; reply: (also?: Line[]) => Promise<Reply> }
 
@@ -79,7 +79,7 @@ const linesByField = (errors: Record<string, string[] | null>): Line[] =>
     (keys ?? []).map((key) => ({ field: name.replace(/\[.*/, ''), onPage: true, ...partsOfReason(key) })),
   )
 
-/** A code that the account API has refused is of no use in the field. */
+/** A code that the account API has refused is useless in the field. */
 const withoutRefusedCode = (fields: FormData, failure: Failure): FormData => {
   const isOfCode = (codeErrors as readonly string[]).includes(failure.code)
   const refused = isOfCode ? (failure.data as { field?: string }).field : undefined
@@ -88,7 +88,7 @@ const withoutRefusedCode = (fields: FormData, failure: Failure): FormData => {
   return kept
 }
 
-/** 429 for a limit, 503 where there was no room, 422 for everything else that a person can correct. */
+/** 429 for a limit, 503 for missing capacity, 422 for everything else that a person can correct. */
 const statusOf = ({ code }: Failure): number => {
   const status = code === 'rejected' || code === 'undeclared' ? 422 : errors[code].status
   return status === 429 || status === 503 ? status : 422

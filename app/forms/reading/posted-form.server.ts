@@ -6,7 +6,7 @@ import type { Args } from '~/runtime/load-context'
 import { checkFormToken } from '~/session/form-token.server'
 import { limitsOf } from './form-limits'
 
-/** A posted form, and whether its form token is that of the browser that posts it. */
+/** A posted form, and whether its form token belongs to the posting browser. */
 export type Posted =
   | { state: 'trusted' | 'refused'; formData: FormData }
   /** The server dropped the body because it was too large. */
@@ -17,8 +17,8 @@ export type Posted =
 const read = new WeakMap<AppLoadContext, Promise<Posted>>()
 
 /**
- * Reads the body of a form, once a request, and checks its form token. Throws a problem page for a body that was damaged
- * on its way, for a browser that keeps no cookies, and for a page that is closed here.
+ * Reads the body of a form, once a request, and checks its form token. Throws a problem page for a damaged body, for a
+ * browser that keeps no cookies, and for a page that is closed here.
  */
 export const readPosted = (args: Args, limits = limitsOf()): Promise<Posted> => {
   const posted = read.get(args.context) ?? readOnce(args, limits)

@@ -1,20 +1,20 @@
 import { isFormTokenOf, readBrowserId } from '~/session/browser-id.server'
 import { secretFields } from './answer-form.server'
 
-/** A longer form is left to the page: it is not one of the few short fields that pages for everybody have. */
+/** A longer form is left to the page: it is not one of the short forms of pages for everybody. */
 const maxBytes = 2048
 const mostFields = 12
 
 /** A form that a page would show again without looking at its values. */
 export interface RefilledForm {
   browserId: string
-  /** The names and values that go back to the browser; none is empty. */
+  /** The names and values to show again; none is empty. */
   fields: Map<string, string>
 }
 
 /**
- * Reads a posted form as far as it takes to show it again, where that is all there is to do: each name is a plain one,
- * given once, and the form token is that of the browser. Undefined where the page has to look at the form itself.
+ * Reads a posted form if it only has to be shown again: each name is a plain one, given once, and the form token
+ * belongs to the browser. Undefined if the page has to handle the form itself.
  */
 export const refilledForm = (body: Buffer, type: string, cookieHeader: string): RefilledForm | undefined => {
   if (body.length > maxBytes || !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return undefined

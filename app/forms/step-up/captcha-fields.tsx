@@ -8,8 +8,8 @@ import { type Captcha, fieldIn, type StepUp } from './step-up'
 type CaptchaFieldsProps = Captcha & Pick<StepUp, 'errors' | 'typed'>
 
 /**
- * The pictures of a challenge and the fields for its answer. Each answer has its button directly below. What works without a
- * picture is said first: a browser that shows none would ask for a click in nothing.
+ * The pictures of a challenge and the fields for its answer. Each answer has its button directly below. The alternative
+ * without a picture comes first, because a browser that shows no picture would ask for a click on nothing.
  */
 export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
   const { t } = useTranslation()
@@ -31,7 +31,7 @@ export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
     <>
       <p id="text-hint" className="hint">
         {t('stepUp.listen_hint')}
-        {/* In its own tab: going back to this page, which came by POST, would ask to send it again. */}
+        {/* Opened in a new tab, because going back to this page, which came by POST, would ask to send it again. */}
         <a href={`/login/verify/sound?id=${id}`} target="_blank" rel="noopener">
           {t('stepUp.listen')}
         </a>
@@ -48,7 +48,7 @@ export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
         />
       )}
       <Scene {...captcha} />
-      {/* The island writes here. The line is kept free, so that nothing moves. */}
+      {/* The island writes here. The line is reserved, so that nothing moves. */}
       {piece && <p id="drag" className="hint later" />}
       {subtype === 'text' ? (
         <>
@@ -75,7 +75,7 @@ export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
   )
 }
 
-/** The way of people whom neither picture nor sound helps. */
+/** The alternative for people who can use neither picture nor sound. */
 const Wait = ({ wait }: { wait: string }) => {
   const { t } = useTranslation()
   if (useDocument().isSmall) return <Button name="waited" text="stepUp.wait_small" values={{ wait }} quiet />
@@ -117,7 +117,7 @@ const Scene = ({ id, subtype, pictures, errors }: CaptchaFieldsProps) => {
   )
 }
 
-/** The numbers of the pictures, in the rows in which the pictures are. */
+/** The numbers of the pictures, in the same rows as the pictures. */
 const rows = [
   [1, 2, 3, 4],
   [5, 6, 7, 8],

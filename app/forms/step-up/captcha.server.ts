@@ -18,7 +18,8 @@ export const openingOf = ({ code, ticket }: ErrorData<'captcha_required'>['decis
 
 /**
  * Opens a challenge; undefined when its decision has expired. A small page needs letters: its screen has no room for a
- * puzzle. The twelve pictures of one kind are too large for it, so an account API that knows no wish is asked again.
+ * puzzle. The twelve pictures of one kind are too large for it, so an account API that ignores the requested kind is
+ * asked again.
  */
 export const openChallenge = async (args: Args, opening: Opening): Promise<OpenedCaptcha | undefined> => {
   if (isAbsent('getCaptcha')) return challengeElsewhere(args, opening)
@@ -28,10 +29,7 @@ export const openChallenge = async (args: Args, opening: Opening): Promise<Opene
   return opened?.subtype === 'whirl' ? open(args, small) : opened
 }
 
-/**
- * The challenge of an account API that has none: that of the vendor, or none, where the operator has named no
- * vendor.
- */
+/** The challenge if the account API has none: the vendor's, or none if the operator has configured no vendor. */
 const challengeElsewhere = (args: Args, opening: Opening): OpenedCaptcha => {
   const { code } = { code: undefined, ...opening }
   if (!env().captchaVendor)
@@ -77,7 +75,7 @@ export const taskOf = (t: TFunction, { subtype, prompt: { size, shape } }: Opene
 
 /**
  * Checks the answer to a challenge. The right one adds the captcha's ticket to the calls of this request. After a wrong
- * one, the same challenge is shown while it has tries left, then another.
+ * one, the same challenge is shown while it has attempts left, then another.
  */
 export const checkCaptcha = async (
   args: Args,
@@ -128,7 +126,7 @@ const pass = (args: Args, { captcha_ticket }: { captcha_ticket: string }): 'pass
   return 'passed'
 }
 
-/** The answer field of each subtype for people who see the picture. */
+/** The answer field of each subtype, for people who see the picture. */
 const answerFields = { text: 'text', slide: 'answer', '3d': 'answer', whirl: 'number' } as const
 
 /** A typed text takes precedence over a click, because the Enter key clicks the corner of the picture. */
@@ -144,7 +142,7 @@ const answerIn = (posted: FormData) => {
   return numbers.length > 0 ? { numbers } : undefined
 }
 
-/** The field of an answer. A vendor's captcha has none. */
+/** The field for an answer. A vendor's captcha has none. */
 const fieldOf = (answer: NonNullable<ReturnType<typeof answerIn>>): string => {
   if ('text' in answer) return 'text'
   if ('point' in answer) return 'answer'

@@ -5,13 +5,13 @@ import { seal, unseal } from '~/session/seal.server'
 import { visitor } from '~/session/visitor.server'
 import type { FilesField, OpenedCaptcha, SecondVerification } from './step-up'
 
-/** The input that opens challenges: the ticket of a decision, or its code where it has no ticket (spec section 8). */
+/** The input that opens challenges: the ticket of a decision, or its code if it has no ticket (spec section 8). */
 export type Opening = { decision: string; subtype?: 'text' } | { code: number }
 
 /** A decision, and its present challenge. */
 export interface CaptchaRequirement {
   kind: 'captcha'
-  /** By the decision, or by the key of a 2046 that has no ways. */
+  /** By the decision, or by the key of a 2046 without ways. */
   opening: Opening
   /** The rejection when the dialog is closed (spec section 8). */
   rejection: Rejection

@@ -54,7 +54,7 @@ export const checkSecondVerification = async (
   return answer.ok ? 'passed' : afterFailure(args, posted, requirement, answer, way)
 }
 
-/** The same page again, as it was shown. */
+/** The same page again, unchanged. */
 export const shownBefore = (posted: FormData, requirement: SecondRequirement): ShownNext<SecondRequirement> => {
   const way = wayIn(posted, requirement)
   // A challenge is shown once.
@@ -81,7 +81,7 @@ const afterFailure = async (
   failure: Failure,
   way: Way | undefined,
 ): Promise<Checked<Requirement>> => {
-  // The key has expired or the session has ended. The retried call of the form answers what it requires now.
+  // The key has expired or the session has ended. The retried call of the form says what it requires now.
   if (failure.code === 'ticket_refused' || failure.code === 'not_signed_in') return 'passed'
   if (failure.code === 'captcha_required') {
     const sent = sentNames.flatMap((name): [string, string][] =>
@@ -98,13 +98,13 @@ const afterFailure = async (
   const name = way && failedFields.includes(failure.code) ? fieldOf(way) : ''
   const t = await translate(args)
   const lines = failure.code === 'wrong_credentials' ? [wrongPassword] : linesOf(failure, logIdOf(args))
-  // No code is taken now, so the page needs another way, or for another code.
+  // No code is accepted now, so the page needs another way, or for another code.
   const isOver = failure.code === 'code_locked' || failure.code === 'too_many_wrong_codes'
   const errors = lines.map((line) => ({ name: isOver ? '' : name, text: textOf(t, line) }))
   return way && !isOver ? ask(requirement, way, { errors, ...waitIn(posted) }) : { requirement, errors }
 }
 
-/** The account is that of the session, so only the password can be wrong. */
+/** The account belongs to the session, so only the password can be wrong. */
 const wrongPassword: Line = { key: 'error.wrong_credentials_password' }
 
 const fieldOf = (way: Way): string => (way === 'password' ? 'password' : 'code')
@@ -117,11 +117,11 @@ const sentNames = ['way', 'code', 'password', 'send_mobile', 'send_email', 'agai
 interface Asking {
   errors?: PageError[]
   waitSeconds?: number
-  /** Of a passkey. */
+  /** The failures of a passkey. */
   options?: RequestOptions
 }
 
-/** Asks for the code of a way, for the password, or for a passkey. */
+/** Requests the code of a way, the password, or a passkey. */
 const ask = (
   requirement: SecondRequirement,
   way: Way,
@@ -132,7 +132,7 @@ const ask = (
   return { requirement, errors, chosen: { way, masked, waitSeconds, againAt, ...passkey } }
 }
 
-/** Seconds until another code may be sent, as posted by the page. The account API holds to it. */
+/** Seconds until another code may be sent, as posted by the page. The account API enforces it. */
 const waitIn = (posted: FormData): { waitSeconds: number } => {
   const seconds = Math.ceil((Number(textIn(posted, 'again_at')) - Date.now()) / 1000)
   return { waitSeconds: seconds > 0 && seconds <= longestWaitSeconds ? seconds : 0 }

@@ -31,7 +31,7 @@ export type Resumed =
   | { state: 'expired' }
 
 /**
- * The requirement of a failed call; undefined for a failure that has none. A 2046 without ways shows the slider for its
+ * What a failed call requires; undefined for a failure without a step-up. A 2046 without ways shows the slider for its
  * key (spec section 8). The upstream decides which proof the slider gives.
  */
 const requirementOf = (failure: Failure): Requirement | undefined => {
@@ -56,7 +56,7 @@ const requirementOf = (failure: Failure): Requirement | undefined => {
 export const isStepUp = (failure: Failure): boolean => requirementOf(failure) !== undefined
 
 /**
- * Parks the form whose call has failed and answers the step-up to show, if there is one.
+ * Parks the form whose call has failed and returns the step-up to show, if there is one.
  * @param maxLength of the sealed form
  */
 export const stepUpFor = async (
@@ -71,7 +71,7 @@ export const stepUpFor = async (
 }
 
 /**
- * Checks a posted form that answers a step-up, and answers the parked form or the step-up to show next.
+ * Checks a posted answer to a step-up, and returns the parked form or the step-up to show next.
  * @param maxLength of a sealed form
  */
 export const resume = async (args: Args, posted: FormData, maxLength: number): Promise<Resumed> => {
@@ -86,7 +86,7 @@ export const resume = async (args: Args, posted: FormData, maxLength: number): P
     formData.set('wait', '1')
     return { state: 'form', formData }
   }
-  // A person who comes back from a provider has a fresh session. Otherwise the retried call asks again.
+  // A person who returns from a provider has a fresh session. Otherwise the retried call asks again.
   if (button === 'proven') {
     dropWaitingForm(args)
     return { state: 'form', formData }
@@ -98,7 +98,7 @@ export const resume = async (args: Args, posted: FormData, maxLength: number): P
   if (stepUp) return { state: 'step-up', stepUp }
   for (const { name } of parked.files)
     for (const file of posted.getAll(name)) if (typeof file !== 'string') formData.append(name, file)
-  // Without a step-up to show, the retried call of the form returns its present requirement.
+  // Without a step-up to show, the retried call of the form says what it requires now.
   return { state: 'form', formData }
 }
 

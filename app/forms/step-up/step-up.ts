@@ -31,7 +31,7 @@ export interface FilesField {
 export interface Captcha {
   kind: 'captcha'
   id: string
-  /** Only the vendor has a challenge, and without a vendor nobody has. Left out otherwise: small pages seal this. */
+  /** Only the vendor, if any, has a challenge. Left out otherwise, because small pages seal this. */
   isElsewhere?: true
   /** The number of the subtype, for a vendor's captcha. */
   code?: number
@@ -42,7 +42,7 @@ export interface Captcha {
   wait?: number
 }
 
-/** A captcha whose task is not in words yet. */
+/** A captcha whose task is not yet in words. */
 export type OpenedCaptcha = Omit<Captcha, 'task'> & { prompt: Record<string, string | undefined> }
 
 /** A vendor's captcha, which its island shows instead of ours. */
@@ -58,7 +58,7 @@ export interface SecondVerification {
    * never.
    */
   waitHours: number | null
-  /** True when the person has just proven something, which is not enough. */
+  /** True when the person has just proven something that is not enough. */
   lacksAnother: boolean
   /** True when an organisation asks for the passkey of the person, as their second factor. */
   asksFactor: boolean
@@ -71,9 +71,9 @@ export interface ChosenWay {
   masked: string
   /** The seconds until a new code can be requested. 0: now. */
   waitSeconds: number
-  /** The same as a time, in ms. 0: now. */
+  /** The time from which a new code can be requested, in ms. 0: now. */
   againAt: number
-  /** Of a passkey: what its browser proves it with. */
+  /** For a passkey: the options with which its browser proves it. */
   options?: RequestOptions
 }
 

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { OpenLink } from '~/ui/open-link'
 
 /**
- * Why an organisation asks for a passkey, and the way on for a browser that has none, or no script: an authenticator app
- * is set up without either.
+ * Why an organisation asks for a passkey, and the alternative for a browser without passkeys or script: an
+ * authenticator app needs neither.
  */
 export const WhyFactor = () => {
   const { t } = useTranslation()

@@ -31,7 +31,7 @@ export const withBirthday = <Others extends z.ZodRawShape>(others: Others): With
   return z.preprocess(read, together) as unknown as WithBirthday<Others>
 }
 
-/** The day as it was read. An empty one is missing here, because conform leaves out empty texts. */
+/** The day as read. An empty day is missing here, because conform leaves out empty texts. */
 const whole = z.transform((day: unknown) => String(day ?? ''))
 
 /** A field that was checked already: its value is the message key of its error. */

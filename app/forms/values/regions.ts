@@ -2,7 +2,7 @@ import { type FullLanguage, fullLanguageOf, isRightToLeft } from '#rules/languag
 
 /**
  * The regions to choose from next to a mobile number, with their calling codes (ITU-T E.164, annex). The list is short,
- * since it is part of every page with a mobile. A number of any other region is typed with + and its country code.
+ * because every page with a mobile contains it. A number of any other region is typed with + and its country code.
  */
 const callingCodes = {
   CN: 86,
@@ -66,8 +66,8 @@ const first: Record<FullLanguage, readonly string[]> & Partial<Record<string, re
 }
 
 /**
- * Names that follow one convention in a language, where those of CLDR follow several: "Hong Kong SAR China" next to
- * "Taiwan". Simplified Chinese has them as they are used in mainland China, and traditional Chinese as in Taiwan.
+ * Names that follow one convention in a language, because CLDR mixes several: "Hong Kong SAR China" next to "Taiwan".
+ * Simplified Chinese has the names used in mainland China, and traditional Chinese those used in Taiwan.
  */
 const ownNames: Record<string, Record<string, string>> = {
   'zh-Hans': { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' },
@@ -84,8 +84,8 @@ interface NamedRegion {
 
 /**
  * The regions with their names in a language, such as `+86 China`: the likely ones, and then the others in the order of
- * that language, in simplified Chinese by pinyin. The calling code comes first, as a small screen cuts the end off. Naming and sorting
- * them is slow, so it is done once.
+ * that language, in simplified Chinese by pinyin. The calling code comes first, because a small screen cuts the end
+ * off. Naming and sorting them is slow, so it is done once.
  */
 export const regionsIn = (language: string): NamedRegion[] => {
   const known = named.get(language)

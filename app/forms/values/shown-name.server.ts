@@ -4,9 +4,10 @@ import { readName } from '#rules/typed/name'
 import { env } from '~/runtime/env.server'
 
 /**
- * The account API's expected refusal of names that a form sends on a later page: here they can still be changed.
+ * Predicts the account API's refusal of names that a form sends on a later page, because here they can still be
+ * changed.
  * @param names whose name each field is, and what was typed
- * @returns undefined where no name is refused
+ * @returns undefined if no name is refused
  */
 export const refusedNamesIn = (names: Record<string, [kind: NamedKind, typed: string]>): Failure | undefined => {
   const site = Object.values(env().brand?.name ?? { en: 'Butterfly' })

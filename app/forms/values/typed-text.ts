@@ -46,7 +46,9 @@ export const settled = (reading: Reading, context: z.core.ParsePayload): string 
   return z.NEVER
 }
 
-/** What a rule has read, with its reason as the message key of a field, and the refused character in a line below. */
+/**
+ * The value that a rule has read. A refusal is a message key of a field, with the refused character in a line below.
+ */
 export const readingOf = (name: string, read: Read<string, string>): Reading =>
   read.ok
     ? read
@@ -58,7 +60,7 @@ export const partsOfReason = (refused: string): { key: string; values?: { charac
   return character === undefined ? { key } : { key, values: { character: shownCharacter(character) } }
 }
 
-/** A character as a text names it: by its code point where it cannot be seen, and a mark below a circle. */
+/** A character, as a text shows it: by its code point if it is invisible, and a combining mark below a circle. */
 export const shownCharacter = (character: string): string => {
   if (/^\p{M}/u.test(character)) return `◌${character}`
   const isSeen = /^[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(character)

@@ -3,13 +3,13 @@ import { type Language, namespace } from '~/i18n/texts'
 
 /** The translation service of a deployment. */
 export interface TranslationService {
-  /** With `{{lng}}` and `{{ns}}` where the language and the namespace are, and perhaps `{{key}}`. */
+  /** With `{{lng}}` and `{{ns}}` in the places of the language and the namespace, and perhaps `{{key}}`. */
   url: string
   /** The public key, if it asks for one. */
   key?: string | undefined
 }
 
-/** Three times the built-in texts of a language. Reading more at once would hold up pages. */
+/** Three times the size of the built-in texts of a language. Reading more at once would delay pages. */
 const answerMaxBytes = 512 * 1024
 
 /** The address of the texts of one language (spec section 7: GET of texts per namespace). */
@@ -19,11 +19,11 @@ export const addressOf = ({ url, key = '' }: TranslationService, language: Langu
 }
 
 /**
- * Asks a translation service once for the texts of a language. The key is in the address where that has a place for
+ * Requests the texts of a language from a translation service, once. The key is in the address if that has a place for
  * it, or else in the Authorization header (RFC 6750).
- * @param signal ends the question, however far the answer has come
+ * @param signal aborts the request, even while the answer arrives
  * @returns the text of the answer, which should be JSON
- * @throws Error when there is no answer, one of another status, a redirect, one that is too large, or none in UTF-8
+ * @throws Error for no answer, another status, a redirect, an answer that is too large, or one that is not UTF-8
  */
 export const askService = async (
   service: TranslationService,
@@ -36,7 +36,7 @@ export const askService = async (
       accept: 'application/json',
       ...(service.key !== undefined && !isKeyInAddress && { authorization: `Bearer ${service.key}` }),
     },
-    // An operator names one place. An answer must not lead to another, which could be inside of the network.
+    // The operator names one address. An answer must not redirect to another one, which could be inside the network.
     redirect: 'manual',
     signal,
   })

@@ -3,7 +3,7 @@ import { type KnownText, knownText, marksIn, placeholdersIn } from './known-text
 /** Why a text is refused. */
 export type TextRefusal = 'unknown' | 'type' | 'empty' | 'long' | 'placeholders' | 'markup' | 'characters'
 
-/** The outcome of a check: the texts that may be used, by dotted key, and the refused ones. */
+/** The result of a check: the usable texts, by dotted key, and the refused ones. */
 export interface CheckedTexts {
   texts: ReadonlyMap<string, string>
   refused: Partial<Record<TextRefusal, number>>
@@ -15,7 +15,7 @@ const mostExamples = 5
 const exampleMaxLength = 80
 /** Deeper than any file of texts. */
 const mostDepth = 8
-/** All forms of all texts, and half as many again. More would be read for nothing, while pages wait. */
+/** All forms of all texts, and half as many again. Reading more would only delay pages. */
 const mostEntries = 20_000
 
 /** Controls, line and paragraph separators, and characters that change the direction of all that follows. */
@@ -23,12 +23,12 @@ const mostEntries = 20_000
 const badCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\ufffe\uffff]|\p{Surrogate}/u
 
 /**
- * Checks the texts of a translation service, or those that were kept, one by one (spec section 7: texts per namespace).
+ * Checks the texts of a translation service, or stored ones, one by one (spec section 7: texts per namespace).
  * @param offered any value. Keys may be nested, dotted or both
- * @returns the texts that have our key, the placeholders and marks of the built-in text and no other markup, a
- * bounded length, and no character that could change the text around it
- * @throws Error when it is no object, has far too many texts, or has some and none of them can be used: such an answer is
- * about something else, and must not replace texts that were good
+ * @returns the texts that have our key, the placeholders and marks of the built-in text and no other markup, a bounded
+ * length, and no character that could change the text around it
+ * @throws Error when it is not an object, has far too many texts, or has texts but none that can be used: such an
+ * answer is about something else, and must not replace good texts
  */
 export const checkTexts = (offered: unknown): CheckedTexts => {
   if (!isFolder(offered)) throw new Error('the answer is no object of texts')
@@ -72,7 +72,7 @@ const refusalOf = (key: string, text: unknown): TextRefusal | undefined => {
   return hasMarks(text, known) ? undefined : 'markup'
 }
 
-/** True when each isolate of a direction (Unicode, UAX 9) ends within the text. */
+/** True when each directional isolate (Unicode, UAX 9) ends within the text. */
 const isIsolated = (text: string): boolean => {
   let open = 0
   for (const character of text) {
@@ -95,6 +95,6 @@ const hasMarks = (text: string, { marks }: KnownText): boolean => {
   const own = marksIn(text)
   if (own.length !== marks.length || own.some((mark, nth) => mark !== marks[nth])) return false
   if (/[<>]/.test(text.replace(/<[^<>]*>/g, '')) || /&#?\w+;/.test(text)) return false
-  // What opens closes after it, with words between.
+  // True when each opening tag is closed after it, with words between.
   return !text.replace(/<(\w+)>[^<>]+<\/\1>/g, '').includes('</')
 }

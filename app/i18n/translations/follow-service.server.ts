@@ -7,12 +7,15 @@ import { askService, type TranslationService } from './ask-service.server'
 import { type CheckedTexts, checkTexts } from './check-texts'
 import { readStoredTexts, storeTexts } from './stored-texts.server'
 
-/** The tries after the first one, and the time before the first of them, which doubles (spec section 9). */
+/** The retries after the first attempt, and the delay before the first of them, which doubles (spec section 9). */
 const furtherTries = 5
 const firstDelayMs = 350
-/** A text is corrected at most some times a day, and is seen within ten minutes, at two small requests a copy. */
+/**
+ * How often texts are refreshed. A text is corrected at most a few times a day, and pages show it within ten minutes,
+ * at two small requests per copy.
+ */
 const refreshMs = 10 * 60 * 1000
-/** The time for one answer. No page waits for it, so it may be a slow one. */
+/** The time limit of one answer. No page waits for it, so it may be long. */
 const answerMs = 10_000
 
 interface Parts {
@@ -21,25 +24,24 @@ interface Parts {
   /** The folder of the kept texts. Several copies may share it. */
   folder: string
   log: Logger
-  /** Puts texts in the place of the built-in ones. */
+  /** Replaces the built-in texts of a language. */
   put: (language: Language, texts: ReadonlyMap<string, string>) => void
-  /** Waits; rejects when the signal says so. */
+  /** Waits; rejects when the signal is aborted. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
   now?: () => number
   answerMs?: number
 }
 
 /**
- * Follows a translation service: reads what was kept, asks for the texts of each language, checks them, puts them in
- * the place of the built-in ones and keeps them. Whatever fails leaves the texts at hand as they are, with a line in
- * the log.
+ * Follows a translation service: reads the stored texts, requests the texts of each language, checks them, puts them
+ * into use and stores them. A failure leaves the present texts in use, with a line in the log.
  */
 export class ServiceFollower {
   readonly #parts: Required<Parts>
   readonly #stopped = new AbortController()
-  /** The last good answer, which is not checked again: hardly any differs from the one before. */
+  /** The last valid answer, which is not checked again: most answers equal the one before. */
   readonly #answers = new Map<Language, { text: string; checked: CheckedTexts }>()
-  /** The texts that are in use. */
+  /** The texts in use. */
   readonly #used = new Map<Language, ReadonlyMap<string, string>>()
   /** When the service was asked for the texts in use. */
   readonly #askedAt = new Map<Language, number>()
@@ -50,7 +52,7 @@ export class ServiceFollower {
     this.#telling = { log: parts.log, told: new Map() }
   }
 
-  /** Puts the kept texts into use. It asks nobody, so a start may wait for it. */
+  /** Puts the stored texts into use. It makes no request, so a start may wait for it. */
   async recall(): Promise<void> {
     await Promise.all(this.#parts.languages.map((language) => this.#recall(language)))
   }
@@ -60,7 +62,7 @@ export class ServiceFollower {
     await Promise.all(this.#parts.languages.map((language) => this.#load(language)))
   }
 
-  /** Asks for the texts that no copy has asked for lately, and reads the others from the folder. */
+  /** Requests the texts that no copy has requested recently, and reads the others from the folder. */
   async refresh(): Promise<void> {
     const refreshOne = async (language: Language) => {
       await this.#recall(language)
@@ -71,7 +73,7 @@ export class ServiceFollower {
     await Promise.all(this.#parts.languages.map(refreshOne))
   }
 
-  /** Loads, and then refreshes for ever, until it is stopped. Never rejects. */
+  /** Loads the texts, and then refreshes them until it is stopped. Never rejects. */
   async follow(): Promise<void> {
     try {
       await this.load()
@@ -85,7 +87,7 @@ export class ServiceFollower {
     }
   }
 
-  /** Ends all questions under way, and asks nothing more. */
+  /** Ends all running requests, and makes no more. */
   stop(): void {
     this.#stopped.abort()
   }
@@ -128,7 +130,7 @@ export class ServiceFollower {
     }
   }
 
-  /** Asks until there is an answer, as often as the specification says. */
+  /** Asks until there is an answer, with the retries of the specification. */
   async #try(language: Language): Promise<CheckedTexts> {
     const { service, wait, answerMs } = this.#parts
     const { signal } = this.#stopped
@@ -161,7 +163,7 @@ export class ServiceFollower {
         this.#telling,
         `refuse ${language}`,
         { language, used: texts.size, refused, examples },
-        'texts of the translation service were refused, so the built-in ones stand in for them',
+        'texts of the translation service were refused, so the built-in ones replace them',
       )
     if (isSame(texts, this.#used.get(language) ?? new Map())) return
     this.#used.set(language, texts)
@@ -173,13 +175,13 @@ export class ServiceFollower {
 const isSame = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
   one === other || (one.size === other.size && [...one].every(([key, text]) => other.get(key) === text))
 
-/** The last line of each kind that the log has. */
+/** The last logged line of each kind. */
 interface Telling {
   log: Logger
   told: Map<string, string>
 }
 
-/** Writes a line, unless it is the last one of its kind: a service that is away for a day is reported once. */
+/** Logs a line, unless it is the last one of its kind: a service that is away for a day is reported once. */
 const warnOnce = ({ log, told }: Telling, kind: string, line: Record<string, unknown>, message: string) => {
   const { err, ...facts } = line
   const text = JSON.stringify([facts, err instanceof Error ? err.message : err])
@@ -191,8 +193,8 @@ const warnOnce = ({ log, told }: Telling, kind: string, line: Record<string, unk
 const waitUnheld = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, undefined, { signal, ref: false })
 
 /**
- * Follows the translation service of this deployment, if there is one. No page and no start waits for the service: they
- * wait for the kept texts alone.
+ * Follows the translation service of this deployment, if there is one. No page and no start waits for the service, only
+ * for the stored texts.
  * @returns stops it
  */
 export const followTranslations = async (log: Logger): Promise<() => void> => {

@@ -5,12 +5,15 @@ import { flatTexts } from '~/i18n/flat-texts'
 export interface KnownText {
   /** The names in `{{…}}`. */
   placeholders: ReadonlySet<string>
-  /** All that is in `<…>`, in alphabetical order. */
+  /** All tags in `<…>`, in alphabetical order. */
   marks: readonly string[]
   maxLength: number
 }
 
-/** Of the longest built-in text: English is three times as long as Chinese, and other languages longer than English. */
+/**
+ * Relative to the longest built-in text: English is three times as long as Chinese, and other languages are longer than
+ * English.
+ */
 const lengthFactor = 3
 const lengthMore = 40
 
@@ -18,7 +21,7 @@ const lengthMore = 40
 export const placeholdersIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))
 
-/** All that is in `<…>` in a text, in alphabetical order. */
+/** All tags in `<…>` of a text, in alphabetical order. */
 export const marksIn = (text: string): string[] => [...text.matchAll(/<[^<>]*>/g)].map(([mark]) => mark).sort()
 
 /** The endings of a plural's forms (Unicode CLDR), as i18next writes them. */
@@ -28,7 +31,7 @@ const wordForm = /_(zero|one|two)$/
 
 let every: ReadonlyMap<string, KnownText> | undefined
 
-/** Every text that pages have, in whichever language it is built in. Made on first use: most deployments need none. */
+/** Every text of the pages, in any built-in language. Made on first use, because most deployments do not need it. */
 const knownTexts = (): ReadonlyMap<string, KnownText> => {
   every ??= allTexts()
   return every
@@ -49,8 +52,8 @@ const allTexts = (): ReadonlyMap<string, KnownText> => {
 }
 
 /**
- * The shape that a text with this key has; undefined for a key that no page uses.
- * @returns `mayOmit`: a placeholder that the text does not need to have, as the number in a form of a plural
+ * The shape of a text with this key; undefined for a key that no page uses.
+ * @returns `mayOmit`: a placeholder that the text may omit, such as the number in a plural form
  */
 export const knownText = (key: string): (KnownText & { mayOmit?: string }) | undefined => {
   const general = pluralForm.test(key) ? knownTexts().get(key.replace(pluralForm, '_other')) : undefined

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Language } from '~/i18n/texts'
 
-/** Texts as the data folder keeps them. */
+/** Texts, as stored in the data folder. */
 export interface StoredTexts {
   /** When the service was asked for them, in milliseconds since 1970. */
   askedAt: number
-  /** By dotted key. Anyone who can write into the folder could have changed them, so they are checked again. */
+  /** By dotted key. They are checked again, because anyone who can write into the folder could have changed them. */
   texts: Record<string, unknown>
 }
 
@@ -23,10 +23,10 @@ const fileMaxBytes = 4 * 1024 * 1024
 const pathIn = (folder: string, language: Language): string => join(folder, `translations.${language}.json`)
 
 /**
- * The texts of a language that this copy, or another one that shares the folder, has kept.
- * @param service the address that they were asked from: those of another service are not used
+ * The stored texts of a language, from this copy or another one that shares the folder.
+ * @param service the address of the service: texts from another service are not used
  * @returns undefined when there are none
- * @throws Error when there is a file that cannot be read, is too large or holds something else
+ * @throws Error when the file cannot be read, is too large or has other content
  */
 export const readStoredTexts = async (
   folder: string,
@@ -49,16 +49,16 @@ export const readStoredTexts = async (
 }
 
 /**
- * Keeps the texts of a language for the next start. A copy that reads meanwhile finds the old file or the new one,
- * whole. The folder is made, for its owner alone, where it is not there yet.
- * @throws Error when the folder takes no file
+ * Stores the texts of a language for the next start. A copy that reads meanwhile finds the whole old or the whole new
+ * file. The folder is created, for its owner alone, if it is missing.
+ * @throws Error when the folder cannot be written
  */
 export const storeTexts = async (
   folder: string,
   language: Language,
   stored: { service: string; askedAt: number; texts: ReadonlyMap<string, string> },
 ): Promise<void> => {
-  // Where all secrets are settings, nothing has made it before.
+  // If all secrets are settings, nothing has created it before.
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

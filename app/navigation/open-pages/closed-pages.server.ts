@@ -16,8 +16,8 @@ import {
 let known: { for: PathMap | undefined; hasPasskeys: boolean; patterns: readonly string[] } | undefined
 
 /**
- * The patterns of the pages that are closed, because the account API of this deployment does not have their calls, or
- * browsers offer no passkeys at its public URL. They are found once: each request and each page asks.
+ * The patterns of the closed pages: the account API of this deployment lacks their calls, or browsers offer no passkeys
+ * at its public URL. Computed once, because each request and each page needs them.
  */
 export const closedPages = (): readonly string[] => {
   const {

@@ -1,9 +1,9 @@
 import type { CallName } from '#contract/calls'
 
 interface Flow {
-  /** The calls that it needs. Of several in a list, one is enough. */
+  /** The calls that it needs. Of those in a list, one is enough. */
   needs: readonly (CallName | readonly CallName[])[]
-  /** The calls without which it works, with less. */
+  /** Optional calls, without which it does less. */
   wants?: readonly CallName[]
   /** The pages that only it uses. A `*` stands for one segment; with a `$` at the end, the pages below are others'. */
   pages: readonly string[]
@@ -11,7 +11,7 @@ interface Flow {
 
 const organisation = '/settings/organisations/*'
 
-/** The flows of the specification that pages play. Pages and the check of an account API read them here. */
+/** The specification's flows that pages implement, for pages and for the check of an account API. */
 const flows = {
   'sign-in by a password': { needs: ['accountLoginV2'], pages: ['/login$', '/passport/wap/login'] },
   'sign-in by a code to a mobile': {
@@ -165,16 +165,16 @@ const flows = {
   },
 } satisfies Record<string, Flow>
 
-/** What an account API makes of a flow. */
+/** The result for a flow with an account API. */
 export interface JudgedFlow {
   name: string
   state: 'open' | 'reduced' | 'closed'
-  /** The calls that are missing: of a closed flow those that it needs, of a reduced one the others. */
+  /** The missing calls: the needed ones of a closed flow, the optional ones of a reduced flow. */
   lacks: readonly CallName[]
   pages: readonly string[]
 }
 
-/** Judges every flow by the calls that an account API does not have. */
+/** Judges every flow by the calls that an account API lacks. */
 export const judgedFlows = (isAbsent: (name: CallName) => boolean): JudgedFlow[] =>
   Object.entries<Flow>(flows).map(([name, { needs, wants = [], pages }]) => {
     const choices = needs.map((need) => (typeof need === 'string' ? [need] : need))
@@ -184,6 +184,6 @@ export const judgedFlows = (isAbsent: (name: CallName) => boolean): JudgedFlow[]
     return { name, state: fewer.length > 0 ? 'reduced' : 'open', lacks: fewer, pages }
   })
 
-/** The flows that cannot work without the calls that an account API does not have. */
+/** The flows that cannot work without the calls that an account API lacks. */
 export const closedFlows = (isAbsent: (name: CallName) => boolean): JudgedFlow[] =>
   judgedFlows(isAbsent).filter(({ state }) => state === 'closed')

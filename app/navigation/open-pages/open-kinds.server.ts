@@ -6,17 +6,17 @@ import { isAbsent } from '~/runtime/absent-calls.server'
 import { clientOfNobody } from '~/runtime/upstream.server'
 import type { Announcement, Offered, OpenKinds } from './open-pages'
 
-/** The last answer of the account API. An old one is used while a newer one is on its way, so that no page waits for it. */
+/** The account API's last answer. An old one is used while a newer one is on its way, so that no page waits for it. */
 export const openKindsMemory = {
   maxAgeMs: 30_000,
-  /** Until another try, where the account API gave no answer. */
+  /** The time until another attempt, after no answer. */
   retryMs: 5000,
   known: undefined as { offered: Offered; until: number } | undefined,
 }
 
 let asking: Promise<Offered> | undefined
 
-/** What is so until the account API has told, and for what it does not tell. */
+/** The values until the account API has answered, and for what its answer lacks. */
 export const usualOffer: Offered = {
   kinds: addressKinds,
   identifiers: identifierKinds,
@@ -25,7 +25,7 @@ export const usualOffer: Offered = {
   announcement: null,
 }
 
-/** What the account API offers here. Texts say its numbers from then on. */
+/** What the account API offers here. Texts use its numbers from then on. */
 export const offered = async (): Promise<Offered> => {
   const { known } = openKindsMemory
   if (known && known.until > performance.now()) return said(known.offered)
@@ -40,10 +40,10 @@ const said = (now: Offered): Offered => {
   return now
 }
 
-/** The kinds of address that codes are sent to here. All of them, until the account API has told. */
+/** The kinds of address that codes are sent to here. All of them, until the account API has answered. */
 export const openKinds = async (): Promise<OpenKinds> => (await offered()).kinds
 
-/** What the operator announces at the sign-in. */
+/** The operator's announcement at the sign-in. */
 export const announcementIn = async (language: keyof Announcement): Promise<string | null> =>
   (await offered()).announcement?.[language] ?? null
 

@@ -8,10 +8,10 @@ export type OpenKinds = readonly AddressKind[]
 /** What people register, bind and sign in by here. */
 export type Identifiers = readonly KindOfIdentifier[]
 
-/** What the operator announces at the sign-in, in the languages that have every text. */
+/** The operator's announcement at the sign-in, in the full languages. */
 export type Announcement = Record<'en' | 'zh-Hans', string>
 
-/** What the account API offers here, and tells everybody. */
+/** What the account API offers here, and reports to everybody. */
 export interface Offered {
   kinds: OpenKinds
   /** What people register, bind and sign in by. */
@@ -26,7 +26,7 @@ export interface Offered {
 interface Page {
   /** The kinds of address that codes have to be sent to. */
   needs: readonly AddressKind[]
-  /** The page that does the same in another way, or leads to one. */
+  /** The page that does the same in another way, or leads to such a page. */
   instead: string
 }
 
@@ -68,7 +68,7 @@ const pages: Record<string, Page> = {
 /** A request of an application, in the path of a page below it. */
 const ofRequest = /^\/login\/authorize\/([^/]+)/
 
-/** The entry that counts for a path, as the router reads it: in any case. */
+/** The entry for a path, as the router reads it: in any case. */
 const pageAt = (path: string): Page | undefined => {
   const [, request = '*'] = ofRequest.exec(path) ?? []
   const parts = path.toLowerCase().replace(ofRequest, '/login/authorize/*').split('/').filter(Boolean)
@@ -79,19 +79,19 @@ const pageAt = (path: string): Page | undefined => {
   return undefined
 }
 
-/** The kinds of address that a page needs and that no code is sent to. None: the page is open. */
+/** The kinds of address that a page needs, and that get no codes. Empty: the page is open. */
 export const lackingFor = (path: string, kinds: OpenKinds): AddressKind[] => {
   const lacking = addressKinds.filter((kind) => !kinds.includes(kind))
   // The usual case, asked for each link of a page.
   return lacking.length === 0 ? [] : (pageAt(path)?.needs ?? []).filter((kind) => lacking.includes(kind))
 }
 
-/** The open page for a path: itself, or the one that stands in for it. */
+/** The open page for a path: itself, or its substitute. */
 export const openPage = (path: string, kinds: OpenKinds): string => {
   const lacking = lackingFor(path, kinds)
   if (lacking.length === 0) return path
   const instead = pageAt(path)?.instead ?? '/'
-  // Where no codes are sent at all, the pages of both kinds stand in for each other.
+  // If no codes are sent at all, the pages of both kinds would be each other's substitute.
   if (kinds.length === 0) return instead.startsWith('/login/authorize/') ? instead : `/${instead.split('/')[1]}`
   return openPage(instead, kinds)
 }
@@ -102,7 +102,7 @@ export interface OpenHere {
   isOpen: (path: string) => boolean
 }
 
-/** The open page that stands in for one without its calls, if there is any. */
+/** The open substitute of a page without its calls, if there is any. */
 export const standInFor = (path: string, { kinds, isOpen }: OpenHere): string | undefined =>
   standInsOf(path)?.find((page) => isOpen(page) && lackingFor(page, kinds).length === 0)
 
@@ -113,8 +113,8 @@ export interface TextLink {
 }
 
 /**
- * The texts of links that lead to the page that stands in for a closed one, and what they become there. A link with another text
- * names what is closed, and is left out.
+ * The texts of links that become a link to the substitute of a closed page, and their new texts. A link with another
+ * text names the closed page, so it is left out.
  */
 const textsInstead: Record<string, string> = {
   'ways.sms': 'ways.email_code',
@@ -129,14 +129,14 @@ const textsInstead: Record<string, string> = {
   'notMe.step_reset': 'notMe.step_reset',
 }
 
-/** The texts of links that name what a page lacks its calls for. */
+/** The texts of links that name something for which a page lacks the calls. */
 const textsOfLacking = ['ways.password', 'ways.by_mobile', 'ways.other_number', 'reset.use_mobile']
 
 /** The texts of links that lead to a page that is open for an address that is bound, and add one. */
 const textsOfAdding: Record<string, AddressKind> = { 'mobile.add_first': 'mobile', 'email.add_first': 'email' }
 
 /**
- * The links of a page that are to be shown: no link to a closed page, to this page itself instead of one, nor twice to one page.
+ * The links of a page to show: none to a closed page, no substitute that is this page itself, and no page twice.
  * @param here the path of the page
  */
 export const openLinks = <Link extends TextLink>(

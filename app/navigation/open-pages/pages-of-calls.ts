@@ -9,8 +9,8 @@ const organisation = '/settings/organisations/*'
 const lostByPassword = ['/account-help/mobile-lost/password', '/account-help/mobile-lost/held']
 
 /**
- * The pages that need a call beyond those of the specification, by the call, in lower case. A `*` stands for one segment of a path. Where
- * the account API does not have the call, they and the pages below them are closed.
+ * The pages that need a call beyond those of the specification, by the call, in lower case. A `*` matches one segment
+ * of a path. If the account API lacks the call, they and the pages below them are closed.
  */
 const pages: Partial<Record<CallName, readonly string[]>> = {
   confirmSignIn: ['/login/sms/confirm'],
@@ -65,7 +65,7 @@ const pages: Partial<Record<CallName, readonly string[]>> = {
   leaveSubject: [`${organisation}/leave`],
 }
 
-/** The patterns of the pages that are closed where the account API does not have some calls. */
+/** The patterns of the pages that are closed if the account API lacks some calls. */
 export const closedWithout = (isAbsent: (name: CallName) => boolean): readonly string[] => [
   ...Object.entries(pages).flatMap(([name, patterns]) => (isAbsent(name as CallName) ? patterns : [])),
   ...closedFlows(isAbsent).flatMap(({ pages }) => pages),
@@ -74,8 +74,8 @@ export const closedWithout = (isAbsent: (name: CallName) => boolean): readonly s
 const waysIn = ['/login/sms', '/login/email', '/login/email/password', '/login/qr', passkeySignInPage]
 
 /**
- * The pages that others lead to from everywhere, with those that stand in for each, best first. Without its calls such a
- * page leads to one of these, or says that nothing of the kind is offered.
+ * The pages that are linked from everywhere, each with its substitutes, best first. Without its calls such a page
+ * redirects to one of them, or says that this is not offered.
  */
 const standIns: Record<string, readonly string[]> = {
   '/login': waysIn,
@@ -86,14 +86,14 @@ const standIns: Record<string, readonly string[]> = {
   '/settings/password': ['/settings/password/forgotten'],
 }
 
-/** The pages that stand in for another one. Undefined for a page that is not found where its calls are missing. */
+/** The substitutes of a page. Undefined for a page that is not found if its calls are missing. */
 export const standInsOf = (path: string): readonly string[] | undefined =>
   standIns[path.toLowerCase().replace(/(.)\/$/, '$1')]
 
-/** The pages of passkeys. They are closed too where browsers offer none. */
+/** The pages of passkeys. They are also closed if browsers offer none. */
 export const pagesOfPasskeys: readonly string[] = [passkeySignInPage, passkeyPages]
 
-/** The pages that create an account. They are closed where the account API registers nobody. */
+/** The pages that create an account. They are closed if the account API registers nobody. */
 export const pagesOfRegistration: readonly string[] = ['/login/register', '/login/sms/create']
 
 const identifierPages: Partial<Record<KindOfIdentifier, readonly string[]>> = {
@@ -101,14 +101,17 @@ const identifierPages: Partial<Record<KindOfIdentifier, readonly string[]>> = {
   email: ['/login/email/password', ...['bind', 'change', 'switch'].map((page) => `/settings/email/${page}`)],
 }
 
-/** The pages of a kind of identifier for which no other kind is in. They are closed where it is off. */
+/** The pages that only one kind of identifier uses. They are closed if it is off. */
 export const pagesOfIdentifier = (kind: KindOfIdentifier): readonly string[] => identifierPages[kind] ?? []
 
 /** The kinds of identifier that are off. */
 export const identifiersOff = (on: readonly KindOfIdentifier[]): KindOfIdentifier[] =>
   identifierKinds.filter((kind) => !on.includes(kind))
 
-/** True when a path, as the router reads it, is one of these pages, or below one. A `$` at the end leaves out those below. */
+/**
+ * True when a path, as the router reads it, is one of these pages, or below one. A `$` at the end excludes the pages
+ * below.
+ */
 export const isClosed = (path: string, patterns: readonly string[]): boolean => {
   if (patterns.length === 0) return false
   const parts = path.toLowerCase().replace(/\/$/, '').split('/')

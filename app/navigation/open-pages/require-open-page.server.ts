@@ -8,8 +8,8 @@ import { lackingFor, openPage, standInFor } from './open-pages'
 import { isClosed } from './pages-of-calls'
 
 /**
- * Throws a redirect from a page that is closed here to the one that stands in for it; or a problem page, where the account
- * API does not have the calls of the page, or registers nobody.
+ * Throws a redirect from a page that is closed here to its substitute; or a problem page, if the account API lacks the
+ * calls of the page, or registers nobody.
  */
 export const requireOpenPage = async (args: Args): Promise<void> => {
   const { pathname, search, searchParams } = new URL(args.request.url)

@@ -36,7 +36,7 @@ const useHasCalls = (): ((path: string) => boolean) => {
   return (path) => !isClosed(path, closed)
 }
 
-/** True when a page is open here, or another stands in for it. */
+/** True when a page, or its substitute, is open here. */
 export const useIsOpen = (): ((path: string) => boolean) => {
   const here = { kinds: useOpenKinds(), isOpen: useHasCalls() }
   return (path) => here.isOpen(path) || standInFor(path, here) !== undefined
@@ -45,7 +45,7 @@ export const useIsOpen = (): ((path: string) => boolean) => {
 /** The kinds of address that codes are sent to here. */
 export const useOpenKinds = (): OpenKinds => useContext(openKinds)
 
-/** Leaves out links to pages that are closed here. Every list of links to other pages goes through it. */
+/** Leaves out links to pages that are closed here. Every list of links to other pages uses it. */
 export const useOpenLinks = () => {
   const open = { kinds: useOpenKinds(), isOpen: useHasCalls() }
   const { pathname } = useLocation()

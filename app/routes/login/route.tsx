@@ -34,8 +34,8 @@ import { keepTypedAccount } from '~/session/typed-account.server'
 import { Announcement } from '~/ui/announcement'
 import { LinkList, LinkRows } from '~/ui/link-list'
 
-// Sign-in with a password. At a device that remembers accounts, the page lists them, and where accounts stay signed in it
-// leads to them. The server keeps no copy of such a page.
+// Sign-in with a password. On a device that remembers accounts, the page lists them, and if accounts stay signed in it
+// links to them. The server does not cache such a page.
 export const handle: PageHandle = { title: 'login.title', remembered: true, antiCrawler: true }
 
 const SignIn = z.object({ account, password, remember: tick })

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Advice } from './advice'
 
-/** The advice for the account. Nothing where there is none. */
+/** The advice for the account. Renders nothing without advice. */
 export const AdviceList = ({ advice }: { advice: Advice[] }) => {
   const { t } = useTranslation()
   if (advice.length === 0) return null

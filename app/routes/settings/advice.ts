@@ -18,7 +18,7 @@ export interface Advice {
 /**
  * The advice for an account, the most important first, one for each page.
  * @param ways its sign-in methods
- * @param kinds those of address that codes are sent to
+ * @param kinds the kinds of address that codes are sent to
  */
 export const adviceFor = (account: Account, ways: readonly string[], kinds: OpenKinds): Advice[] => {
   const { email, email_verified, has_password, password_breached } = account
@@ -38,7 +38,7 @@ export const adviceFor = (account: Account, ways: readonly string[], kinds: Open
   return [{ ...first, why: `settings.advice.one_way_${way}` }, ...others]
 }
 
-/** The ways to sign in that are no third-party identity. */
+/** The ways to sign in other than third-party identities. */
 export const ownWays = ['mobile', 'email', 'password']
 
 const adviceOf = (path: string, why: string, link: string): Advice => ({

@@ -5,7 +5,7 @@ import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { TimedText } from '~/ui/timed-text'
 
-/** A change that waits: `becomes` is what comes instead of the address, if anything does. `at` is ISO 8601. */
+/** A pending change: `becomes` replaces the address, if anything does. `at` is ISO 8601. */
 export interface Pending {
   at: string
   becomes: string | null
@@ -37,8 +37,8 @@ export const PendingChangeText = ({ kind, pending: { at, becomes, timeZone }, ca
 }
 
 /**
- * Says that a method is about to change, and offers to keep it. `isNew`: it was asked for just
- * now, so this is the message about it too.
+ * Says that a method is about to change, and offers to keep it. `isNew`: it was requested just now, so this replaces
+ * the message about that.
  */
 export const PendingChange = ({ path, isNew, ...shown }: PendingChangeProps & { path: string; isNew: boolean }) => {
   const canStop = useIsOpen()(path)

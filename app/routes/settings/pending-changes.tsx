@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { momentIn } from '~/i18n/dates'
 
-/** The page that stops a change before it happens, by what changes; of any other, which is a platform, its own. */
+/** The page that stops a pending change, by what changes. A platform has its own page. */
 const pages: Record<string, string> = {
   mobile: '/settings/mobile',
   email: '/settings/email',
@@ -17,7 +17,7 @@ interface PendingChangesProps {
   time_zone: string | null
 }
 
-/** What will happen to the account unless its person stops it: somebody else may have asked for that. */
+/** What will happen to the account unless its person stops it, because somebody else may have requested it. */
 export const PendingChanges = ({ pending_changes, time_zone: timeZone }: PendingChangesProps) => {
   const { t, i18n } = useTranslation()
   return pending_changes.map(({ way, becomes, takes_effect_at }) => {

@@ -137,7 +137,7 @@ const smallPages = {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 type Account = Loaded['account']
 
-/** What the pages of the security of an account would show first. */
+/** What the security pages of an account show first. */
 const securityStates = (t: TFunction, account: Account, { ways, counts }: Pick<Loaded, 'ways' | 'counts'>) => {
   const connected = ways.filter((way) => !ownWays.includes(way)).length
   return {
@@ -173,7 +173,7 @@ const AccountFacts = ({ account }: { account: Account }) => {
   const { created_at, time_zone: timeZone } = account
   const kinds = useOpenKinds()
   const none = t('settings.none')
-  /** Without codes to its kind, an address can only be looked at and removed, and none can be added. */
+  /** If its kind gets no codes, an address can only be viewed and removed, and none can be added. */
   const addressFact = (kind: AddressKind, value: string, link: string) => {
     if (kinds.includes(kind)) return { [`settings.${kind}`]: { value, path: `/settings/${kind}`, link } }
     if (link === 'settings.add') return {}

@@ -42,7 +42,7 @@ export const organisationStandIns = {
   memberInfo: (client, { sec_subject_uid, identity_id, deputy_identity_id }) =>
     memberAt(client, sec_subject_uid, identity_id ?? deputy_identity_id),
 
-  // No transfer waits without startTransfer. The account API judges on its own which addresses count.
+  // Without startTransfer, no transfer is pending. The account API decides which addresses count.
   transferInfo: async (client) => {
     const info = await client.accountInfo({})
     if (!info.ok) return info
@@ -65,8 +65,8 @@ export const organisationStandIns = {
 } satisfies StandIns
 
 /**
- * What the acting member may do. An account API whose permissions have other names than ours, or that tells none, judges
- * each call on its own: every page is open, that of the manager too where it does not say who manages.
+ * What the acting member may do. If an account API has other permission names than ours, or none, it judges each call
+ * itself, and every page is open, including the manager's if it does not say who manages.
  */
 const permitted = (
   is_manager: boolean,
@@ -125,7 +125,7 @@ const memberAt = async (client: Client, sec_subject_uid: string, id: string | un
     ({ members }) => members,
     (member) => member.identity_id === id,
   )
-  // Everybody sees themselves, also without member.read.
+  // Everybody can see themselves, even without member.read.
   if (!listed.ok)
     return listed.code === 'permission_required' ? ((await oneself(client, sec_subject_uid, id)) ?? listed) : listed
   return entry ? answered({ member: entry }, listed.logId) : missing('no_such_identity')
@@ -136,7 +136,7 @@ interface NamedMembers {
   sec_user_identity_ids: readonly string[]
 }
 
-/** Does an act to each member. A failure that is not about one member ends it; what was done before stays done. */
+/** Does an act to each member. A failure that does not concern a single member ends it; earlier acts stay done. */
 const oneByOne = async (
   client: Client,
   { sec_subject_uid, sec_user_identity_ids: ids }: NamedMembers,

@@ -2,7 +2,7 @@ import type { Failure } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { answered, type StandIns } from './stand-in'
 
-/** What pages ask before somebody is signed in, and the end of a sign-in with a proven address. */
+/** What pages ask before a person is signed in, and the end of a sign-in with a proven address. */
 export const signInStandIns = {
   emailLoginContinue: (client, { ticket }) => client.smsLoginContinue({ ticket }),
 

@@ -7,7 +7,7 @@ type Input<Name extends CallName> = z.input<Calls[Name]['input']>
 /** The answer of a stand-in, or the failure of a call that it makes. */
 type StandInAnswer<Name extends CallName> = Extract<Answer<Calls[Name]>, { ok: true }> | Failure
 
-/** Answers a call that the account API does not have, by calls of `client` that the specification names. */
+/** Answers a call that the account API lacks, by calls of `client` that the specification names. */
 export type StandIn<Name extends CallName> = (client: Client, input: Input<Name>) => Promise<StandInAnswer<Name>>
 
 /** By the names of the calls. */
@@ -16,10 +16,10 @@ export type StandIns = { [Name in CallName]?: StandIn<Name> }
 /** The most entries that one page of a list has. */
 const pageSize = 100
 
-/** So many pages of a list are read for one entry. */
+/** How many pages of a list are read to find one entry. */
 const mostPages = 20
 
-/** The success of a stand-in. The log id is that of the call that it made last, if it made one. */
+/** The success of a stand-in. The log id is the one of its last call, if it made one. */
 export const answered = <Data>(data: Data, logId = ''): { ok: true; data: Data; logId: string } => ({
   ok: true,
   data,
@@ -30,7 +30,7 @@ export const answered = <Data>(data: Data, logId = ''): { ok: true; data: Data; 
 export const missing = <Code extends 'no_such_subject' | 'no_such_identity' | 'no_such_invitation'>(code: Code) =>
   ({ ok: false, code, description: code, data: {}, logId: '' }) as unknown as Extract<Failure, { code: Code }>
 
-/** The first entry of a list that fits. It reads page by page, by the key of the next one where the list has keys. */
+/** The first matching entry of a list. It reads page by page, by the key of the next one if the list has keys. */
 export const findInList = async <Entry, Listed extends { ok: true; data: unknown; logId: string } | Failure>(
   readPage: (page: { page: number; page_size: number; after?: string }) => Promise<Listed>,
   entriesOf: (data: Extract<Listed, { ok: true }>['data']) => readonly Entry[],

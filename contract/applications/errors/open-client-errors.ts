@@ -5,13 +5,13 @@ const noData = z.object({})
 
 /** The failures of applications that an organisation registers. */
 export const openClientErrors = {
-  /** The organisation has no application of this key. Nobody learns whether another one has. */
+  /** The organisation has no application with this key. Whether another one has is not revealed. */
   no_client_of_subject: { number: 2070, status: 404, data: noData },
   client_name_refused: { number: 2071, status: 409, data: z.object({ reason: z.enum(clientNameRefusals) }) },
   too_many_clients: { number: 2072, status: 409, data: z.object({ most: z.number().int() }) },
-  /** Somebody has replaced the secret meanwhile, perhaps the same person by a click before. */
+  /** The secret was replaced meanwhile, perhaps by the same person's earlier click. */
   client_secret_changed: { number: 2073, status: 409, data: noData },
-  /** The application can keep no secret, so it has none. */
+  /** The application cannot keep a secret, so it has none. */
   client_has_no_secret: { number: 2074, status: 409, data: noData },
   /** `line`: which address of the field, from 1. `instead`: how it has to be spelled. */
   client_urls_refused: {

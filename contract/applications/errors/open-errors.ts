@@ -6,14 +6,14 @@ const noData = z.object({})
 export const openErrors = {
   /** There is no such request of an application, or it has ended. */
   no_such_open_request: { number: 2010, status: 404, data: noData },
-  /** The request was begun in another browser. The sender of its address may be after this person's agreement. */
+  /** The request was begun in another browser. The sender of its address may want this person's agreement. */
   open_request_elsewhere: { number: 2011, status: 403, data: noData },
   /** There is no such application, or it is disabled, or its organisation is frozen. */
   no_such_client: { number: 2012, status: 404, data: noData },
   /** The person has not authorised this application. */
   no_such_authorisation: { number: 2013, status: 404, data: noData },
-  /** No request waits for a captcha by this name, or it continued, or it is over. */
+  /** No request waits for a captcha under this name, or it has continued or ended. */
   no_such_beginning: { number: 2015, status: 404, data: noData },
-  /** No browser was kept from continuing to an application, or it was too long ago. */
+  /** No redirect to an application was held back under this name, or it was too long ago. */
   no_such_leaving: { number: 2014, status: 404, data: noData },
 } as const

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** Reasons to let a person into no protected site. `second_factor`: their organisation asks for one that they lack. */
+/**
+ * Reasons not to let a person into a protected site. `second_factor`: their organisation requires one that they lack.
+ */
 export const siteRefusals = ['no_place', 'second_factor'] as const
 
 /** The failures of protected sites. */

@@ -26,12 +26,12 @@ export const redeemDeskTicket = call({
   name: 'redeemDeskTicket',
   power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
-    "Uses up a ticket for the operator's desk, whatever comes of it, and answers the token of a session there, which the calls of the operator take. It ends with the session that the ticket came by, with the role, after 30 minutes without use, and after 8 hours.",
+    "Uses up a ticket for the operator's desk, even a refused one, and returns the token of a session there, which the calls of the operator take. The session ends with the session that issued the ticket, with the role, after 30 minutes without use, and after 8 hours.",
   path: '/passport/sso/desk/redeem',
   input: z.object({ ticket: sensitive(digest), verifier: sensitive(digest) }),
   output: z.object({
     token: deskToken,
-    /** True where it replaces a session at the desk of the same browser and account. */
+    /** True if it replaces a session at the desk of the same browser and account. */
     renews: z.boolean().default(false),
   }),
   errors: ['desk_ticket_refused'],
@@ -40,7 +40,7 @@ export const redeemDeskTicket = call({
 export const leaveDesk = call({
   name: 'leaveDesk',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'none' },
-  summary: "Ends a session at the operator's desk by its token. The session that it came by stays.",
+  summary: "Ends a session at the operator's desk by its token. The session behind it stays.",
   path: '/passport/sso/desk/leave',
   input: z.object({ token: deskToken }),
   output: z.object({}),

@@ -3,7 +3,7 @@ import { call } from '#contract/call'
 import { idInPath, mayHaveReason, moment, nothing } from '#contract/operator/fields'
 import { changes, operatorScopeNames, reveals } from '#contract/operator/operator-power'
 
-/** A name in the log. Addresses do not come into logs. */
+/** A name for the log. Logs have no addresses. */
 const label = z
   .string()
   .trim()
@@ -11,7 +11,7 @@ const label = z
   .max(60)
   .regex(/^[^@\p{C}]*$/u, 'is a name, without @')
 
-/** For how many days a key is good. */
+/** For how many days a key is valid. */
 export const keyDays = { usual: 90, most: 366 }
 
 const key = z.object({
@@ -33,7 +33,7 @@ export type KeyShown = z.output<typeof key>
 
 export const listKeys = call({
   name: 'listKeys',
-  summary: 'Lists the operator keys, the newest first: without the keys themselves, which nothing stores.',
+  summary: 'Lists the operator keys, the newest first, without the keys themselves, which are not stored.',
   method: 'GET',
   path: 'keys',
   input: z.object({}),
@@ -61,7 +61,7 @@ export const makeKey = call({
 
 export const revokeKey = call({
   name: 'revokeKey',
-  summary: 'Ends an operator key at once, with the keys that it has made.',
+  summary: 'Revokes an operator key at once, with the keys that it has made.',
   path: 'keys/{key_id}/revoke',
   input: z.object({ key_id: idInPath, ...mayHaveReason }),
   output: nothing,

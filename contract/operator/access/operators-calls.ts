@@ -8,7 +8,7 @@ const scopes = z.array(z.enum(operatorScopeNames))
 const operator = z.object({
   user_id: z.string(),
   username: z.string(),
-  /** The name that the person is shown by. */
+  /** The name under which the person is shown. */
   holder: z.string(),
   scopes,
   added_at: moment,
@@ -24,7 +24,7 @@ export const showOperator = call({
   path: 'operator',
   input: z.object({}),
   output: z.object({
-    /** Of a key, or the username. */
+    /** The holder of a key, or the username. */
     name: z.string(),
     holder: z.string(),
     scopes,
@@ -32,7 +32,7 @@ export const showOperator = call({
     user_id: z.string().nullable(),
     /** When the key or the session at the desk ends at the latest. Null: it does not end. */
     expires_at: moment.nullable(),
-    /** Until when the second factor by which the desk was entered is fresh. Null: it is a key. */
+    /** Until when the second factor with which the desk was entered is fresh. Null: it is a key. */
     factor_until: moment.nullable().default(null),
   }),
   ...shows(),
@@ -62,7 +62,7 @@ export const addOperator = call({
 export const removeOperator = call({
   name: 'removeOperator',
   summary:
-    'Removes the role of an operator, and ends the sessions at the desk and the keys that the operator has made at once.',
+    'Takes the role of an operator away, and ends at once the sessions at the desk and the keys that the operator has made.',
   path: 'operators/{user_id}/remove',
   input: z.object({ ...ofUser, ...withReason }),
   output: nothing,

@@ -5,7 +5,7 @@ import { changes, shows } from '#contract/operator/operator-power'
 
 export const listAnnouncements = call({
   name: 'listAnnouncements',
-  summary: 'Lists present and future announcements at the sign-in, the first to end first.',
+  summary: 'Lists present and future announcements at the sign-in, ordered by their end.',
   method: 'GET',
   path: 'announcements',
   input: z.object({}),

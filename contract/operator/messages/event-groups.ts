@@ -1,6 +1,6 @@
-/** The beginnings of the names of events: who did it, or whose log has it. */
+/** The first parts of event names: the actor, or the log's owner. */
 export const eventGroups = ['account', 'visitor', 'application', 'operator', 'system', 'organisation'] as const
 export type EventGroup = (typeof eventGroups)[number]
 
-/** The beginning of the names of events for an organisation: those of its own log. All others are for the operator. */
+/** The first part of event names for an organisation: those of its own log. All others are for the operator. */
 export const ofOrganisations = 'organisation' satisfies EventGroup

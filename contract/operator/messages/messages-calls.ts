@@ -5,7 +5,7 @@ import { changes, shows } from '#contract/operator/operator-power'
 
 export const countMessages = call({
   name: 'countMessages',
-  summary: 'Counts the messages that wait, by their channel and their age.',
+  summary: 'Counts the messages that wait, by channel and age.',
   method: 'GET',
   path: 'messages',
   input: z.object({}),
@@ -14,9 +14,9 @@ export const countMessages = call({
       z.object({
         channel: messageChannel,
         waiting: z.number(),
-        /** True when there may be more: counting stops there. */
+        /** True when there may be more: counting stops here. */
         has_more: z.boolean(),
-        /** How many of them have waited for longer than so many minutes. */
+        /** How many of them have waited for longer than this many minutes. */
         older_than: z.array(z.object({ minutes: z.number(), count: z.number() })),
         oldest_at: moment.nullable(),
       }),
@@ -44,7 +44,7 @@ const input = z.object({ id: idInPath, ...withReason })
 
 export const retryMessage = call({
   name: 'retryMessage',
-  summary: 'Tries a message again now, unless that is done within a minute anyway.',
+  summary: 'Retries a message now, unless it is retried within a minute anyway.',
   path: 'messages/{id}/retry',
   input,
   output: z.object({ is_due_now: z.boolean() }),
@@ -54,8 +54,7 @@ export const retryMessage = call({
 
 export const retryMessages = call({
   name: 'retryMessages',
-  summary:
-    'Tries failed messages of a channel again now, the oldest first, 10,000 at most. Make it again for the rest.',
+  summary: 'Retries failed messages of a channel now, the oldest first, 10,000 at most. Call it again for the rest.',
   path: 'messages/retry',
   input: z.object({ channel: messageChannel, ...withReason }),
   output: z.object({
@@ -68,7 +67,7 @@ export const retryMessages = call({
 
 export const dropMessage = call({
   name: 'dropMessage',
-  summary: 'Never sends a message that waits. The activity of its account has the reason.',
+  summary: 'Drops a message that waits, unsent. The activity of its account has the reason.',
   path: 'messages/{id}/drop',
   input,
   output: nothing,

@@ -5,7 +5,7 @@ import { changes, shows } from '#contract/operator/operator-power'
 
 export const listDeadDeliveries = call({
   name: 'listDeadDeliveries',
-  summary: 'Lists the dead letters of a webhook, the newest first, with what the last attempt was answered.',
+  summary: 'Lists the dead letters of a webhook, the newest first, with the answer to the last attempt.',
   method: 'GET',
   path: 'webhooks/{webhook_id}/dead',
   input: z.object(ofWebhook),
@@ -31,7 +31,7 @@ export const listDeadDeliveries = call({
 
 export const retryDeliveries = call({
   name: 'retryDeliveries',
-  summary: 'Sends the dead letters of a webhook again, the oldest first, 10,000 at most. Make it again for the rest.',
+  summary: 'Sends the dead letters of a webhook again, the oldest first, 10,000 at most. Call it again for the rest.',
   path: 'webhooks/{webhook_id}/retry',
   input: z.object({ ...ofWebhook, ...mayHaveReason }),
   output: z.object({
@@ -57,7 +57,7 @@ export const retryDelivery = call({
 
 export const dropDelivery = call({
   name: 'dropDelivery',
-  summary: 'Never sends a delivery that waits or is a dead letter.',
+  summary: 'Drops a delivery that waits or is a dead letter, unsent.',
   path: 'webhook-deliveries/{delivery_id}/drop',
   input,
   output: nothing,

@@ -3,14 +3,14 @@ import { call } from '#contract/call'
 import { idInPath, mayHaveReason, moment, nothing, ofWebhook } from '#contract/operator/fields'
 import { changes, reveals, shows } from '#contract/operator/operator-power'
 
-/** The name of an event, or the beginning of one with a `*` behind. */
+/** The name of an event, or the beginning of one followed by `*`. */
 const eventNames = z
   .array(
     z
       .string()
       .min(1)
       .max(80)
-      .regex(/^[\w.]*\*?$/, 'is a name of events, or the beginning of one with a * behind'),
+      .regex(/^[\w.]*\*?$/, 'is a name of events, or the beginning of one followed by *'),
   )
   .min(1)
   .max(50)
@@ -25,11 +25,11 @@ const webhook = z.object({
   /** Null: it is switched on. */
   disabled_at: moment.nullable(),
   disabled_because: z.enum(['operator', 'failing', 'gone', 'restored']).nullable(),
-  /** Null: the last attempts went well. */
+  /** Null: the last attempts succeeded. */
   failing_since: moment.nullable(),
   /** The answer to the last failed attempt. */
   answer: z.string().nullable(),
-  /** When an attempt last went well. */
+  /** When an attempt last succeeded. */
   answered_at: moment.nullable(),
 })
 export type WebhookShown = z.output<typeof webhook>
@@ -52,7 +52,7 @@ export const listWebhooks = call({
 export const showWebhook = call({
   name: 'showWebhook',
   summary:
-    'Shows a webhook with its address, and how much waits for it, 100,000 at most. No call shows its secret again.',
+    'Shows a webhook with its address, and how many deliveries wait, up to 100,000. No call shows its secret again.',
   method: 'GET',
   path: 'webhooks/{webhook_id}',
   input: z.object(ofWebhook),
@@ -60,7 +60,7 @@ export const showWebhook = call({
     url: z.string(),
     waiting: z.number(),
     dead: z.number(),
-    /** Until then, the secret before the present one signs too. */
+    /** Until then, the previous secret signs as well. */
     both_secrets_until: moment.nullable(),
   }),
   errors: ['no_such_webhook'],
@@ -98,7 +98,7 @@ export const changeWebhook = call({
 
 export const rotateWebhook = call({
   name: 'rotateWebhook',
-  summary: 'Makes a new secret, and shows it once. For 24 hours requests are signed with the one before, too.',
+  summary: 'Makes a new secret, and shows it once. For 24 hours requests are also signed with the previous one.',
   path: 'webhooks/{webhook_id}/rotate',
   input,
   output: z.object({ secret: z.string(), both_until: moment }),
@@ -129,7 +129,7 @@ export const enableWebhook = call({
 
 export const removeWebhook = call({
   name: 'removeWebhook',
-  summary: 'Removes a webhook with all that waits for it.',
+  summary: 'Removes a webhook with its waiting deliveries.',
   path: 'webhooks/{webhook_id}/remove',
   input,
   output: nothing,
@@ -139,7 +139,7 @@ export const removeWebhook = call({
 
 export const testWebhook = call({
   name: 'testWebhook',
-  summary: 'Sends a webhook an event by the name of webhook.test, which says nothing.',
+  summary: 'Sends a webhook the event webhook.test, which has no content.',
   path: 'webhooks/{webhook_id}/test',
   input,
   output: z.object({ delivery_id: z.string() }),

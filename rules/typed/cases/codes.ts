@@ -1,4 +1,4 @@
-/** A text and the code that it has. */
+/** A text and the code in it. */
 export const codes: readonly (readonly [typed: string, code: string])[] = [
   ...[
     '831508',
@@ -34,7 +34,7 @@ export const codes: readonly (readonly [typed: string, code: string])[] = [
   ),
 ]
 
-/** Texts with no code, or several. */
+/** Texts without a code, or with several. */
 export const refusedCodes: readonly (readonly [typed: string, reason: string, character?: string])[] = [
   ['', 'missing'],
   ['12345', 'six_digits'],

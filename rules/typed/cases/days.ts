@@ -1,4 +1,4 @@
-/** The day, the month and the year of a birthday as typed, and the day. */
+/** The day, the month and the year of a birthday as typed, and the result. */
 export const days: readonly (readonly [day: string, month: string, year: string, read: string])[] = [
   ['27', '3', '1990', '1990-03-27'],
   ['07', '03', '1990', '1990-03-07'],
@@ -14,7 +14,7 @@ export const days: readonly (readonly [day: string, month: string, year: string,
   ['', '', '', ''],
 ]
 
-/** Parts that are no birthday: the part to correct, and why. */
+/** Parts that are not a birthday: the part to correct, and why. */
 export const refusedDays: readonly (readonly [
   day: string,
   month: string,

@@ -134,7 +134,7 @@ export const emails: readonly (readonly [typed: string, stored: string])[] = [
   ].map((typed) => [typed, 'ann@example.com'] as const),
 ]
 
-/** Texts that are no email, with the reason. */
+/** Texts that are not an email, with the reason. */
 export const refusedEmails: readonly (readonly [typed: string, reason: string, character?: string])[] = [
   ['', 'missing'],
   ['   ', 'missing'],
@@ -204,7 +204,7 @@ export const refusedEmails: readonly (readonly [typed: string, reason: string, c
   ['ann&#64;example.com', 'invalid'],
 ]
 
-/** An email, and how its owner is shown it. A domain whose letters may look like others stays in ASCII. */
+/** An email, and how its owner sees it. A domain with look-alike letters stays in ASCII. */
 export const shownEmails: readonly (readonly [stored: string, shown: string])[] = [
   ['ann@example.com', 'ann@example.com'],
   ['ann@xn--fsqu00a.xn--fiqs8s', 'ann@例子.中国'],

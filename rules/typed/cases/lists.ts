@@ -84,7 +84,7 @@ export const lists: Record<
   'names with joiners': ['علی‌رضا <a@x.com>', ['علی‌رضا', 'a@x.com']],
 }
 
-/** Pasted texts with parts that are no address: these come back to be corrected. */
+/** Pasted texts with parts that are not an address: these come back to be corrected. */
 export const unreadable: readonly (readonly [pasted: string, ...parts: readonly string[]])[] = [
   ['a@x.com; bo', 'bo'],
   ['bo@; a@x.com', 'bo@'],

@@ -1,7 +1,7 @@
-/** A name as typed, and as it is stored. The same text where there is one. */
+/** A name as typed, and as stored. One text if both are the same. */
 export type NameCase = string | readonly [typed: string, stored: string]
 
-/** Names of people that get in, by the way of writing. */
+/** Names of people that are accepted, by writing system. */
 export const people: Record<string, readonly NameCase[]> = {
   'letters from everywhere': [
     'Ó hÓgáin Dónall',
@@ -215,7 +215,7 @@ export const people: Record<string, readonly NameCase[]> = {
   ],
 }
 
-/** Names of people that others are not shown. */
+/** Names of people that are refused. */
 export const refusedPeople: Record<string, readonly string[]> = {
   name_quotes: [
     'Ann “Boss” Lee',
@@ -320,7 +320,7 @@ export const refusedPeople: Record<string, readonly string[]> = {
   name_of_site: ['Butterfly Help', 'Butterfly', 'Butterfly Support', 'Butt3rfly', 'My Butterfly', 'BUTTERFLY’S'],
 }
 
-/** Names of organisations that get in. */
+/** Names of organisations that are accepted. */
 export const organisations: Record<string, readonly NameCase[]> = {
   'names of clubs and shops': [
     'xʷməθkʷəy̓əm Council',
@@ -375,7 +375,7 @@ export const organisations: Record<string, readonly NameCase[]> = {
       '博客服装店',
     ],
   ],
-  'names as they are': [
+  'names that stay unchanged': [
     'Studio 54',
     'Class 2027',
     '7-Eleven',
@@ -403,7 +403,7 @@ export const organisations: Record<string, readonly NameCase[]> = {
   ],
 }
 
-/** Names of organisations that others are not shown. */
+/** Names of organisations that are refused. */
 export const refusedOrganisations: Record<string, readonly string[]> = {
   name_quotes: ['“Orchard”', "'Orchard'", "The 'Best Ever' Club", '『果园』'],
   name_digits: ['Orchard 8877', '验证码2027', 'OTP 123'],
@@ -432,7 +432,7 @@ export const refusedOrganisations: Record<string, readonly string[]> = {
   name_of_site: ['Butterfly Trust'],
 }
 
-/** A typed search or confirmation, and the name that it is. */
+/** A typed search or confirmation, and the matching name. */
 export const sameNames: readonly (readonly [typed: string, name: string])[] = [
   ["O'Reilly", 'O’Reilly'],
   ["o'neill", 'O’Neill'],

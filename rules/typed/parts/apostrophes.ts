@@ -1,7 +1,7 @@
 /** An apostrophe as keyboards and phones have it, and the Hebrew one. */
 const usual = "'’＇ʼꞌ׳"
 
-/** Signs that stand for an apostrophe before a letter, as in Hawaiian, Uzbek and transliterations. */
+/** Signs used as an apostrophe before a letter, as in Hawaiian, Uzbek and transliterations. */
 const beforeLetters = '‘‛ʻʽʾʿ`´′ʹˈ'
 
 const apostrophe = `[${usual}${beforeLetters}]`
@@ -16,13 +16,16 @@ const apostrophes = new RegExp(
   'gu',
 )
 
-/** A single letter that begins or ends with an apostrophe is short for a word, as in "Gerard 't Hooft". */
+/** A single letter with an apostrophe before or after it abbreviates a word, as in "Gerard 't Hooft". */
 const short = new RegExp(`(?<!${letter})${apostrophe}?\\p{L}${apostrophe}?(?!${letter})`, 'gu')
 
 /** A word or more between two apostrophes, which read as quotation marks. */
 const pair = new RegExp(`(?<!${letter})${apostrophe}${letter}.*${letter}${apostrophe}(?!${letter})`, 'u')
 
-/** A name without its apostrophes, which end no pair of quotation marks around it. Undefined: they are a pair themselves. */
+/**
+ * A name without its apostrophes that do not close quotation marks around it. Undefined: they are a pair of quotation
+ * marks themselves.
+ */
 export const withoutApostrophes = (name: string): string | undefined =>
   pair.test(name.replace(short, 'x')) ? undefined : name.replace(apostrophes, '')
 

@@ -1,6 +1,7 @@
 /**
- * The characters from U+4E00 to U+9FFF by their sound in Mandarin, as ICU 78 sorts them (`new Intl.Collator('zh-u-co-pinyin')`).
- * They are written down because names are stored in this order: another order would find no name that was stored before.
+ * The characters from U+4E00 to U+9FFF by their sound in Mandarin, as ICU 78 sorts them (`new
+ * Intl.Collator('zh-u-co-pinyin')`). The order is fixed here because names are stored in it: with another order, names
+ * stored before would not be found.
  */
 export const hanByPinyin = `
 吖阿锕錒啊哎哀唉埃娭挨溾銰锿噯鎄啀捱皑凒溰嘊敱敳皚癌騃毐昹娾欸嗳矮蔼躷濭藹譪霭靄艾伌爱砹硋隘嗌塧嫒愛碍叆暧瑷閡僾壒嬡懓薆鴱懝曖璦餲皧瞹馤礙譺鑀鱫靉安侒垵峖桉氨庵菴谙媕萻葊痷腤鹌蓭誝鞌鞍盦諳馣盫鵪韽鶕玵啽雸儑俺唵埯铵隌揞罯銨犴岸按洝荌案胺豻堓

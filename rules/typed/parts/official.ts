@@ -105,9 +105,9 @@ export const namesSite = (name: string, siteNames: readonly string[]): boolean =
 }
 
 /**
- * True when a name of words could be taken for that of the operator's people: by a word as "support" or 客服, even with
+ * True when a name of words could be taken for the operator's staff: by a word such as "support" or 客服, even with
  * look-alike letters, with digits for letters, or with signs in between. Only whole words count: "Badminton" and
- * "Administration" are ordinary ones.
+ * "Administration" are ordinary.
  */
 export const soundsOfficial = (name: string): boolean => {
   const words = wordsOf(name)

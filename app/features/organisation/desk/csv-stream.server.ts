@@ -3,9 +3,8 @@ import type { Args } from '~/runtime/load-context'
 import { logIdOf, logOf } from '~/runtime/log.server'
 
 /**
- * Answers with a file that is sent as it is made: the next part is asked for when the one before has left, and no part
- * after the browser has gone. A part that cannot be made breaks the connection off, so that nobody takes a piece for the
- * whole file, and is in the log.
+ * Streams a file: the next part is requested when the previous one was sent, and none after the browser has left. If a
+ * part fails, the connection is cut, so that nobody takes an incomplete file for a whole one, and the log says so.
  */
 export const csvStream = (
   args: Args,

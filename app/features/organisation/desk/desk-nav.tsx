@@ -12,12 +12,12 @@ export const actingIn = (data: unknown): ActingAs | undefined => {
   return acting?.subject && acting.permissions ? (acting as ActingAs) : undefined
 }
 
-/** A count in words of a page: "999+" where there are more. */
+/** A count, as a page shows it: "999+" for more. */
 export const countText = (count: number): string => (count < mostCounted ? String(count) : `${mostCounted - 1}+`)
 
 /**
- * The pages of an organisation, each with how much it has: next to the page where there is room, else after its overview. A
- * small screen has one link to that overview on all other pages.
+ * The pages of an organisation, each with its count: next to the page if there is room, otherwise below its overview.
+ * On a small screen, all other pages have one link to that overview.
  */
 export const DeskNav = ({ acting, small = false }: { acting: ActingAs; small?: boolean }) => {
   const { t } = useTranslation()
@@ -76,13 +76,13 @@ export const DeskNav = ({ acting, small = false }: { acting: ActingAs; small?: b
   )
 }
 
-/** The page that a path is, or is below: the longest of several. */
+/** The page for a path: the longest matching one. */
 const nearestTo = (path: string, pages: readonly string[]): string | undefined =>
   pages
     .filter((page) => path === page || path.startsWith(`${page}/`))
     .sort((one, other) => other.length - one.length)[0]
 
-/** In the head of a page of an organisation: the ways to the organisation and to the account. */
+/** In the head of a page of an organisation: the links to the organisation and to the account. */
 export const DeskLinks = ({ acting }: { acting: ActingAs }) => {
   const { t } = useTranslation()
   return (

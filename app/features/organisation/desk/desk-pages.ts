@@ -11,7 +11,7 @@ export interface DeskPage {
   needed: Needed
   /** What its link counts. */
   count?: keyof SubjectCounts
-  /** True where its manager sees it while the organisation is frozen. */
+  /** True if the manager can open it while the organisation is frozen. */
   whenFrozen?: true
 }
 
@@ -40,8 +40,7 @@ const facts: DeskPage[] = [
 ]
 
 /**
- * The pages of an organisation that a member may open, in groups. Rare acts that are hard to undo are in the last
- * one.
+ * The pages of an organisation that a member may open, in groups. The last group has rare acts that are hard to undo.
  */
 export const deskGroups = (acting: ActingAs): DeskGroup[] => {
   const { is_manager, identity_id, frozen_by } = acting.subject

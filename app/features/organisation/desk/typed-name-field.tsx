@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { describedBy, FieldFrame } from '~/forms/fields/field-frame'
 import type { PageField } from '~/forms/use-page-form'
 
-/** The most characters of a name as typed: that of an organisation, and what people paste around it. */
+/** The maximum length of a typed name: an organisation's, and some extra for pasted text around it. */
 const maxLength = 200
 
-/** Asks for the name of the organisation before something that is hard to take back. */
+/** Asks for the name of the organisation before an act that is hard to undo. */
 export const TypedNameField = ({ field, name }: { field: PageField; name: string }) => {
   const { t } = useTranslation()
   return (

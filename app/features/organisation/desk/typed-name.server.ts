@@ -4,9 +4,9 @@ import type { Line } from '~/forms/failure-texts'
 import type { Args } from '~/runtime/load-context'
 
 /**
- * Compares what a manager typed with the name of the organisation of the page.
- * @returns the error of the field `subject_name`; undefined where it is the name
- * @throws a redirect or a problem page where the person no longer manages it
+ * Compares what a manager typed with the name of the page's organisation.
+ * @returns the error of the field `subject_name`; undefined if it is the name
+ * @throws a redirect or a problem page if the person no longer manages it
  */
 export const judgeTypedName = async (args: Args, typed: string): Promise<Line | undefined> => {
   if (typed.trim() === '') return { field: 'subject_name', key: 'typedName.missing' }

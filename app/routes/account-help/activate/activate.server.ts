@@ -20,7 +20,7 @@ import type { Args } from '~/session/visitor.server'
 // The pages that activate an account that an organisation created, for both kinds of address.
 export const ActivationCode = z.object({ code })
 
-/** The password is left out where the address has an account, which keeps its own. */
+/** The password is left out if the address has an account, which keeps its own. */
 export const ChosenPlaces = z.object({
   place: z
     .array(identityId)
@@ -30,7 +30,7 @@ export const ChosenPlaces = z.object({
   password: newPassword.optional(),
 })
 
-/** A signed-in person may activate too: an organisation may know another of their addresses. */
+/** A signed-in person may activate too, because an organisation may know another of their addresses. */
 export const loadAddress = async (args: Args, kind: AddressKind) =>
   reply({ notice: flashOf(args.request), typed: await addressAgain(args, activateAccount[kind]) })
 

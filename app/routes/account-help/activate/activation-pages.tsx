@@ -14,7 +14,7 @@ import { againAt } from '~/navigation/return-address'
 import { LinkList } from '~/ui/link-list'
 import type { ActivationCode, ChosenPlaces } from './activate.server'
 
-/** The ways on next to an address of this kind. */
+/** The links next to an address of this kind. */
 const otherwise = {
   mobile: { [activationPages.email]: 'activate.use_email', '/login': 'ways.to_sign_in' },
   email: { [activationPages.mobile]: 'activate.use_mobile', '/login': 'ways.to_sign_in' },
@@ -124,7 +124,7 @@ export const ActivationChoice = ({
   )
 }
 
-/** Activation of an address that has an account: the place was given to that one. */
+/** Activation of an address that has an account: that account was given the place. */
 export const ActivationExisting = ({ kind, address }: { kind: AddressKind; address: string }) => {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,7 @@ export const handle: PageHandle = { title: 'lost.title', remembered: true }
 
 export default function MobileLost() {
   const { t } = useTranslation()
-  // The password makes a difference only where it is asked for.
+  // The password only matters if it is asked for.
   const isPasswordTaken = useIsOpen()('/account-help/mobile-lost/password')
   return (
     <>

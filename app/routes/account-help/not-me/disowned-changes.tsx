@@ -8,11 +8,11 @@ import { momentIn } from '~/i18n/dates'
 interface DisownedChangesProps {
   changes: (z.output<typeof activityEntry> & { id: string })[]
   timeZone: string | null
-  /** The ids of those that were not the person's own: all of them, until they untick one. */
+  /** The ids of the changes that were not the person's own: all of them, until they untick one. */
   ticked: readonly string[]
 }
 
-/** The changes that are taken back, each with its time and place and a tick. */
+/** The changes that will be undone, each with its time and place and a tick. */
 export const DisownedChanges = ({ changes, timeZone, ticked }: DisownedChangesProps) => {
   const { t, i18n } = useTranslation()
   if (changes.length === 0) return null

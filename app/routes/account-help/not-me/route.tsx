@@ -21,16 +21,15 @@ import { SummaryList } from '~/ui/summary-list'
 import { DisownedChanges } from './disowned-changes'
 
 // "This was not me". With the ticket of a message's link the page says what its form will do; without one, what the
-// person can do.
-// Not remembered: the page is another one for each ticket.
+// person can do. Not cached, because the page differs with each ticket.
 export const handle: PageHandle = { title: 'notMe.title' }
 
-// Only a mobile that was reported lost needs the password. The API knows.
-// `listed`: what the page listed, all of it ticked. Unticked changes were the person's own.
+// Only a mobile that was reported lost needs the password. The API knows. `listed`: what the page listed, with every
+// box ticked. Unticked changes were the person's own.
 const ids = z.array(z.string().max(64)).max(50).default([])
 const Secure = z.object({ password: password.optional(), listed: ids, not_me: ids })
 
-/** The password is not the one that the account has now. */
+/** The password from before, not the present one. */
 const texts = {
   'fieldRefusal.missing': 'field.password.missing_before',
   'error.wrong_credentials_password': 'error.wrong_credentials_before',

@@ -14,7 +14,7 @@ import type { ResetCode } from './reset-by-code.server'
 
 const starts = { mobile: '/account-help/password', email: '/account-help/password/email' }
 
-/** The ways on next to an address of this kind. */
+/** The links next to an address of this kind. */
 const otherwise = {
   mobile: { '/account-help/password/email': 'reset.use_email', '/login': 'reset.remembered' },
   email: { '/account-help/password': 'reset.use_mobile', '/login': 'reset.remembered' },

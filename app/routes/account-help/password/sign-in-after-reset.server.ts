@@ -4,8 +4,8 @@ import { nextToCarry } from '~/navigation/return-address.server'
 import type { Args } from '~/session/visitor.server'
 
 /**
- * Leads to the sign-in after a reset by an account API that starts no session. The reset has ended every session of its
- * account. In this browser another account may be signed in.
+ * Redirects to the sign-in after a reset by an account API that starts no session. The reset has ended every session of
+ * its account. Another account may be signed in at this browser.
  */
 export const signInAfterReset = async (args: Args): Promise<Response> => {
   await endSessionHere(args)

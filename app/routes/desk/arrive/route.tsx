@@ -9,7 +9,7 @@ import { api } from '~/runtime/api.server'
 import { requireDesk } from '~/runtime/operator.server'
 import { deskTokenIn, deskVerifierIn, setDeskToken } from '~/session/desk-cookies.server'
 
-// Takes the ticket of an operator's browser that comes back from the public site.
+// Redeems the ticket of an operator's browser that returns from the public site.
 export const handle: PageHandle = { title: 'desk.over.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -22,11 +22,11 @@ export const loader = async (args: LoaderFunctionArgs) => {
     const redeemed = await (await api(args)).redeemDeskTicket({ ticket, verifier })
     if (redeemed.ok) {
       const { token, renews } = redeemed.data
-      // A form that waits for the factor stays good.
+      // A form that waits for the factor stays valid.
       throw await redirectTo(args, to, { cookies: [setDeskToken(token)], rotate: !renews })
     }
   }
-  // A page that is loaded again shows a used ticket. Its browser has entered by now.
+  // A reloaded page sends a used ticket. Its browser has entered by now.
   if (deskTokenIn(request) !== undefined) throw await redirectTo(args, to)
   return replyOver(args, 'desk.over.title', { start: withQuery(deskSignIn, { to }) }, 400)
 }

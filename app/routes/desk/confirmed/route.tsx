@@ -3,7 +3,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply } from '~/framework'
 import { requireOperator } from '~/runtime/operator.server'
 
-// Where a factor that was shown in its own tab ends. The form waits in the other tab.
+// The end of proving a factor in a new tab. The form waits in the other tab.
 export const handle: PageHandle = { title: 'desk.confirmed.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => reply(await requireOperator(args))

@@ -1,7 +1,7 @@
 import { deskData } from '~/features/operator/desk-data.server'
 import type { Args } from '~/runtime/load-context'
 
-/** The operator keys, the newest first, each with whether it is good now. */
+/** The operator keys, the newest first, each with whether it is valid now. */
 export const keysIn = async (args: Args) => {
   const { keys } = await deskData(args, 'listKeys', {})
   const now = Date.now()

@@ -4,7 +4,7 @@ import { type ActsByPath, act, type Params, reasonForPeople } from '~/features/o
 
 export type Channel = z.output<typeof messageChannel>
 
-/** The channel that a URL names. Undefined: there is no such channel. */
+/** The channel in a URL. Undefined: there is no such channel. */
 export const channelIn = ({ channel }: Params): Channel | undefined => messageChannel.safeParse(channel).data
 
 /** The page of the failed messages of a channel. */
@@ -12,7 +12,7 @@ export const failedPath = ({ channel = '' }: Params): string => `/desk/messages/
 
 export const retryAll = act('retryMessages', {
   fields: { reason: reasonForPeople },
-  // The call refuses what is no channel.
+  // The call refuses an unknown channel.
   fixed: ({ channel }) => ({ channel: channel as Channel }),
   done: (params, { has_more }) => ({
     path: failedPath(params),

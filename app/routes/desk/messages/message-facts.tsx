@@ -7,7 +7,7 @@ import { SummaryList } from '~/ui/summary-list'
 
 type Failed = z.output<OperatorCalls['listFailedMessages']['output']>['messages'][number]
 
-/** A message that has failed: to whom, what for, and what came of it. */
+/** A failed message: its recipient, its purpose, and the error. */
 export const MessageFacts = ({ message }: { message: Failed }) => {
   const { t } = useTranslation()
   const moment = useMoment()

@@ -14,7 +14,7 @@ const decision = <const Name extends 'approveName' | 'refuseName'>(call: Name, n
     done: () => ({ path: namesPath, notice }),
   })
 
-/** What can be done with a username that waits, by the last part of the URL. */
+/** The acts on a username that waits, by the last part of the URL. */
 export const nameActs: ActsByPath = {
   approve: decision('approveName', 'desk_name_approved'),
   refuse: decision('refuseName', 'desk_name_refused'),

@@ -12,7 +12,7 @@ export const SearchForm = z.object({
   search: readable('organisation_search', { maxLength: 100 }),
 })
 
-/** Finds organisations. The only one that there is opens; of several, the page lists them. */
+/** Finds organisations. A single result opens; several are listed on the page. */
 export const findOrganisations = async (args: Args) => {
   await requireOperator(args, 'findOrganisations')
   const form = await readForm(args, SearchForm)

@@ -16,7 +16,7 @@ const toOrganisation = ({ organisation }: Params, notice: FlashName) => ({
   notice,
 })
 
-/** An act with an organisation. */
+/** An act on an organisation. */
 const withOrganisation = <const Name extends OperatorCallName>(
   call: Name,
   notice: FlashName,
@@ -28,11 +28,11 @@ const withOrganisation = <const Name extends OperatorCallName>(
     ...more,
   })
 
-/** The second of two clicks leads to the organisation, which is so already. */
+/** The second of two clicks leads to the organisation, whose state is already changed. */
 const wasSo = (of: 'already' | 'not_frozen') => (code: string, params: Params) =>
   code === of ? toOrganisation(params, 'desk_was_so') : undefined
 
-/** The acts with an organisation, by the last part of their URL. */
+/** The acts on an organisation, by the last part of their URL. */
 export const organisationActs: ActsByPath = {
   name: withOrganisation('nameOrganisation', 'desk_organisation_named', {
     fields: {

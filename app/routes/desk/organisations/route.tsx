@@ -11,7 +11,7 @@ import { BackLink } from '~/ui/back-link'
 import { findOrganisations, type SearchForm } from './find.server'
 import { useOrganisationState } from './organisation-state'
 
-// Looks for an organisation. Its name is posted: what is typed comes into no URL.
+// Searches for an organisation. Its name is posted: typed text never appears in a URL.
 export const handle: PageHandle = { title: 'deskOrganisations.find' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

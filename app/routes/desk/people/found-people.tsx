@@ -7,7 +7,7 @@ import { type Column, DataTable } from '~/ui/data-table'
 export type Found = DataOf<'findUsers'> & { search: string }
 type Person = Found['users'][number]
 
-/** People of whom a beginning was searched. */
+/** The results of a search by a beginning. */
 export const FoundPeople = ({ found: { users, has_more } }: { found: Found }) => {
   const { t } = useTranslation()
   const columns: Column<Person>[] = [

@@ -21,7 +21,7 @@ const toPerson = ({ user }: Params, notice: FlashName) => ({ path: personAtDesk(
 /** The failures of the second of two clicks. */
 const wasSo: OperatorError[] = ['already', 'not_frozen', 'not_cancelled', 'nothing_pending']
 
-/** An act with a person, who reads why. */
+/** An act on a person, who reads the reason. */
 const withPerson = <const Name extends OperatorCallName>(
   call: Name,
   more: Omit<Act<Name>, 'call' | 'fields' | 'fixed'> & { fields?: Act<Name>['fields'] },
@@ -33,7 +33,7 @@ const withPerson = <const Name extends OperatorCallName>(
     fields: { ...more.fields, reason: reasonForPeople },
   })
 
-/** What the limits hold back, and its text. */
+/** The kinds of limits, with their texts. */
 const released: ActField = {
   kind: 'choice',
   options: Object.fromEntries(releasable.options.map((what) => [what, `deskPerson.limits.${what}`])),
@@ -56,7 +56,7 @@ const atLinkAddress = {
 
 const refusedAddress = { taken: 'act.recoverUser.taken', invalid_input: 'act.recoverUser.no_email' }
 
-/** The acts with a person, by the last part of their URL. */
+/** The acts on a person, by the last part of their URL. */
 export const personActs: ActsByPath = {
   reveal: act('revealUser', { fields: {}, fixed: ({ user }) => ({ user: user ?? '' }) }),
   freeze: withPerson('freezeUser', {
@@ -85,13 +85,13 @@ export const personActs: ActsByPath = {
       },
     },
     shape: ({ with_second, ...typed }) => ({ ...typed, with_second: with_second === '1' }),
-    // It is open already: the second of two clicks, or another operator's.
+    // It is open already: by the second of two clicks, or by another operator.
     otherwise: (code, params) => (code === 'already' ? toPerson(params, 'desk_recovery_is_open') : undefined),
     at: atLinkAddress,
     refused: {
       ...refusedAddress,
       too_many: 'act.recoverUser.too_many',
-      // Two operators may do what one may not.
+      // Two operators may do what a single one may not.
       no_address: 'act.recoverUser.no_address',
       stopped_lately: 'act.recoverUser.stopped_lately',
     },
@@ -113,7 +113,7 @@ export const personActs: ActsByPath = {
 
 export const recoveriesPath = '/desk/people/recoveries'
 
-/** Agrees to a recovery that another operator has asked for. */
+/** Agrees to a recovery that another operator has requested. */
 export const confirmRecovery = withPerson('confirmRecovery', {
   fields: { to: { ...linkAddress, hint: 'act.confirmRecovery.to_hint' } },
   // It was stopped or agreed to meanwhile.
@@ -124,7 +124,7 @@ export const confirmRecovery = withPerson('confirmRecovery', {
   done: (params) => toPerson(params, 'desk_recovery_agreed'),
 })
 
-/** The same limits of what may have no account. */
+/** The limits of an address without an account. */
 export const releaseOthers = act('releaseLimits', {
   fields: {
     what: released,
@@ -139,7 +139,7 @@ export const releaseOthers = act('releaseLimits', {
   done: () => ({ path: '/desk/people', notice: 'desk_limits_released' }),
 })
 
-/** The search for a person. What is typed may be an address, so it is posted, and leads to the id. */
+/** The search for a person. The text may be an address, so it is posted, and redirects to the id. */
 export const findPerson = act('showUser', {
   fields: {
     user: {

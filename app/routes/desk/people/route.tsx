@@ -9,7 +9,7 @@ import { findPeople } from './find.server'
 import { type Found, FoundPeople } from './found-people'
 import { findPerson, recoveriesPath } from './person-acts'
 
-// Looks for a person.
+// The search for a person.
 export const handle: PageHandle = { title: 'act.showUser.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

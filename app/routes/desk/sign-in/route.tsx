@@ -6,8 +6,8 @@ import { withQuery } from '~/navigation/return-address'
 import { requireDesk } from '~/runtime/operator.server'
 import { deskVerifierIn, setDeskVerifier } from '~/session/desk-cookies.server'
 
-// Begins to let an operator in: gives the browser what its ticket will be bound to, and leads to the public site, where
-// people sign in.
+// Begins to let an operator in: sets the secret that the ticket will be bound to, and redirects to the public site,
+// where people sign in.
 export const loader = async (args: LoaderFunctionArgs) => {
   requireDesk(args)
   const { request } = args

@@ -1,6 +1,6 @@
 import { eventNames } from '#contract/operator/messages/event-names'
 
-/** The second parts of the names of events, each list once, with the beginnings that it goes with. */
+/** The second parts of event names, each list once, with the first parts that it belongs to. */
 export const namesOfEvents = (): { beginnings: string[]; names: readonly string[] }[] => {
   const lists = new Map<readonly string[], string[]>()
   for (const [group, names] of Object.entries(eventNames)) lists.set(names, [...(lists.get(names) ?? []), `${group}.`])

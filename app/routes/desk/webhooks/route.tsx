@@ -33,7 +33,7 @@ export default function Webhooks() {
           <DeskRow
             key={webhook.webhook_id}
             name={webhook.host}
-            // Its page has its address, which not everyone may see who sees the list.
+            // The webhook's own page has its address, which not everyone who sees the list may see.
             {...(may('showWebhook') && { path: webhookPath(named) })}
             links={[{ path: deadPath(named), call: 'listDeadDeliveries' }]}
           >

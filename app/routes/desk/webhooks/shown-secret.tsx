@@ -4,12 +4,12 @@ import { useMoment } from '~/features/operator/use-moment'
 import { ShownOnce } from '~/ui/shown-once'
 import { webhookPath } from './webhook-acts'
 
-/** A webhook that was added just now, with its secret. */
+/** A newly added webhook, with its secret. */
 export const AddedWebhook = ({ data: { webhook_id, secret } }: { data: DataOf<'addWebhook'> }) => (
   <ShownSecret title="desk.webhooks.added_now" webhook={webhook_id} secret={secret} />
 )
 
-/** The new secret of a webhook, and until when the one before signs too. */
+/** The new secret of a webhook, and until when the previous one signs as well. */
 export const RotatedSecret = ({ data, webhook }: { data: DataOf<'rotateWebhook'>; webhook: string }) => {
   const { t } = useTranslation()
   const time = useMoment()(data.both_until)

@@ -11,7 +11,7 @@ export const webhookPath = ({ webhook = '' }: Params): string => `${webhooksPath
 /** The page of its dead letters. */
 export const deadPath = (params: Params): string => `${webhookPath(params)}/dead`
 
-/** The groups of events that have a tick, each as the beginning of its names. */
+/** The groups of events with a tick, each by the beginning of their names. */
 const ofLog = `${ofOrganisations}.*`
 const everyGroup: Record<string, string> = Object.fromEntries(
   eventGroups.map((each) => [`${each}.*`, `desk.webhooks.group.${each}`]),
@@ -39,11 +39,11 @@ const eventsOf = ({ groups, events }: Typed): string[] => [...new Set([groups, e
 
 const eventShape = {
   shape: ({ groups, ...typed }: Typed) => ({ ...typed, events: eventsOf({ ...typed, groups }) }),
-  // Nothing at all is asked for where the ticks are.
+  // The error for no events at all is at the ticks.
   fieldOf: { events: 'groups' },
 }
 
-/** The present events of a webhook as its form has them, and the groups that make sense for it. */
+/** The present events of a webhook in the form's fields, and the groups that make sense for it. */
 export const eventDefaults = ({ events, sec_subject_uid }: { events: string[]; sec_subject_uid: string | null }) => {
   const isOfLog = sec_subject_uid !== null
   const fitting = Object.entries(everyGroup).filter(([group]) => (group === ofLog) === isOfLog)
@@ -56,7 +56,7 @@ export const eventDefaults = ({ events, sec_subject_uid }: { events: string[]; s
   }
 }
 
-/** Its own organisation is told log alone, and nobody else of a log. */
+/** An organisation's webhook gets only its log, and other webhooks get no log. */
 const checkWhose = ({ sec_subject_uid, ...typed }: Typed): Record<string, string> => {
   const isOfLog = eventsOf(typed).map((each) => each.startsWith(`${ofOrganisations}.`))
   if (sec_subject_uid === undefined)
@@ -88,12 +88,12 @@ export const addWebhook = act('addWebhook', {
   refused: { too_many: 'desk.webhooks.too_many' },
 })
 
-/** What is off is sent nothing. */
+/** A webhook that is off is sent nothing. */
 const whileOff = { not_possible: 'desk.webhooks.is_off' }
 
 const button = { fields: { reason: reasonForLog } }
 
-/** An act with a webhook, which leads to it. */
+/** An act on a webhook, which redirects to it. */
 const withWebhook = <const Name extends OperatorCallName>(
   call: Name,
   notice: FlashName,
@@ -110,7 +110,7 @@ const withWebhook = <const Name extends OperatorCallName>(
 
 const removed = { path: webhooksPath, notice: 'webhook_removed' } as const
 
-/** What an operator does with a webhook, by the last part of the URL. */
+/** An operator's acts on a webhook, by the last part of the URL. */
 export const webhookActs: ActsByPath = {
   change: withWebhook('changeWebhook', 'webhook_changed', {
     ...eventShape,
@@ -139,13 +139,13 @@ export const webhookActs: ActsByPath = {
   }),
 }
 
-/** The acts that make no sense with a webhook as it is. */
+/** The acts that make no sense in the webhook's present state. */
 export const uselessFor = ({ disabled_at, dead }: { disabled_at: string | null; dead: number }): string[] => [
   ...(disabled_at === null ? ['enable'] : ['disable', 'test', 'retry']),
   ...(dead === 0 ? ['retry'] : []),
 ]
 
-/** An act with one dead letter, which leads back to the others. */
+/** An act on one dead letter, which redirects to the others. */
 const withDelivery = <const Name extends 'retryDelivery' | 'dropDelivery'>(
   call: Name,
   notice: FlashName,
@@ -158,7 +158,7 @@ const withDelivery = <const Name extends 'retryDelivery' | 'dropDelivery'>(
     ...more,
   })
 
-/** What an operator does with a dead letter, by the last part of the URL. */
+/** An operator's acts on a dead letter, by the last part of the URL. */
 export const deliveryActs: ActsByPath = {
   retry: withDelivery('retryDelivery', 'delivery_retried', { refused: whileOff }),
   drop: withDelivery('dropDelivery', 'delivery_dropped', {

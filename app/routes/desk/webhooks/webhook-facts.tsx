@@ -40,10 +40,10 @@ export const WebhookFacts = ({ of: webhook }: { of: WebhookShown }) => {
   )
 }
 
-/** The account API counts so many. */
+/** The account API counts up to this number. */
 const mostCounted = 1000
 
-/** What no list shows: where a webhook is, and how much waits for it. */
+/** Facts that no list shows: the address of a webhook, and how many deliveries wait. */
 export const WebhookDetails = ({ of: webhook }: { of: DataOf<'showWebhook'> }) => {
   const moment = useMoment()
   const { webhook_id, url, waiting, dead, both_secrets_until } = webhook

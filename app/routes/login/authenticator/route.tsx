@@ -16,7 +16,7 @@ import { endWithBrowser } from '~/session/visitor.server'
 import { forgetWaitingSignIn } from '~/session/waiting-sign-in.server'
 import { LinkList } from '~/ui/link-list'
 
-// The last step of every sign-in to an account that asks for its authenticator app.
+// The last step of every sign-in to an account that requires its authenticator app.
 export const handle: PageHandle = { title: 'authenticator.step_title' }
 
 const Prove = z.object({ authenticator_code: authenticatorCode, remember: tick })

@@ -8,8 +8,8 @@ import type { LoaderFunctionArgs } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 import { replyOver } from '~/navigation/reply-over'
 
-// The address at which applications begin that know the names of open authorisation: it leads to the one of OpenID, or
-// begins the request here, where the account API speaks no OpenID.
+// Where requests in the names of open authorisation begin: redirects to the OpenID address, or begins the request here,
+// if the account API has no OpenID.
 export const handle: PageHandle = { title: 'authorise.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -17,7 +17,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const query = openIdQueryOf(new URL(args.request.url).searchParams)
   const clients = query.getAll('client_id').length
   if (clients === 0) return replyOver(args, 'authorise.over.title', null)
-  // Of two applications, neither is asked for.
+  // If two applications are named, neither is asked for.
   if (clients > 1) return replyOver(args, 'authorise.over.title', null, 400)
   return redirectTo(args, `${beginningPath}?${query}`)
 }

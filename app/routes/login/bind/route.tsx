@@ -15,7 +15,7 @@ import { platformAccount } from '~/i18n/platforms'
 import { api } from '~/runtime/api.server'
 import { LinkList } from '~/ui/link-list'
 
-// Sign-in with a third-party identity that no account has: by the password of an account, which then gets it.
+// Sign-in with an unbound third-party identity: by the password of an account, which then gets it.
 export const handle: PageHandle = { title: 'bindLogin.title' }
 
 const SignIn = z.object({ account, password, remember: tick })

@@ -12,7 +12,7 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { visitor } from '~/session/visitor.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
-// Where a device sends its person, who types the code that it shows. The code in a link only fills the field.
+// The address that a device shows, where its person types the code. The code in a link only prefills the field.
 export const handle: PageHandle = { title: 'device.title' }
 
 const Typed = z.object({

@@ -16,11 +16,11 @@ import { RegisterHere } from './register-here'
 interface AnswersProps {
   invitation: Received
   fit: InvitationFit
-  /** The invited email that the link of its mail proves, where no account has it. */
+  /** The invited email, if the link comes from its mail and no account has it. */
   freeEmail: string | null
-  /** The link of a mail proves an email that an account has. */
+  /** True if the link comes from the mail to an email that an account has. */
   isBound: boolean
-  /** The organisation, once the account is a member of it. */
+  /** The organisation, if the account is a member of it by now. */
   subject: { sec_subject_uid: string } | null
   /** The name of the signed-in account. Null: nobody is signed in. */
   username: string | null
@@ -31,7 +31,7 @@ interface AnswersProps {
   passwordField: PageField
 }
 
-/** The choices of the person about the invitation. */
+/** What the person can do about the invitation. */
 export const Answers = ({
   invitation,
   fit,

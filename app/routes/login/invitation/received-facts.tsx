@@ -14,7 +14,7 @@ interface ReceivedFactsProps {
   timeZone: string | null
 }
 
-/** Who invites to what: what an invitee has to know before answering. */
+/** Who invites to what: the facts that an invitee needs before answering. */
 export const ReceivedFacts = ({ invitation, timeZone }: ReceivedFactsProps) => {
   const { t, i18n } = useTranslation()
   const site = useSiteName()

@@ -50,7 +50,7 @@ const Answer = z
     message: 'field.password.missing',
   })
 
-/** The name of the invitation in the URL. Undefined: none, as in an SMS that has no room for it. */
+/** The invitation in the URL. Undefined: none, for example in an SMS that has no room for it. */
 const namedIn = ({ url }: Request): Named | undefined => {
   const query = new URL(url).searchParams
   const [ticket, id, proof] = [query.get('invite_ticket'), query.get('invite_id'), query.get('invite_proof')]
@@ -122,13 +122,13 @@ export const action = async (args: ActionFunctionArgs) => {
   const leave = register === undefined ? redirectTo : redirectAndRotate
   // The second of two clicks ends where the first one does.
   if (!accepted.ok && accepted.code === 'already_member') return leave(args, organisationPath(accepted.data))
-  // A new account meets the page as any other does.
+  // A new account sees the page like any other.
   if (!accepted.ok) return register === undefined ? form.reply(accepted) : leave(args, pathOf(args.request))
   const next = safePath(accepted.data.next_url)
   return leave(args, next ?? { path: organisationPath(accepted.data), notice: 'invitation_accepted' })
 }
 
-/** The refusals of a registration after which the page of the invitation says more than its form could. */
+/** The refusals of a registration for which the page of the invitation says more than its form could. */
 const lateOnes = ['ticket_refused', 'already_registered', 'no_such_invitation']
 
 const pathOf = ({ url }: Request): string => {

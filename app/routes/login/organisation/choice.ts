@@ -1,6 +1,6 @@
 import { identityId, subjectUid } from '#contract/organisations/organisation-fields'
 
-/** Names an identity of the account in the form. */
+/** Identifies one of the account's identities in the form. */
 export interface Choice {
   subject_uid: string
   identity_id: string
@@ -16,6 +16,8 @@ export const choiceIn = (value: string): Choice | undefined => {
   return fits && more.length === 0 ? { subject_uid, identity_id } : undefined
 }
 
-/** True when a person can act in an organisation: its manager even while it is frozen, to let the others in again. */
+/**
+ * True when a person can act in an organisation. Its manager can even while it is frozen, to let the others in again.
+ */
 export const mayChoose = ({ is_frozen, is_manager }: { is_frozen: number; is_manager: boolean }): boolean =>
   is_frozen === 0 || is_manager

@@ -15,7 +15,7 @@ import { api } from '~/runtime/api.server'
 import { PageLinks, pageOf } from '~/ui/page-links'
 import { type Choice, choiceIn, choiceOf, mayChoose } from './choice'
 
-// After signing in: as whom to act. A person in one organisation goes straight on.
+// After signing in: as whom to act. A person in one organisation continues at once.
 export const handle: PageHandle = { title: 'login.organisation.title' }
 
 const Choose = z.object({
@@ -31,7 +31,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { subjects, has_more, acting } = await requireData(args, await client.subjectLoginList({ page }))
   const next = await returnAddressOf(args)
   const [only, ...others] = subjects
-  // The account API takes the only identity for the chosen one, so nothing has to be stored.
+  // The account API treats the only identity as the chosen one, so nothing has to be stored.
   if (page === 1 && only && others.length === 0 && mayChoose(only))
     throw await redirectTo(args, next ?? organisationPath(only))
   return reply({
@@ -52,7 +52,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   const answer = await client.subjectLogin(choiceIn(form.value.identity) ?? { subject_uid: '', identity_id: '' })
   if (!answer.ok) return form.reply(answer)
-  // The same person as before: forms that are open in other tabs stay good.
+  // The same person as before, so forms that are open in other tabs stay valid.
   return redirectTo(args, (await returnAddressOf(args)) ?? organisationPath(answer.data))
 }
 

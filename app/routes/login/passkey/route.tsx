@@ -14,7 +14,7 @@ import { returnAddressOf } from '~/navigation/return-address.server'
 import { api } from '~/runtime/api.server'
 import { LinkList } from '~/ui/link-list'
 
-// Sign-in by a passkey, which only script can ask a browser for. Each view has its own challenge.
+// Sign-in by a passkey, which a browser offers only to script. Each view has its own challenge.
 export const handle: PageHandle = { title: 'passkeys.sign_in_title', islands: true }
 
 const Prove = z.object({ credential: passkeyCredential })

@@ -9,7 +9,7 @@ import { requireSignedOut } from '~/navigation/guards.server'
 import { LinkList } from '~/ui/link-list'
 import { Steps } from '~/ui/steps'
 
-// Sign-in with a QR code: what it takes. The code comes with the form, since a link that is opened asks for none.
+// Sign-in with a QR code: explains what is needed. A form requests the code: opening a link does not.
 export const handle: PageHandle = { title: 'qr.title', remembered: true }
 
 export const loader = async (args: LoaderFunctionArgs) =>

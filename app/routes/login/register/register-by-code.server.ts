@@ -10,7 +10,7 @@ import { newPersonFields } from '~/navigation/new-person.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/session/visitor.server'
 
-// Registration with one address, the step of its code, for both kinds. With a mobile the password may come later.
+// Registration with one address: the step of its code, for both kinds. With a mobile the password may be set later.
 const RegisterCode = {
   mobile: z.object({ code, password: newPassword.optional() }),
   email: z.object({ code, password: newPassword }),
@@ -34,7 +34,7 @@ interface CodeStep {
 interface Registering<Made> {
   register: (calls: ReturnType<(typeof addressCalls)[AddressKind]>, typed: Registration) => Promise<Made | Refused>
   finish: (made: Made) => Promise<Response>
-  /** Leads to the step for an address that has an account already. */
+  /** Redirects to the step for an address that already has an account. */
   existing: (proven: { to: string; ticket: string }) => Promise<Response>
 }
 

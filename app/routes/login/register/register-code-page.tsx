@@ -15,11 +15,11 @@ interface RegisterCodePageProps {
   account: string
   /** The page on which the address was typed. */
   back: string
-  /** The links for the time without codes: their message keys, by path. */
+  /** The links for the case that no code is accepted: their message keys, by path. */
   meanwhile: Record<string, string>
 }
 
-/** Takes the code of a registration and a password, which is optional for a mobile. */
+/** Takes the code of a registration and a password, which is optional with a mobile. */
 export const RegisterCodePage = ({ kind, sent, account, back, meanwhile }: RegisterCodePageProps) => {
   const page = usePageForm<RegisterCode>()
   const { codeTitle, useAnother } = addressTexts[kind]

@@ -16,8 +16,8 @@ import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
 import { TimedText } from '~/ui/timed-text'
 
-// The deployment asks the person for a second factor: they set up an authenticator app, or have sign-ins ask for the one
-// that they have. Until the day the page can be left; after that, signing out is all that is left without one.
+// The deployment requires a second factor of the person: they set up an authenticator app, or make sign-ins require the
+// one that they have. Until the deadline the page can be left; after that, only signing out is possible without one.
 export const handle: PageHandle = { title: 'second_factor.title' }
 
 const pressed = z.string().optional()
@@ -34,7 +34,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ dueAt, isDue: Date.parse(dueAt) <= Date.now(), hasApp, hasPasskey, removedAt, timeZone })
 }
 
-/** True when a call needs more, though the second verification before it has shown what the deployment asks for. */
+/**
+ * True when a call requires more, although the second verification before it has proven what the deployment requires.
+ */
 const isShown = async (args: Args, answer: { ok: boolean; code?: string }): Promise<boolean> => {
   if (answer.ok || answer.code !== 'second_verification_required') return false
   const info = await requireData(args, await (await api(args)).authenticatorInfo({}))
@@ -57,7 +59,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.startAuthenticator({ at_sign_in: 1 })
   if (await isShown(args, answer)) return goOn(args)
   if (answer.ok) return authenticatorSetUp.begin(args, 'scan', { ...answer.data, asks: true })
-  // Another tab has set it up: the page now offers to have sign-ins ask for it, or continues.
+  // Another tab has set it up: the page now offers to make sign-ins require it, or continues.
   return answer.code === 'already_bound' ? redirectTo(args, new URL(args.request.url).pathname) : form.reply(answer)
 }
 

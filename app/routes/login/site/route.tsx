@@ -13,8 +13,8 @@ import { api } from '~/runtime/api.server'
 import { visitor } from '~/session/visitor.server'
 import { LinkRows } from '~/ui/link-list'
 
-// Where a protected site sends a browser that it does not know. It goes back with a ticket, unless the site is not for its
-// person: then the page says so.
+// Where a protected site sends a browser that it does not know. The browser returns with a ticket, unless the site is
+// not for its person: then the page says so.
 export const handle: PageHandle = { title: 'site.refused.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -28,9 +28,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
   if (!(await visitor(args)).signedIn) throw await signInFirst()
   const answer = await (await api(args)).issueSiteTicket(query)
   if (answer.ok) throw await leaveTo(args, answer.data.url)
-  // Signed in, as far as the cookie tells: the session has ended elsewhere.
+  // Signed in, according to the cookie, but the session has ended elsewhere.
   if (answer.code === 'not_signed_in') throw await signInFirst()
-  // Not as a proxy sends it: the link was changed or cut.
+  // No proxy sends this: the link was changed or is incomplete.
   if (answer.code === 'invalid_input' || answer.code === 'no_such_site')
     return replyOver(args, 'service.unknown.title', { refused: null })
   if (answer.code !== 'site_refused') return requireData<{ refused: null }>(args, answer)

@@ -10,7 +10,8 @@ import { returnAddressOf } from '~/navigation/return-address.server'
 import { askedFirst } from '~/navigation/verify-first.server'
 import { keepCaptchaProof } from '~/session/captcha-proof.server'
 
-// A page whose data need a captcha or a second verification first. It leads back to that page, which is then asked again.
+// For a page whose data need a captcha or a second verification first. It leads back to that page, which repeats its
+// call.
 export const handle: PageHandle = { title: 'stepUp.title.captcha' }
 
 const nothing = z.object({})

@@ -8,12 +8,12 @@ import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { endSession, visitor } from '~/session/visitor.server'
 
-/** The page of devices, which all its forms lead back to. */
+/** The page of devices, to which all its forms redirect. */
 export const here = '/settings/accounts'
 
 const button = z.string().optional()
 
-/** The forms of the page. Each has a field that no other has. */
+/** The forms of the page. Each has a field that no other form has. */
 export const Devices = z
   .object({
     // Where the account is signed in.
@@ -44,7 +44,7 @@ export const endSessions = async (args: Args, form: Read): Promise<Response> => 
     return redirectAndRotate(args, { path: '/login', notice: 'signed_out' })
   }
   const answer = session_id ? await client.endSession({ session_id }) : await client.endOtherSessions({})
-  // The second of two clicks, or the device itself, was there first.
+  // The second of two clicks, or the device itself, was faster.
   if (!answer.ok && answer.code === 'no_such_session') return redirectTo(args, { path: here, notice: 'session_over' })
   if (!answer.ok) return form.reply(answer)
   // The page has no form that ends the present session, but a person can make one.
@@ -53,7 +53,7 @@ export const endSessions = async (args: Args, form: Read): Promise<Response> => 
   return redirectTo(args, { path: here, notice: session_id ? 'session_ended' : 'other_sessions_ended' })
 }
 
-/** Has a device no longer remember the account. */
+/** Makes a device forget the account. */
 export const endRemembered = async (args: Args, form: Read, device_id: string): Promise<Response> => {
   const answer = await (await api(args)).endRememberedDevice({ device_id })
   // The second of two clicks finds none.
@@ -61,7 +61,10 @@ export const endRemembered = async (args: Args, form: Read, device_id: string): 
   return redirectTo(args, { path: here, notice: 'device_ended' })
 }
 
-/** Changes between the accounts at this browser, adds one, or signs out of them. A return address continues from there. */
+/**
+ * Switches between the accounts at this browser, adds one, or signs out of them. A return address is followed
+ * afterwards.
+ */
 export const changeKept = async (args: Args, { account = '', leave, add, leave_all }: Typed): Promise<Response> => {
   if (leave_all !== undefined) {
     await leaveAllHere(args)

@@ -8,10 +8,10 @@ interface Device {
   client: { browser: string; system: string }
 }
 
-/** What a device is called: as its person named it, or else by its browser. */
+/** The title of a device: the name that its person chose, or else its browser. */
 export const deviceText = (t: TFunction, { name, client }: Device): string => name ?? clientText(t, client)
 
-/** A device by its name. Its browser stays next to that: a thief can name a device, too. */
+/** A device by its name, always with its browser, because a thief can name a device, too. */
 export const DeviceTitle = (device: Device) => {
   const { t } = useTranslation()
   return (
@@ -29,7 +29,7 @@ export const DeviceTitle = (device: Device) => {
 
 const namingPage = '/settings/sessions/name'
 
-/** A line with the link to the page that names a device, where there is one. Its label tells several of them apart. */
+/** A line with the link to the page that names a device, if there is one. Its label distinguishes it from others. */
 export const NameLink = ({ of, device }: { of: Record<string, string>; device: Device }) => {
   const { t } = useTranslation()
   if (!useIsOpen()(namingPage)) return null

@@ -10,7 +10,7 @@ interface KeptSectionProps {
   others: readonly { key: string; username: string; address: string | null }[]
   /** No more accounts can be signed in here at once. */
   isFull: boolean
-  /** Where the present account continues, when an account is being chosen. */
+  /** Where the present account continues, if the page is there to choose an account. */
   goesOnAt: string | null
 }
 

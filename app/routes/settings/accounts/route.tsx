@@ -23,14 +23,14 @@ import { RememberedSection } from './remembered-section'
 import { SessionsSection } from './sessions-section'
 
 // Where the account is signed in, which devices remember it, and which accounts are signed in at this browser. The last
-// part is also shown after signing out of the present account. The cookie of those accounts goes to this page alone.
+// part is also shown after signing out of the present account. Only this page gets the cookie of those accounts.
 export const handle: PageHandle = { title: 'accounts.page_title', ownForms: true }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { present, others, over } = await accountsHere(args)
   if (!present && others.length === 0 && over.length === 0) await requireSignedIn(args)
   const next = await returnAddressOf(args)
-  // Somebody on the way to another page chooses an account, and nothing else.
+  // True if a person on the way to another page only chooses an account.
   const isWhole = present !== undefined && next === undefined
   const [sessions, remembered] = isWhole ? await Promise.all([sessionsOf(args), rememberedBy(args)]) : [null, null]
   return reply({
@@ -45,14 +45,14 @@ export const loader = async (args: LoaderFunctionArgs) => {
   })
 }
 
-/** True where the account API has the calls of a part, by the page that the part was. */
+/** True if the account API has the calls of a part, by the former page of the part. */
 const isOpen = (page: 'sessions' | 'devices'): boolean => !isClosed(`/settings/${page}`, closedPages())
 
-/** The sessions of the account; null where the account API tells none. */
+/** The sessions of the account; null if the account API returns none. */
 const sessionsOf = async (args: Args) =>
   isOpen('sessions') ? requireData(args, await (await api(args)).listSessions({})) : null
 
-/** The devices that remember the account; null where none can. */
+/** The devices that remember the account; null if none can. */
 const rememberedBy = async (args: Args) =>
   isOpen('devices') ? requireData(args, await (await api(args)).listRememberedDevices({})) : null
 

@@ -34,7 +34,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  // A step-up in the place of this page leads there, too. It is shown without the page's loader.
+  // A step-up instead of this page leads there, too. It is shown without the page's loader.
   if ((await readPosted(args)).state === 'trusted') await siblings(args)
   const form = await readForm(args, Continue)
   if (!form.ok) return form.reply()

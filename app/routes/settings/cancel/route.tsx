@@ -43,7 +43,7 @@ const Choose = z.object({
 const typedOf = <Way extends string>(ways: { way: Way; masked: string }[]) =>
   ways.flatMap(({ way, masked }) => (way === 'passkey' ? [] : [{ way: way as Exclude<Way, 'passkey'>, masked }]))
 
-/** The ways to prove oneself. An account API that names none sends a code to an address of the account. */
+/** The ways to prove oneself. An account API that returns none sends a code to an address of the account. */
 const waysOf = async (
   args: Args,
   ways: Parameters<typeof typedOf<(typeof secondWays)[number]>>[0],
@@ -72,7 +72,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Choose)
   if (!form.ok) return form.reply()
   const { use_platform, verify_ticket } = form.value
-  // The form waited while its person proved themselves at a provider.
+  // The form waited while its person gave a proof at a provider.
   if (verify_ticket !== undefined) return cancelAccount.begin(args, 'confirm', { ticket: verify_ticket })
   const client = await api(args)
   const asked = await client.cancelVerifyWay({})
@@ -80,7 +80,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const { sms_code_key: key, ways, platforms = [] } = asked.data
   if (use_platform !== undefined && platforms.length > 0)
     return form.reply({ ...asked, ok: false, code: 'second_verification_required', description: 'SECOND_VALID' })
-  // A page that offers a sign-in method removed meanwhile is shown again, with those that are left.
+  // If a method on the page was removed meanwhile, the page is shown again with the remaining ones.
   const chosen = typedWays.find((way) => form.value[`use_${way}`] !== undefined)
   const way = (await waysOf(args, ways, platforms)).find((each) => each.way === chosen)
   if (!way) return redirectTo(args, '/settings/cancel')

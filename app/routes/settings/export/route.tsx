@@ -22,7 +22,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readButton(args)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  // This call needs the fresh proof that the file needs: a step-up cannot be shown instead of a file.
+  // This call needs the same fresh proof as the file, because a step-up cannot be shown instead of a file.
   const answer = await client.accountInfo({ need_plaintext: 1 })
   return answer.ok ? exportData.begin(args, 'file', {}) : form.reply(answer)
 }

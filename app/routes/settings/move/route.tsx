@@ -10,7 +10,7 @@ import { requireSignedIn } from '~/navigation/guards.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Steps } from '~/ui/steps'
 
-// Moving a number, an email or a third-party identity here from another account, by a QR code: what it takes.
+// Moving a number, an email or a third-party identity here from another account, by a QR code: explains what is needed.
 export const handle: PageHandle = { title: 'move.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -10,7 +10,7 @@ import { Button } from '~/ui/button'
 
 type Subject = z.output<Calls['joinableSubjects']['output']>['subjects'][number]
 
-/** Which act is open to a person: to join, to ask for that, or to take the request back. None: to wait. */
+/** What the person can do: join, request to join, or withdraw the request. Undefined: wait. */
 export type Way = 'join' | 'ask' | 'withdraw'
 
 const wayOf = ({ joining, request }: Subject): Way | undefined => {

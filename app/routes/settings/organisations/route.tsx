@@ -40,7 +40,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     has_more,
     time_zone: timeZone,
   } = await requireData(args, await client.listSubjects({ page, page_size: 20 }))
-  // Only the first page has them, so that no message that was lost strands anybody.
+  // Only the first page has them, so that a lost message strands nobody.
   const { invitations } = page === 1 ? await requireData(args, await client.myInvitations({})) : { invitations: [] }
   const { subjects: joinable } =
     page === 1 ? await requireData(args, await client.joinableSubjects({})) : { subjects: [] }

@@ -12,7 +12,7 @@ import { PendingChange } from '~/routes/settings/pending-change'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
-// The passkeys of the account. The button asks for the proof that a new one takes, before the page that makes it.
+// The passkeys of the account. The button asks for the proof that a new one needs, before the page that makes it.
 export const handle: PageHandle = { title: 'passkeys.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

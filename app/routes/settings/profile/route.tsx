@@ -32,7 +32,7 @@ const Profile = withBirthday({
   name: ownPersonNameOrNone,
   name_was: z.string().default(''),
   language: z.enum(fullLanguages, { error: 'fieldRefusal.unsupported' }),
-  // The field is missing where the account API knows no time zones.
+  // The field is missing if the account API has no time zones.
   time_zone: z
     .string()
     .refine((chosen) => chosen === automatic || timeZoneName.safeParse(chosen).success, 'fieldRefusal.unsupported')
@@ -70,7 +70,8 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Profile)
   if (!form.ok) return form.reply(form.state === 'invalid' ? wrongUsername(args) : [])
   const client = await api(args)
-  // A username takes a fresh proof, and a name is reviewed. Their fields have the previous values, unless they were changed.
+  // A username needs a fresh proof, and a name is reviewed. Their fields have the previous values, unless they were
+  // changed.
   const { username, username_was: was, name, name_was, ...others } = form.value
   const changed = { ...(username !== was && { username }), ...((name ?? '') !== name_was && { name: name ?? '' }) }
   const answer = await client.accountSet({ ...others, ...changed })
@@ -79,7 +80,10 @@ export const action = async (args: ActionFunctionArgs) => {
   return redirectTo(args, { path: '/settings/profile', notice })
 }
 
-/** What a new username lacks, shown with the errors of other fields. Alone, the account API judges it: it may be another's. */
+/**
+ * The faults of a new username, shown with the errors of other fields. On its own, the account API judges it, because
+ * it may be another's.
+ */
 const wrongUsername = (args: ActionFunctionArgs): Line[] => {
   const [username = '', was] = ['username', 'username_was'].map((name) => String(args.context.typed?.get(name) ?? ''))
   const read = readUsername(username, visitorRegion(args))

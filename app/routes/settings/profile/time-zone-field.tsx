@@ -3,7 +3,7 @@ import { describedBy, FieldFrame } from '~/forms/fields/field-frame'
 import type { PageField } from '~/forms/use-page-form'
 import { timeZoneLabel, timeZonesByContinent } from '~/i18n/time-zones'
 
-/** The value of the option for the default. An empty value would read as a missing field. */
+/** The value of the default option. An empty value would count as a missing field. */
 export const automatic = 'automatic'
 
 const offered = timeZonesByContinent.flatMap(({ timeZones }) => timeZones)

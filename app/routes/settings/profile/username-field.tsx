@@ -6,11 +6,11 @@ import { dayIn } from '~/i18n/dates'
 
 interface UsernameFieldProps {
   field: PageField
-  /** The account still has the username that it was registered with. */
+  /** True if the account still has the username from its registration. */
   isDefault: boolean
-  /** Usernames are off here. */
+  /** True if usernames are off here. */
   isOff: boolean
-  /** No change is left for now. */
+  /** True if no change is left for now. */
   isFixed: boolean
   /** Null: the account API does not count. */
   remaining: number | null
@@ -74,7 +74,7 @@ export const UsernameField = ({
   )
 }
 
-/** Free usernames. Each is a button that puts it into the field, and keeps the rest of the form. */
+/** Available usernames. Each is a button that puts it into the field, and keeps the rest of the form. */
 export const UsernameOffers = ({ names }: { names: string[] }) => {
   const { t } = useTranslation()
   if (names.length === 0) return null

@@ -11,7 +11,7 @@ import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
 
-// The end of a visit to a provider that was to prove its person: the form that waited for that is sent from here.
+// The end of a visit to a provider that proves its person: the waiting form is sent from here.
 export const handle: PageHandle = { title: 'stepUp.title.second', ownForms: true }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -16,7 +16,7 @@ import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 
-// The recovery address of the account. Adding one, and putting another in its place, begin here.
+// The recovery address of the account. Adding or replacing it begins here.
 export const handle: PageHandle = { title: 'recoveryEmail.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from '~/framework'
 import { requireOpenPage } from '~/navigation/open-pages/require-open-page.server'
 import { redirectTo } from '~/navigation/redirect.server'
 
-// Where the sessions of the account had their own page. They are a part of the page of devices.
+// The former page of the account's sessions, now a part of the page of devices.
 export const loader = async (args: LoaderFunctionArgs) => {
-  // A redirect comes before the problem page of a closed one.
+  // The redirect comes before the problem page for a closed page.
   await requireOpenPage(args)
   return redirectTo(args, '/settings/accounts')
 }

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 
 import { loadExisting, signInToExisting } from '~/routes/account-help/activate/activate.server'
 import { ActivationExisting } from '~/routes/account-help/activate/activation-pages'
 
-// Activation, where the number has an account already: it has the place, and the person may sign in to it.
+// Activation of a number that already has an account: the account has the place, and the person may sign in to it.
 export const handle: PageHandle = { title: 'activate.existing_title' }
 
 export const loader = (args: LoaderFunctionArgs) => loadExisting(args, 'mobile')

@@ -13,7 +13,7 @@ import type { Args } from '~/session/visitor.server'
 // The link in the email of a reset. Mail scanners open links, so opening it changes nothing. The form resets.
 export const handle: PageHandle = { title: 'reset.link_title' }
 
-/** Leads to the page on which another link can be asked for. */
+/** Redirects to the page on which another link can be requested. */
 const askAgain = (args: Args): Promise<Response> =>
   redirectTo(args, { path: '/account-help/password/email', notice: 'reset_link_over' })
 

@@ -1,6 +1,6 @@
 import { type Act, act, reasonForLog } from '~/features/operator/act'
 
-/** JSON as typed. Undefined: it is not one. */
+/** Typed JSON. Undefined: it is not JSON. */
 const parsed = (typed: unknown): { rules: unknown } | undefined => {
   try {
     return { rules: JSON.parse(String(typed)) }
@@ -11,12 +11,12 @@ const parsed = (typed: unknown): { rules: unknown } | undefined => {
 
 const faultOf = ({ no_rules, rules }: Record<string, unknown>): string | undefined => {
   if (no_rules) return rules === undefined ? undefined : 'rules_or_none'
-  // Without rules, a client gets everything: a field that was left empty by a slip is not to do that.
+  // Without rules, a client gets everything, so an empty field must not mean no rules.
   if (rules === undefined) return 'rules_missing'
   return (parsed(rules)?.rules ?? null) === null ? 'rules_no_json' : undefined
 }
 
-/** Sets the rules of a client for its claims. */
+/** Sets a client's rules for its claims. */
 export const claimsAct = (more: Pick<Act<'setClientClaims'>, 'fixed' | 'done' | 'limits'>) =>
   act('setClientClaims', {
     fields: {

@@ -9,7 +9,7 @@ import { claimsAct } from './claims-act'
 
 export const clientsPath = '/desk/applications/clients'
 
-/** The page of the client that a URL names. */
+/** The page of the client in a URL. */
 export const clientPath = ({ client = '' }: Params): string => `${clientsPath}/${client}`
 
 /** The forms of a client have room for the addresses of both kinds. */
@@ -40,7 +40,7 @@ export const addClient = act('addClient', {
   limits: clientFormLimits,
 })
 
-/** Changes what a client of this kind can have changed: its other facts have their own rules. */
+/** Changes the fields that a client of this kind can have changed; other fields have their own rules. */
 export const changeClient = ({ owner, is_public }: Pick<ClientShown, 'owner' | 'is_public'>) =>
   act('changeClient', {
     fields: {
@@ -53,9 +53,9 @@ export const changeClient = ({ owner, is_public }: Pick<ClientShown, 'owner' | '
         label: 'clients.scopes',
         options: Object.fromEntries(openScopeNames.map((scope) => [scope, `authorisation.scope.${scope}`])),
       },
-      // People are always asked by a client of an organisation.
+      // A client of an organisation always asks people.
       ...(owner === null && { is_first_party: tick('is_first_party') }),
-      // One that has no secret needs PKCE.
+      // A client without a secret needs PKCE.
       ...(!is_public && { requires_pkce: tick('requires_pkce') }),
       requires_par: tick('requires_par'),
       has_device_grant: tick('has_device_grant'),
@@ -71,7 +71,7 @@ export const changeClient = ({ owner, is_public }: Pick<ClientShown, 'owner' | '
     limits: clientFormLimits,
   })
 
-/** What an operator does with a client, by the last part of the URL. */
+/** An operator's acts on a client, by the last part of the URL. */
 export const clientActs: ActsByPath = {
   change: changeClient({ owner: null, is_public: false }),
   name: act('nameClient', {
@@ -107,7 +107,7 @@ export const clientActs: ActsByPath = {
   }),
 }
 
-/** The acts that make no sense with a client as it is. */
+/** The acts that make no sense in the client's present state. */
 export const uselessFor = ({ is_public, disabled_at }: Pick<ClientShown, 'is_public' | 'disabled_at'>): string[] => [
   ...(is_public ? ['secret'] : []),
   disabled_at === null ? 'enable' : 'disable',

@@ -3,7 +3,7 @@ import type { DataOf } from '~/features/operator/act'
 import { BackLink } from '~/ui/back-link'
 import { SummaryList } from '~/ui/summary-list'
 
-/** What a client may do, and why a request of it fails. The sentences are the account API's, in English. */
+/** What a client may do, and why its request fails. The sentences are the account API's, in English. */
 export const Explained = ({ data, path }: { data: DataOf<'explainClient'>; path: string }) => {
   const { t } = useTranslation()
   const { may, can_ask, request } = data
@@ -39,7 +39,7 @@ export const Explained = ({ data, path }: { data: DataOf<'explainClient'>; path:
   )
 }
 
-/** What the tokens of a person hold for a client. */
+/** The claims in a client's tokens for a person. */
 export const ExplainedClaims = ({ data, path }: { data: DataOf<'explainClientClaims'>; path: string }) => {
   const { t } = useTranslation()
   const { username, user_id, can_sign_in, is_disabled, has_agreed, scopes, id_token, userinfo } = data

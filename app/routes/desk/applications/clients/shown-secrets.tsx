@@ -6,13 +6,13 @@ import { clientsPath } from './client-acts'
 
 interface Shown<Data> {
   data: Data
-  /** What the call was made with. */
+  /** The input of the call. */
   input: Readonly<Record<string, unknown>>
 }
 
 const pathOf = ({ client_key }: Readonly<Record<string, unknown>>) => `${clientsPath}/${client_key}`
 
-/** A client that was registered just now, with its secret. */
+/** A newly registered client, with its secret. */
 export const AddedClient = ({ data: { secret }, input }: Shown<DataOf<'addClient'>>) => {
   const { t } = useTranslation()
   if (secret !== null) return <ShownSecret title="desk.clients.added" input={input} secret={secret} />
@@ -29,7 +29,7 @@ export const AddedClient = ({ data: { secret }, input }: Shown<DataOf<'addClient
   )
 }
 
-/** The new secret of a client, and how long the one before is good. */
+/** The new secret of a client, and how long the previous one works. */
 export const RotatedSecret = ({ data, input }: Shown<DataOf<'rotateSecretOfClient'>>) => {
   const { t } = useTranslation()
   const until = useMoment()(data.previous_until)

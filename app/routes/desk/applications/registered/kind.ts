@@ -3,33 +3,33 @@ import type { OperatorError } from '#contract/operator/operator-errors'
 import { type ActsByPath, type AnyAct, type Params, reasonForLog } from '~/features/operator/act'
 import type { Destination } from '~/navigation/flash.server'
 
-/** A kind of what an operator registers, and what can be done with one of it. */
+/** A kind of thing that an operator registers, and the acts on it. */
 export interface Kind<Thing> {
   /** The page of its list. */
   path: string
   idOf: (of: Thing) => string
-  /** What is said of an empty list: a message key. */
+  /** The text for an empty list: a message key. */
   none: string
   add: AnyAct
-  /** What can be done with one, by the last part of its URL. */
+  /** The acts on one of it, by the last part of its URL. */
   acts: ActsByPath
-  /** The acts that are offered for one: all, unless it says otherwise. */
+  /** The acts that are offered for one: all, by default. */
   offered?: (of: Thing) => readonly string[]
   Facts: (props: { of: Thing }) => ReactElement
-  /** What is in the fields of its acts at first. */
+  /** The initial values of the fields of its acts. */
   defaultsOf: (of: Thing) => Record<string, string | string[]>
   /** Shows the answer of an act that is shown once. */
   Shown?: (props: ShownProps) => ReactElement
 }
 
 export interface ShownProps {
-  /** What the call answered. */
+  /** The answer of the call. */
   data: unknown
-  /** What it was made with. */
+  /** The input of the call. */
   input: Record<string, unknown>
 }
 
-/** One of a kind, where the code does not matter that it is of this one. */
+/** An entry of any kind, for code that does not depend on the kind. */
 // biome-ignore lint/suspicious/noExplicitAny: each kind reads what its own list has.
 export type AnyKind = Kind<any>
 
@@ -38,14 +38,14 @@ export const kind = <Thing>(one: Kind<Thing>): AnyKind => one
 
 const to = (path: string, notice: NonNullable<Destination['notice']>) => (): Destination => ({ path, notice })
 
-/** Where an act leads: to the list, which says what was done. */
+/** Where an act redirects: to the list, which says what was done. */
 export const addedTo = (path: string) => to(path, 'website_added')
 export const savedIn = (path: string) => to(path, 'website_saved')
 
-/** What the URL says of the one that an act is about. */
+/** What the URL says about the object of an act. */
 export const thisOne = ({ thing = '' }: Params) => ({ id: thing })
 
-/** An act that removes a website, and leads to the list. The second of two clicks finds none. */
+/** An act that removes a website, and redirects to the list. The second of two clicks finds none. */
 export const removal = (path: string, none: OperatorError) => {
   const done = to(path, 'website_removed')
   const otherwise = (code: OperatorError) => (code === none ? done() : undefined)

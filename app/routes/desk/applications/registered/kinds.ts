@@ -4,7 +4,7 @@ import { services } from './services'
 import { sites } from './sites'
 import { webApps } from './web-apps'
 
-/** What an operator registers next to clients, by the part of the URL that names its kind. */
+/** What an operator registers besides clients, by the part of the URL that names its kind. */
 export const kinds: Readonly<Record<string, AnyKind>> = { services, sites, 'web-apps': webApps }
 
 /** The kind that a URL names. Undefined: there is none. */

@@ -30,7 +30,7 @@ const whoFields = {
   groups: { kind: 'lines', label: 'desk.registered.groups', hint: 'desk.registered.groups_hint' },
 } as const satisfies Record<string, ActField>
 
-/** Who may enter. A field that was left empty by a slip is not to let everybody in. */
+/** Who may enter. An empty field must not let everybody in. */
 const who = {
   check: ({ everyone, groups }: Record<string, unknown>): Record<string, string> => {
     const hasGroups = Array.isArray(groups) && groups.length > 0
@@ -41,7 +41,7 @@ const who = {
   fieldOf: { people: 'groups' },
 }
 
-/** The websites behind proxies that ask who is there. */
+/** The websites behind proxies that ask us who a visitor is. */
 export const sites = kind<Site>({
   path,
   idOf: ({ id }) => id,

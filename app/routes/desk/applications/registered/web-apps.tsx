@@ -25,7 +25,7 @@ const WebAppFacts = ({ of: { aid, url, key_version, is_enabled } }: { of: WebApp
   )
 }
 
-/** A key of an application, as the settings of its web app have it. */
+/** A key of an application, as a line for the settings of its web app. */
 const ShownKey = ({ data, input }: ShownProps) => (
   <ShownOnce
     title="desk.registered.key_title"

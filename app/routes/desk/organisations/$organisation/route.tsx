@@ -11,7 +11,7 @@ import { FlashMessage } from '~/ui/flash-message'
 import { organisationOf } from './organisation.server'
 import { OrganisationFacts } from './organisation-facts'
 
-// What an operator sees of an organisation.
+// An organisation, as an operator sees it.
 export const handle: PageHandle = {
   title: 'deskOrganisations.title',
   named: (data) => (data as { organisation: { name: string } }).organisation.name,

@@ -10,7 +10,7 @@ interface PersonProps {
   person: UserShown
 }
 
-/** Whom an act is about: the facts by which an operator tells one person from another. */
+/** The person of an act: the facts by which an operator distinguishes people. */
 export const PersonFacts = ({ person }: PersonProps) => {
   const { t } = useTranslation()
   const state = useStateText(person)
@@ -41,9 +41,9 @@ const useStateText = ({ frozen_at, frozen_reason, erased_on }: UserShown): strin
 interface PersonOverviewProps extends PersonProps {
   /** The operator may open the pages of organisations. */
   opensOrganisations?: boolean
-  /** The recovery that is open waits for another operator. */
+  /** True if the open recovery waits for another operator. */
   awaitsOperator?: boolean
-  /** Below the addresses. */
+  /** Shown below the addresses. */
   children?: ReactNode
 }
 

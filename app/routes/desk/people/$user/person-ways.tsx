@@ -5,7 +5,7 @@ import { platformName } from '~/i18n/platforms'
 import { SummaryList } from '~/ui/summary-list'
 import { PersonList } from './person-list'
 
-/** How a person can sign in, next to the addresses. */
+/** How a person can sign in, besides the addresses. */
 export const PersonWays = ({ person }: { person: UserShown }) => {
   const { t, i18n } = useTranslation()
   const moment = useMoment()

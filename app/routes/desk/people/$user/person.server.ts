@@ -5,8 +5,8 @@ import type { Args } from '~/runtime/load-context'
 import { operator } from '~/runtime/operator.server'
 
 /**
- * The person of the page, with masked addresses. Another name for them, as an email that was typed into the URL,
- * leads to the URL with the id.
+ * The person of the page, with masked addresses. Another name for them, such as an email in the URL, redirects to the
+ * URL with the id.
  */
 export const personOf = async (args: Args) => {
   const { user = '' } = args.params

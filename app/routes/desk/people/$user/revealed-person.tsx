@@ -4,7 +4,7 @@ import { personAtDesk } from '~/features/operator/desk-paths'
 import { BackLink } from '~/ui/back-link'
 import { PersonOverview } from './person-overview'
 
-/** A person with whole addresses, once: another load of the page asks again, and the log has each. */
+/** A person with whole addresses, shown once: each load of the page is another call, and the log has each. */
 export const RevealedPerson = ({ person }: { person: UserShown }) => {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,7 @@ type State = Pick<UserShown, 'frozen_at' | 'erased_on' | 'pending' | 'sessions'>
 export const hasRecovery = ({ pending }: Pick<UserShown, 'pending'>): boolean =>
   pending.some(({ method }) => method === 'recovery_link')
 
-/** The acts that would change nothing of a person in this state, by the last part of their URL. */
+/** The acts that would change nothing in the person's present state, by the last part of their URL. */
 export const uselessActs = ({ frozen_at, erased_on, pending, sessions }: State): string[] => {
   const isOpen = frozen_at === null && erased_on === null
   const isRecovered = hasRecovery({ pending })

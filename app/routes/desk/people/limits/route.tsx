@@ -5,7 +5,7 @@ import { type LoaderFunctionArgs, reply } from '~/framework'
 import { releaseOthers } from '~/routes/desk/people/person-acts'
 import { requireOperator } from '~/runtime/operator.server'
 
-// Ends the waiting times of an address or a client address, which may have no account.
+// Ends the waiting times of an address or a client address, with or without an account.
 export const handle: PageHandle = { title: 'act.releaseLimits.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -1,7 +1,7 @@
 import { deskData } from '~/features/operator/desk-data.server'
 import type { Args } from '~/runtime/load-context'
 
-/** The recoveries that wait for another operator to agree. Those that end first come first. */
+/** The recoveries that wait for another operator's agreement, ordered by when they end. */
 export const awaitingRecoveries = (args: Args) => deskData(args, 'listAwaitingRecoveries', {})
 
 /** The recovery of a person that waits for another operator. */

@@ -6,7 +6,7 @@ import { SummaryList } from '~/ui/summary-list'
 
 type Recovery = DataOf<'listAwaitingRecoveries'>['recoveries'][number]
 
-/** A recovery that waits for another operator: of whom, who has asked for it and why, and until when it waits. */
+/** A recovery that waits for another operator: the person, who requested it and why, and until when it waits. */
 export const RecoveryFacts = ({ of: recovery }: { of: Recovery }) => {
   const { t } = useTranslation()
   const moment = useMoment()

@@ -7,7 +7,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { awaitingRecoveries } from './recoveries.server'
 import { RecoveryFacts } from './recovery-facts'
 
-// The recoveries that one operator has asked for, and to which another one has to agree.
+// The recoveries that one operator has requested, and to which another one has to agree.
 export const handle: PageHandle = { title: 'deskRecoveries.title' }
 
 export const loader = async (args: LoaderFunctionArgs) =>

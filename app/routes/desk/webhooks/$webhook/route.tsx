@@ -9,7 +9,7 @@ import { requireOperator } from '~/runtime/operator.server'
 import { BackLink } from '~/ui/back-link'
 import { FlashMessage } from '~/ui/flash-message'
 
-// A webhook with its address, and links to what can be done with it.
+// A webhook with its address, and links to the acts on it.
 export const handle: PageHandle = {
   title: 'desk.webhooks.title',
   named: (data) => (data as { webhook: { host: string } }).webhook.host,

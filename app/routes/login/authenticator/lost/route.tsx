@@ -11,7 +11,7 @@ import { api } from '~/runtime/api.server'
 import { noteRemoval } from '~/session/waiting-sign-in.server'
 import { BackLink } from '~/ui/back-link'
 
-// The device of the authenticator app is lost, and so are the recovery codes: its removal can be asked for, which waits.
+// For a person who has lost the authenticator app's device and the recovery codes: requests its removal, which waits.
 export const handle: PageHandle = { title: 'authenticator.lost_title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

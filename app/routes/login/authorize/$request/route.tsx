@@ -35,10 +35,10 @@ import { type ListedAccount, listAccounts } from '~/session/remembered-accounts.
 import { Button } from '~/ui/button'
 import { SignInFirst } from './sign-in-first'
 
-// An application asks for authorisation: who asks, for what, and the two answers, one as easy as the other.
+// A request of an application for authorisation: who asks, for what, and the two answers, equally easy to give.
 export const handle: PageHandle = { title: 'authorise.title' }
 
-/** Stands for the person themselves, where they could also act for an organisation. */
+/** The value for the person themselves, if they could also act for an organisation. */
 const asOneself = 'oneself'
 
 const Decide = z.object({
@@ -142,7 +142,7 @@ export default function Authorise() {
 
 type Info = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['info']>
 
-/** As whom the person would answer, and the way to answer as another person. */
+/** As whom the person would answer, and how to answer as another person. */
 const AsWhom = ({ username }: { username: string }) => {
   const { t } = useTranslation()
   const { isByTicket, chooser } = useLoaderData<typeof loader>()
@@ -163,7 +163,7 @@ const AsWhom = ({ username }: { username: string }) => {
   )
 }
 
-/** Signed in: what the application would learn, each with the person's own value, to agree to or not. */
+/** For a signed-in person: what the application would learn, each with the person's own value, to agree to or not. */
 const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['person']> }) => {
   const { t } = useTranslation()
   const { client, scopes, subjects, needs } = info

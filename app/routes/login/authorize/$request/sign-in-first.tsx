@@ -24,9 +24,9 @@ interface SignInFirstProps {
   }
   /** The page of the request. */
   path: string
-  /** The same, as a return address. */
+  /** The page of the request, as a return address. */
   next: string | null
-  /** The browser can prove its person below that page. Otherwise it signs them in, and comes back. */
+  /** True if the person can be proven below that page. Otherwise the browser signs in, and returns. */
   hasPagesBelow: boolean
   notice: FlashName | null
   /** The sign-in lasts for all applications, until the browser is closed. */
@@ -45,7 +45,7 @@ export const SignInFirst = (props: SignInFirstProps) => {
   const to = (below: string, signIn: string) => (hasPagesBelow ? `${path}/${below}` : withNext(signIn, next))
   const open = useOpenLinks()
   const bySms = open([{ path: hasPagesBelow ? `${path}/sms` : '/login/sms', text: 'ways.sms' }])
-  // It begins a session of this browser, so it is no way to be another person than who is signed in.
+  // A host app begins a session of this browser, so it cannot prove another person than the signed-in one.
   const registering = info.person ? [] : open([{ path: '/login/register', text: 'ways.register' }])
   const below = (each: TextLink) => (each.path.startsWith(path) ? each.path : withNext(each.path, next))
   const ways = {

@@ -14,7 +14,7 @@ import { newPersonFields } from '~/navigation/new-person.server'
 import { againAt } from '~/navigation/return-address'
 import { api } from '~/runtime/api.server'
 
-// The same by a mobile: the code.
+// Sign-in with an unbound third-party identity by a mobile: the code.
 export const handle: PageHandle = { title: 'code.title_sms' }
 
 const Code = z.object({ code, remember: tick })

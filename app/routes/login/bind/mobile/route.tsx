@@ -14,7 +14,7 @@ import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { api } from '~/runtime/api.server'
 import { LinkList } from '~/ui/link-list'
 
-// The same by a mobile, which may have no account yet: the number.
+// Sign-in with an unbound third-party identity by a mobile, with or without an account: the number.
 export const handle: PageHandle = { title: 'bindLogin.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -4,7 +4,7 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { LinkRows } from '~/ui/link-list'
 
-// How the request of a device has ended. Any other word is the end of none.
+// How the request of a device has ended. Any other word is not found.
 const ends = ['done', 'declined', 'over'] as const
 
 const endIn = ({ end }: Record<string, string | undefined>) => ends.find((each) => each === end) ?? 'over'

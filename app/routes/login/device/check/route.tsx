@@ -16,7 +16,7 @@ import { api } from '~/runtime/api.server'
 import { Button } from '~/ui/button'
 import { SummaryList } from '~/ui/summary-list'
 
-// The owner of the code comes first. A stranger may have sent the code of their own device.
+// Shows the owner of the code first, because a stranger may have sent the code of their own device.
 export const handle: PageHandle = { title: 'device.check' }
 
 const Decide = z.object({ deny: z.string().optional() })

@@ -11,8 +11,8 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 
-// The page that a scanned QR code opens on the phone when an application asks for something at a screen: the
-// application, its request, and the meaning of a confirmation. Opening it changes nothing.
+// The page that a scanned QR code opens on the phone when an application at a screen makes a request: the application,
+// its request, and the meaning of a confirmation. Opening it changes nothing.
 export const handle: PageHandle = { title: 'qrRequest.confirm.page' }
 
 const Decide = z.object({
@@ -66,7 +66,7 @@ export default function ConfirmRequest() {
 
 type Asked = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['asked']>
 
-/** Who would be answered as whom, and the two answers, one as easy as the other. */
+/** Who would be answered as whom, and the two answers, equally easy to give. */
 const Decision = ({ asked, isScanned, username }: { asked: Asked; isScanned: boolean; username: string }) => {
   const { t } = useTranslation()
   const page = usePageForm<typeof Decide>()

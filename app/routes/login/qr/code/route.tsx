@@ -37,7 +37,10 @@ export default function QrCode() {
   )
 }
 
-/** The account that the code would sign in to. Somebody else may have confirmed it, to have this person act in theirs. */
+/**
+ * The account that the code would sign in to. Somebody else may have confirmed it, so that this person acts in their
+ * account.
+ */
 const Confirmed = ({ account }: { account: string }) => {
   const { t } = useTranslation()
   return (

@@ -105,7 +105,7 @@ const Letters = () => {
 
 type Asked = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['asked']>
 
-/** The screen that would be signed in, and the two answers, one as easy as the other. */
+/** The screen that would be signed in, and the two answers, equally easy to give. */
 const Decision = ({ asked, isScanned, username }: { asked: Asked; isScanned: boolean; username: string }) => {
   const { t } = useTranslation()
   const page = usePageForm<typeof Decide>()

@@ -75,7 +75,7 @@ export default function ConfirmMove() {
 
 type Asked = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['asked']>
 
-/** The sign-in method that would move, the account that gets it, and the two answers, one as easy as the other. */
+/** The sign-in method that would move, the account that gets it, and the two answers, equally easy to give. */
 const Decision = ({ asked, isScanned, username }: { asked: Asked; isScanned: boolean; username: string }) => {
   const { t, i18n } = useTranslation()
   const page = usePageForm<typeof Decide>()

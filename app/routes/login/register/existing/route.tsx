@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 
 import { ExistingAccount } from '~/routes/login/register/existing-account'
 import { loadRegistered, signInInstead } from '~/routes/login/register/register-address.server'
 
-// Registration with a mobile, step 3: it has an account already.
+// Registration with a mobile, step 3: the mobile already has an account.
 export const handle: PageHandle = { title: 'register.existing.title_mobile' }
 
 export const loader = (args: LoaderFunctionArgs) => loadRegistered(args, 'mobile')

@@ -18,7 +18,7 @@ import { api } from '~/runtime/api.server'
 import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
 
-// Sign-in with an SMS code, where nobody has used the account for long: one more proof of it.
+// Sign-in with an SMS code, if the account has not been used for a long time: one more proof of it.
 export const handle: PageHandle = { title: 'login.confirm.title' }
 
 /** For an account without an email. */

@@ -8,6 +8,6 @@ export const loader = async ({ params }: LoaderFunctionArgs) => {
   const logo = logoNamed(params.file)
   if (!logo) throw problem('not_found')
   const { mediaType, bytes } = logo
-  // The bytes of a name never change.
+  // The content for a name never changes.
   return fileAnswer({ media_type: mediaType, bytes }, { cacheControl: 'public, max-age=31536000, immutable' })
 }

@@ -8,6 +8,6 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const client = await api(args)
   const answer = await client.image({ key: args.params.key ?? '' })
   if (!answer.ok) throw problem('not_found')
-  // The bytes of a key never change.
+  // The content for a key never changes.
   return fileAnswer(answer.data, { cacheControl: 'public, max-age=31536000, immutable' })
 }

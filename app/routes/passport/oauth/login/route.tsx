@@ -2,6 +2,6 @@ import { arrive } from '~/features/third-party/arrive.server'
 import { startVisit } from '~/features/third-party/visit.server'
 import type { LoaderFunctionArgs } from '~/framework'
 
-// The way to the deployment's own issuer, and back: it sends people back with a state.
+// Redirects to the deployment's own issuer, which sends people back here with a state.
 export const loader = (args: LoaderFunctionArgs) =>
   new URL(args.request.url).searchParams.has('state') ? arrive(args, undefined) : startVisit(args, undefined)

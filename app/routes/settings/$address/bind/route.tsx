@@ -33,7 +33,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (answer.ok) return step.finish()
   if (answer.code === 'held_by_other' && answer.data.ticket)
     return step.goTo('switch', { to, ticket: answer.data.ticket })
-  // The second of two clicks, or another page, was there first.
+  // The second of two clicks, or another page, was faster.
   if (answer.code === 'already_bound') return step.abandon({ path: `/settings/${kind}`, notice: 'settled_before' })
   return form.reply(answer)
 }

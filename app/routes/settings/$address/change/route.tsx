@@ -15,8 +15,8 @@ import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { LinkList } from '~/ui/link-list'
 
-// Changing an address: sends a code to the one that is bound. The page of the address posts here; this page is seen when
-// that fails, or when the change took too long.
+// Changing an address: sends a code to the bound one. The page of the address posts here; this page is seen when that
+// fails, or when the change took too long.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.title` }
 
 export const loader = async (args: LoaderFunctionArgs) => {

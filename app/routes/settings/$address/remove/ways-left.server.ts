@@ -23,7 +23,7 @@ interface WaysLeft {
 
 /**
  * The sign-in methods that an account keeps without one of its addresses. An address that will be removed is not kept.
- * Without the address, or while it is unproven, throws a redirect to the page on which it can be bound or proven.
+ * If the account lacks the address, or it is unproven, throws a redirect to the page where it can be bound or proven.
  */
 export const waysLeft = async (args: Args, kind: AddressKind): Promise<WaysLeft> => {
   const client = await api(args)
@@ -34,7 +34,7 @@ export const waysLeft = async (args: Args, kind: AddressKind): Promise<WaysLeft>
   if (address === null) throw await redirectTo(args, `/settings/${kind}`)
   const other = kind === 'mobile' ? 'email' : 'mobile'
   const kept = proven[other]
-  // No code is sent to it, so it signs in only with the password.
+  // Codes are not sent to it, so it signs in only with the password.
   const signsIn = (await openKinds()).includes(other)
   const goes = pending_changes.some(({ way, becomes }) => way === other && becomes === null)
   const isLastAddress = kept === null || goes

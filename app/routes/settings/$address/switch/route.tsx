@@ -28,7 +28,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (answer.ok) return step.finish()
   if (answer.code !== 'already_bound' && answer.code !== 'ticket_refused') return form.reply(answer)
   const { isProven } = (await boundAddresses(args))[kind]
-  // The second of two clicks, or another page, was there first.
+  // The second of two clicks, or another page, was faster.
   return isProven ? step.abandon({ path: `/settings/${kind}`, notice: 'settled_before' }) : step.restart()
 }
 

@@ -10,8 +10,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { requireSignedIn } from '~/navigation/guards.server'
 import { api } from '~/runtime/api.server'
 
-// The recovery codes, until their person says that they are kept. Nobody can show them again after that. A new app is asked
-// for at sign-ins from here on, unless its person does not want that.
+// The recovery codes, until their person confirms that they are stored. Nothing can show them again after that. From
+// here on sign-ins require a new app, unless its person does not want that.
 export const handle: PageHandle = { title: 'authenticator.codes_title' }
 
 const Kept = z.object({ ask: z.string().optional() })

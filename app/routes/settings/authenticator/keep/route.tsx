@@ -9,7 +9,7 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { BackLink } from '~/ui/back-link'
 
-// Keeping an authenticator app whose removal was asked for.
+// Keeps an authenticator app whose removal was requested.
 export const handle: PageHandle = { title: 'authenticator.keep_title' }
 
 const here = '/settings/authenticator'

@@ -14,7 +14,7 @@ export const handle: PageHandle = { title: 'authenticator.remove_title' }
 
 const here = '/settings/authenticator'
 
-/** `wait`: the step-up that asks for more sets it when its person would rather wait. */
+/** `wait`: set by the step-up that asks for more, if its person prefers to wait. */
 const Remove = z.object({ wait: z.string().optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -12,7 +12,7 @@ import { requireSignedIn } from '~/navigation/guards.server'
 import { api } from '~/runtime/api.server'
 import { BackLink } from '~/ui/back-link'
 
-// Cancelling an account, step 2 by the other way: the password.
+// Cancelling an account, step 2 with the password.
 export const handle: PageHandle = { title: 'stepUp.title.second' }
 
 const Password = z.object({ password })

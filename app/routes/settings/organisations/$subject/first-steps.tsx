@@ -4,14 +4,14 @@ import { may } from '~/features/organisation/desk/may'
 import { organisationPath } from '~/features/organisation/organisation-path'
 import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 
-/** A username that an account got until its person chooses one (account-api/accounts/account/account.ts). */
+/** A made-up username, which an account has until its person chooses one (account-api/accounts/account/account.ts). */
 const madeUp = /^user-[a-z\d]{8}$/
 
 /** True when the acting member is alone in the organisation, and may invite others. */
 export const isAlone = (acting: ActingAs): boolean =>
   acting.counts?.members === 1 && acting.subject.frozen_by === null && may(acting, 'invitation.send')
 
-/** The things to do first in an organisation that has nobody else: those that are done say so. */
+/** The first things to do in an organisation with nobody else. Completed ones are marked. */
 export const FirstSteps = ({ acting }: { acting: ActingAs }) => {
   const { t } = useTranslation()
   const { subject, counts } = acting

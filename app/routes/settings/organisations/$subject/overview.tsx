@@ -19,7 +19,7 @@ const counted: Record<keyof SubjectCounts, { below: string; isToDo?: true } | un
   roles: undefined,
 }
 
-/** How many people an organisation has, invites and is asked by. What waits for the acting member comes first, as a task. */
+/** How many people an organisation has, has invited, and is asked by to join. Tasks of the acting member come first. */
 export const People = ({ acting }: { acting: ActingAs }) => {
   const { t } = useTranslation()
   const isOpen = useIsOpen()

@@ -18,9 +18,9 @@ import { SummaryList } from '~/ui/summary-list'
 import { FirstSteps, isAlone } from './first-steps'
 import { Applications, Latest, People, readsLog } from './overview'
 
-// An organisation at a glance: what waits for the acting member, its people, what was done last, and its facts. For a plain
-// member: who manages it, and its applications. What to do first where nobody else is in it. Its pages are listed below, as on
-// all of them.
+// An organisation at a glance: tasks of the acting member, its people, the latest acts, and its facts. For a plain
+// member: who manages it, and its applications. If nobody else is in it: the first steps. Its pages are listed below,
+// as on all of them.
 export const handle: PageHandle = { title: 'organisation.overview' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -41,7 +41,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   })
 }
 
-/** So many of the latest acts are shown. */
+/** How many of the latest acts are shown. */
 const mostLatest = 5
 
 export default function Organisation() {

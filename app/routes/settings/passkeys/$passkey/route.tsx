@@ -12,7 +12,7 @@ import { passkeysPage } from '~/routes/settings/passkeys/passkeys-page'
 import { BackLink } from '~/ui/back-link'
 import { LinkRows } from '~/ui/link-list'
 
-// A passkey of the account: its name, which tells it from the others, and the way to remove it.
+// A passkey of the account: its name, which distinguishes it from others, and the link to remove it.
 export const handle: PageHandle = { title: 'passkeys.change_title' }
 
 const Rename = z.object({ passkey_name: passkeyName })

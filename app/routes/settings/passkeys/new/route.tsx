@@ -13,7 +13,7 @@ import { passkeysPage } from '~/routes/settings/passkeys/passkeys-page'
 import { api } from '~/runtime/api.server'
 import { BackLink } from '~/ui/back-link'
 
-// A new passkey, which only script can have a browser make. Each view has its own challenge.
+// A new passkey, which a browser makes only for script. Each view has its own challenge.
 export const handle: PageHandle = { title: 'passkeys.add_title', islands: true }
 
 const Add = z.object({ credential: passkeyCredential })

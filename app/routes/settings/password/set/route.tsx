@@ -12,7 +12,7 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
-// Sets the first password of an account. An account that has one is led to the page that changes it.
+// Sets the first password of an account. An account that has one is redirected to the page that changes it.
 export const handle: PageHandle = { title: 'password.set_title' }
 
 const First = z.object({ password: newPassword })

@@ -15,7 +15,7 @@ export const handle: PageHandle = { title: 'recoveryEmail.remove_title' }
 const page = '/settings/recovery-email'
 const removed = { path: page, notice: 'recovery_email_removed' } as const
 
-/** `wait`: the step-up that asks for more sets it when its person would rather wait. */
+/** `wait`: set by the step-up that asks for more, if its person prefers to wait. */
 const Remove = z.object({ wait: z.string().optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -7,7 +7,7 @@ import { type LoaderFunctionArgs, reply } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
-// Stops a recovery that the operator was asked for.
+// Stops a recovery that somebody has requested from the operator.
 export const handle: PageHandle = { title: 'recoveryLink.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -13,7 +13,7 @@ import { connections } from '~/routes/settings/third-party/connections.server'
 import { api } from '~/runtime/api.server'
 import { BackLink } from '~/ui/back-link'
 
-// Connects a third-party identity, or puts it in the place of another of the same platform.
+// Connects a third-party identity, or replaces another one of the same platform.
 export const handle: PageHandle = { title: 'thirdParty.connect.title' }
 
 // `wait` comes from the button of the second verification.
@@ -38,7 +38,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.bindAuth({ platform, profile_key: profileKey, ...wishes })
   if (answer.ok) return step.finish()
   if (answer.code === 'ticket_refused') return step.restart()
-  // The provider is asked again, where the person can sign in with another account.
+  // The provider is visited again, so that the person can sign in with another account.
   return form.reply(answer, { '/settings/third-party': `/passport/web/auth/${platform}` })
 }
 

@@ -22,7 +22,7 @@ const Confirm = z.object({ password: password.optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await lostMobileByEmail.require(args, 'confirm')
-  // What will happen is then known to the account API alone.
+  // Then only the account API knows what will happen.
   if (isAbsent('unusableMobileCheck')) return reply({ isKnown: false as const, email: step.to ?? '' })
   const client = await api(args)
   const answer = await client.unusableMobileCheck({ ticket: step.ticket })
@@ -38,7 +38,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const before = jar.session
   const answer = await client.unbindUnusableMobile({ ticket: step.ticket, password: form.value.password })
   if (answer.ok && answer.data.done) {
-    // Another account API may leave it at the removal, and sign nobody in.
+    // Another account API may only remove the number, and sign nobody in.
     const isLeftOut = isAbsent('unusableMobileCheck') && jar.session === before
     return step.finish(isLeftOut ? { path: '/login', notice: 'lost_mobile_removed_only' } : undefined)
   }
@@ -58,7 +58,7 @@ export default function ConfirmLostMobile() {
 /** Stops before anything is removed. */
 const stop = { path: '/account-help', text: 'pendingChange.mobile.stop' }
 
-/** The confirmation where nothing is known of the account but its proven address. */
+/** The confirmation if nothing is known of the account but its proven address. */
 const Unknown = ({ email }: { email: string }) => {
   const { t } = useTranslation()
   return (

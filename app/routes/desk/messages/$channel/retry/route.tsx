@@ -7,7 +7,7 @@ import { problem } from '~/navigation/problem'
 import { channelIn, failedPath, retryAll } from '~/routes/desk/messages/message-acts'
 import { requireOperator } from '~/runtime/operator.server'
 
-// Tries failed messages of a channel again.
+// Retries failed messages of a channel.
 export const handle: PageHandle = { title: 'act.retryMessages.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -8,7 +8,7 @@ import { organisationOf } from '~/routes/desk/organisations/$organisation/organi
 import { OrganisationFacts } from '~/routes/desk/organisations/$organisation/organisation-facts'
 import { organisationActs } from '~/routes/desk/organisations/organisation-acts'
 
-// One act with an organisation.
+// One act on an organisation.
 export const handle: PageHandle = {
   title: titleOfAct(organisationActs),
   named: (data) => (data as { organisation: { name: string } }).organisation.name,
@@ -29,7 +29,7 @@ export default function OrganisationAct() {
     <ActPage
       act={one}
       about={<OrganisationFacts organisation={organisation} />}
-      // The name is the one that is changed. No other act has such a field.
+      // The name is the one to be changed. No other act has such a field.
       defaults={{ name: organisation.name }}
       back={{ path: organisationAtDesk(organisation.sec_subject_uid), text: 'deskOrganisations.back' }}
     />

@@ -11,7 +11,7 @@ import { RotatedSecret } from '~/routes/desk/webhooks/shown-secret'
 import { eventDefaults, webhookActs, webhookPath } from '~/routes/desk/webhooks/webhook-acts'
 import { WebhookFacts } from '~/routes/desk/webhooks/webhook-facts'
 
-// What an operator does with a webhook.
+// An operator's act on a webhook.
 export const handle: PageHandle = {
   title: titleOfAct(webhookActs),
   named: (data) => (data as { webhook: { host: string } }).webhook.host,

@@ -5,7 +5,7 @@ import { SummaryList } from '~/ui/summary-list'
 
 type Delivery = DataOf<'listDeadDeliveries'>['deliveries'][number]
 
-/** A dead letter: which event it is about, and what the last attempt was answered. */
+/** A dead letter: its event, and the answer to the last attempt. */
 export const DeliveryFacts = ({ of: delivery }: { of: Delivery }) => {
   const { t } = useTranslation()
   const moment = useMoment()

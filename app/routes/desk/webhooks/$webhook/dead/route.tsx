@@ -8,7 +8,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { deadPath, webhookPath, webhooksPath } from '~/routes/desk/webhooks/webhook-acts'
 import { DeliveryFacts } from './delivery-facts'
 
-// The dead letters of a webhook: what it has not taken for three days.
+// The dead letters of a webhook: deliveries that failed for three days.
 export const handle: PageHandle = { title: 'act.listDeadDeliveries.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

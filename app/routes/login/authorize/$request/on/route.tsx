@@ -4,7 +4,7 @@ import type { LoaderFunctionArgs } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 
-// Continues to an application that was given all that it asks for before, for the person who is signed in.
+// Continues to an application that has everything it asks for already, for the signed-in person.
 export const loader = async (args: LoaderFunctionArgs) => {
   const page = pageOfRequest(args)
   const found = await readRequest(args)

@@ -11,8 +11,8 @@ import { flashOf } from '~/navigation/flash.server'
 import { BackLink } from '~/ui/back-link'
 import { Steps } from '~/ui/steps'
 
-// Answers an application as anyone who is signed in on a phone: what it takes. The code comes with the form, since a link
-// that is opened asks for none.
+// Answers an application as a person who is signed in on a phone: explains what is needed. A form requests the code:
+// opening a link does not.
 export const handle: PageHandle = { title: 'qrRequest.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

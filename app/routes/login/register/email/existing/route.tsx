@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 
 import { ExistingAccount } from '~/routes/login/register/existing-account'
 import { loadRegistered, signInInstead } from '~/routes/login/register/register-address.server'
 
-// Registration with an email, step 3: it has an account already.
+// Registration with an email, step 3: the email already has an account.
 export const handle: PageHandle = { title: 'register.existing.title_email' }
 
 export const loader = (args: LoaderFunctionArgs) => loadRegistered(args, 'email')

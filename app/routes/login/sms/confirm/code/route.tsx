@@ -10,7 +10,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 
 import { requireSignedOut } from '~/navigation/guards.server'
 import { api } from '~/runtime/api.server'
 
-// Sign-in with an SMS code to an account that nobody has used for long: the code to its email.
+// Sign-in with an SMS code to an account that has not been used for a long time: the code to its email.
 export const handle: PageHandle = { title: 'code.title_email' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -1,5 +1,5 @@
 import { startVisit } from '~/features/third-party/visit.server'
 import type { LoaderFunctionArgs } from '~/framework'
 
-// The way to a third-party provider: to sign in with it, or, signed in, to connect it.
+// Redirects to a third-party provider: to sign in with it, or, if signed in, to connect it.
 export const loader = (args: LoaderFunctionArgs) => startVisit(args, args.params.platform ?? '')

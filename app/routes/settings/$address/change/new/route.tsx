@@ -17,7 +17,7 @@ import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Problem } from '~/ui/notice'
 
-// Changing an address: the new one again, where no code was sent to the one that was named first.
+// Changing an address: the new one again, if no code was sent to the first one.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.new_title` }
 
 export const loader = async (args: LoaderFunctionArgs) => {

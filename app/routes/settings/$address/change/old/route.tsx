@@ -37,7 +37,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const proven = { old: step.code.to, ticket: answer.data.verify_ticket }
   const sent = await calls.sendCode('changeToNew', { to, verify_ticket: proven.ticket })
   if (isOnItsWay(sent)) return step.goTo('confirm', { ...proven, code: sentFirst(to, sent) })
-  // The code is used up, so a page without one asks for the new address. A captcha can be solved there, too.
+  // The code is used up, so a page without a code asks for the new address. A captcha can be solved there, too.
   const lines = isStepUp(sent) ? [] : linesOf(sent, logIdOf(args))
   return step.goTo('new', { ...proven, tried: { to, lines: JSON.stringify(lines) } })
 }

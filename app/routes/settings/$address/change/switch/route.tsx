@@ -25,7 +25,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const calls = addressCalls[kind](await api(args))
   const answer = await calls.switchBind({ to, ticket: takeover, verify_ticket: ticket })
   if (answer.ok) return step.finish()
-  // The second of two clicks, or another page, was there first; or it took too long.
+  // The second of two clicks, or another page, was faster; or it took too long.
   if (answer.code === 'ticket_refused') return step.abandon({ path: `/settings/${kind}`, notice: 'settled_before' })
   return form.reply(answer)
 }

@@ -1,4 +1,4 @@
 import { qrMove } from '~/features/qr/qr-move.server'
 
-// The picture of the QR code that this browser has asked for.
+// The picture of the QR code that this browser has requested.
 export const loader = qrMove.picture

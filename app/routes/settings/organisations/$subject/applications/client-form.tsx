@@ -52,7 +52,7 @@ const numbered = (typed: string): { line: number; url: string }[] =>
     .map((text, index) => ({ line: index + 1, url: text.trim() }))
     .filter(({ url }) => url !== '')
 
-/** The account API refuses addresses that are longer, and more of them. It gets just enough to see that. */
+/** The account API refuses longer or further addresses. It gets just enough to see that. */
 const urlsIn = (typed: string): string[] =>
   numbered(typed)
     .slice(0, mostClientUrls + 1)
@@ -162,7 +162,7 @@ interface ChoicesProps {
   choices: readonly ShownScope[]
 }
 
-/** A box for each scope, in the words that asked people read. The identity is always asked for. */
+/** A box for each scope, in the words that people read. The identity is always requested. */
 const Choices = ({ field, title, hint, choices }: ChoicesProps) => {
   const { t } = useTranslation()
   const [first] = choices

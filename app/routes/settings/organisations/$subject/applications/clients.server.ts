@@ -11,7 +11,7 @@ import type { Args } from '~/runtime/load-context'
 /** Names the application of the page's URL in a call. */
 export const thisClient = (args: Pick<Args, 'params'>) => ({ ...inSubject(args), client_key: args.params.client ?? '' })
 
-/** The application that the page's URL names, and the issuer that it needs; or a problem page. */
+/** The application in the page's URL, and the issuer that its developers need; or a problem page. */
 export const requireClient = async (args: Args): Promise<z.output<Calls['subjectClientInfo']['output']>> => {
   const answer = await (await api(args)).subjectClientInfo(thisClient(args))
   if (!answer.ok && (answer.code === 'no_client_of_subject' || answer.code === 'invalid_input')) throw problem('gone')

@@ -16,10 +16,10 @@ import { api } from '~/runtime/api.server'
 import { LinkRows } from '~/ui/link-list'
 import { TimedText } from '~/ui/timed-text'
 
-// Closes an organisation, or keeps one that is being closed.
+// Closes an organisation, or reopens one that is being closed.
 export const handle: PageHandle = { title: 'closing.title' }
 
-/** `subject_name`: typed to close it, so that nobody closes another one than they mean. */
+/** `subject_name`: typed to close it, so that nobody closes another one by mistake. */
 const Closing = z.object({
   is_closing: z.enum(['0', '1'], 'error.invalid_input'),
   subject_name: z.string().default(''),

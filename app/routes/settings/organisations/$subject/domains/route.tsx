@@ -22,7 +22,7 @@ export const handle: PageHandle = { title: 'domains.title' }
 
 const maxLength = 253
 
-/** A text that could be the part after the @. The account API decides. */
+/** Text that may be the part after the @. The account API decides. */
 const looksLikeDomain = /^@?[^\s/:@]+([.。．｡][^\s/:@]+)+$/
 
 const Add = z.object({

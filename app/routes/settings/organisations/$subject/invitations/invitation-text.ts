@@ -3,7 +3,7 @@ import { shownNumber } from '#rules/typed/number'
 import type { Invitation } from '~/features/organisation/invitations.server'
 import { unbroken } from '~/i18n/texts'
 
-/** How a list names an invitation: by the name or the address of its invitee, or as a link. */
+/** The name of an invitation in a list: the name or address of its invitee, or “link”. */
 export const invitationName = (t: TFunction, { channel, deputy_name, address, places }: Invitation): string => {
   if (channel === 'link') return t('invitations.link_for', { count: places })
   return (
@@ -17,5 +17,5 @@ export const invitationName = (t: TFunction, { channel, deputy_name, address, pl
 export const isResendable = ({ state, channel, address }: Invitation): boolean =>
   state === 'pending' || ((state === 'expired' || state === 'undeliverable') && (channel === 'link' || address !== ''))
 
-/** So many invitations are on a page of the list, and so many can be ticked. */
+/** How many invitations a page of the list has, and how many can be ticked. */
 export const invitationsPerPage = 20

@@ -19,7 +19,7 @@ const Resend = z.object({ invite_id: z.array(z.string().max(64)).max(invitations
 const asksForProof = ({ code }: Failure): boolean =>
   code === 'captcha_required' || code === 'second_verification_required'
 
-/** Sends the ticked invitations again, one after another, and names those that were sent and those that were not. */
+/** Sends the ticked invitations again, one after another, and names the sent and the unsent ones. */
 export const resendTicked = async (args: Args): Promise<Response> => {
   const form = await readForm(args, Resend, limits)
   if (!form.ok) return form.reply()

@@ -24,14 +24,14 @@ import { InvitationTable, isTickable } from './invitation-table'
 import { invitationsPerPage } from './invitation-text'
 import { resendTicked } from './resend.server'
 
-// The invitations of an organisation, by state. Those that are ticked are sent again; each leads to its cancellation.
+// The invitations of an organisation, by state. Ticked ones can be sent again; each links to its cancellation.
 export const handle: PageHandle = {
   title: 'invitations.title',
   ownForms: true,
   form: { valuesPerName: invitationsPerPage },
 }
 
-/** The state that a URL asks for. */
+/** The state in a URL. */
 const stateIn = (request: Request) => {
   const asked = new URL(request.url).searchParams.get('state')
   return invitationStates.find((state) => state === asked) ?? 'pending'

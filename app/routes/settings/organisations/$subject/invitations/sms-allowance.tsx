@@ -20,11 +20,11 @@ const numbers: Record<SmsRaise, Record<string, number>> = {
 
 interface Props {
   acting: ActingAs
-  /** Null: nothing is to be said about SMS. */
+  /** Null: the page says nothing about SMS. */
   sms: z.output<Calls['listInvitationChannels']['output']>['sms']
 }
 
-/** True where so few more people can be invited by SMS that the inviter needs to know. */
+/** True if so few more people can be invited by SMS that the inviter should know. */
 export const isNearLimit = (sms: Props['sms']): boolean => sms !== null && sms.left <= sms.most / 5
 
 /** How many people may be invited by SMS now, and what would let the organisation invite more. */

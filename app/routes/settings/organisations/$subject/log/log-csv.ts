@@ -9,7 +9,7 @@ const columns = ['time', 'act', 'who', 'who_id', 'what', 'what_id', 'before', 'a
 export const headLine = (language: Language): string =>
   line(columns.map((name) => translator(language)(`organisationLog.column.${name}`)))
 
-/** The last line of a file that does not hold everything. */
+/** The last line of an incomplete file. */
 export const cutLine = (language: Language, count: number): string =>
   line([translator(language)('organisationLog.cut', { count })])
 

@@ -20,7 +20,7 @@ interface Reader {
   timeZone?: string | null
 }
 
-/** The values that an act has changed, in words, without those that it left as they were. One that was not there is an empty text. */
+/** The values that an act has changed, in words. A missing value is an empty text. */
 export const changesOf = (
   t: TFunction,
   reader: Reader,
@@ -41,13 +41,13 @@ export const changesOf = (
     }))
 }
 
-/** The words for a target that has no name: an invitation by a link. Undefined for any other. */
+/** The words for a target without a name: an invitation by a link. Undefined for any other. */
 export const thingText = (t: TFunction, { after }: Pick<LogEntry, 'after'>): string | undefined =>
   after?.channel === 'link' && typeof after.places === 'number'
     ? t('invitations.link_for', { count: after.places })
     : undefined
 
-/** The words for a value that is our name. Undefined: it is shown unchanged. */
+/** The words for a known value. Undefined: it is shown unchanged. */
 const wordsFor = (
   t: TFunction,
   { language, timeZone = null }: Reader,

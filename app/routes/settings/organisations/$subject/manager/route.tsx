@@ -39,7 +39,7 @@ const Choice = z.object({
   transfer_id: z.string().optional(),
 })
 
-/** Who looks at the page: the member who is asked, the manager who waits for the answer, or may ask, or anybody else. */
+/** Who sees the page: the member who is asked, the manager who waits for the answer or may ask, or anybody else. */
 const roleOf = (
   isManager: boolean,
   transfer: { state: string; is_to: boolean } | null,
@@ -50,7 +50,7 @@ const roleOf = (
   return isPending ? 'waiting' : 'asking'
 }
 
-/** Until when a pending transfer can be stopped and not be accepted. */
+/** Until when a pending transfer can be stopped, but not accepted. */
 const heldUntilOf = (transfer: { state: string; accept_from: string | null } | null): string | null => {
   const from = transfer?.state === 'pending' ? transfer.accept_from : null
   return from !== null && Date.parse(from) > Date.now() ? from : null
@@ -84,7 +84,7 @@ export const action = async (args: ActionFunctionArgs) => {
     return redirectTo(args, { path: organisationPath(subject, '/manager'), notice: 'transfer_withdrawn' })
   }
   const { ways } = await requireData(args, await client.transferInfo(subject))
-  // A page that offers an address removed meanwhile is shown again, with those that are left.
+  // If an address on the page was removed meanwhile, the page is shown again with the remaining ones.
   const kind = addressKinds.find((each) => form.value[`use_${each}`] !== undefined)
   const way = ways.find((each) => each.way === kind)
   if (!way) return redirectTo(args, organisationPath(subject, '/manager'))
@@ -97,7 +97,7 @@ export const action = async (args: ActionFunctionArgs) => {
     : handOver.begin(args, 'verify', { way: way.way, code })
 }
 
-/** Where the manager ends what is in the way. Only the operator ends what the operator began. */
+/** Where the manager ends the obstacle. Only the operator ends what the operator began. */
 const waysOut = (subject: { sec_subject_uid: string; frozen_by: string | null }): Record<string, string> => {
   if (subject.frozen_by === 'manager') return { [organisationPath(subject, '/freeze')]: 'freeze.unfreeze' }
   return subject.frozen_by === 'closing' ? { [organisationPath(subject, '/close')]: 'closing.reopen' } : {}

@@ -13,7 +13,7 @@ interface MemberFilterFormProps {
   roles: readonly { role_key: string; role_name: string }[]
   /** The person may find members by an address, too. */
   findsByAddress: boolean
-  /** What was typed for a day, and is not a day. */
+  /** Text typed for a day that is not a day. */
   oddDay: string | undefined
 }
 

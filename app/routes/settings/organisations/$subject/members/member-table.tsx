@@ -10,7 +10,7 @@ import type { MemberFilter } from './members-query'
 interface MemberTableProps {
   subject: { sec_subject_uid: string }
   members: readonly Member[]
-  /** Says who can be ticked. */
+  /** Says which members can be ticked. */
   hasBox: (member: Member) => boolean
   /** The path of the list, the present filter, and the link that ticks all, or none. */
   path: string

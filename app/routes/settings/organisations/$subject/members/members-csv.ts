@@ -5,15 +5,15 @@ import type { Member } from './member-rows'
 
 const columns = ['name', 'address', 'roles', 'joined', 'active', 'state', 'id'] as const
 
-/** The first line of a file of members: what its cells are. */
+/** The first line of a file of members, with the names of the cells. */
 export const headLine = (language: Language): string =>
   line(columns.map((name) => translator(language)(`members.column.${name}`)))
 
-/** The last line of a file that does not hold everybody. */
+/** The last line of an incomplete file. */
 export const cutLine = (language: Language, count: number): string =>
   line([translator(language)('members.cut', { count })])
 
-/** An address that the reader may not see whole. No list of people could be made of it. */
+/** An address that the reader may not see in full, so that the file is no list of people's addresses. */
 const isMasked = (address: string): boolean => address.includes('***')
 
 /** The line of a member. Times are in UTC, as programs read them. */

@@ -19,7 +19,7 @@ const narrowing = {
 
 export type MemberFilter = { [Name in keyof typeof narrowing]?: z.output<(typeof narrowing)[Name]> }
 
-/** The filter that a URL asks for. */
+/** The filter in a URL. */
 export const memberFilterIn = (url: URL): MemberFilter => filterBy(narrowing, url)
 
 /**
@@ -32,26 +32,26 @@ export const askedBy = ({ is_frozen, ...filter }: MemberFilter, region: string) 
   ...(is_frozen !== undefined && { is_frozen: Number(is_frozen) }),
 })
 
-/** The key of the entry before the page that a URL asks for. */
+/** The key of the entry before the page, in a URL. */
 export const memberKeyIn = ({ searchParams }: URL): string | undefined => {
   const asked = searchParams.get('after') ?? ''
   return /^[\w-]{1,1000}$/.test(asked) ? asked : undefined
 }
 
-/** The acts for the ticked members that are asked on one page, named as the buttons of the list are. */
+/** The acts on ticked members that a page asks about, by the names of the list's buttons. */
 export const bulkActs = ['freeze', 'unfreeze', 'remove'] as const
 export type BulkAct = (typeof bulkActs)[number]
 
-/** The most members on a page, and so the most that can be ticked. */
+/** The maximum number of members on a page, and so of ticked ones. */
 export const mostTicked = 20
 
-/** The members that a URL names. */
+/** The members in a URL. */
 export const tickedIn = ({ searchParams }: URL): string[] => {
   const ids = searchParams.getAll('member').filter((id) => identityId.safeParse(id).success)
   return [...new Set(ids)].slice(0, mostTicked)
 }
 
-/** The act that a URL names. */
+/** The act in a URL. */
 export const bulkActIn = ({ searchParams }: URL): BulkAct | undefined => bulkActs.find((act) => searchParams.has(act))
 
 const namesOf = (ids: readonly string[]) => ids.map((id) => ['member', id])

@@ -151,7 +151,7 @@ export default function Members() {
   )
 }
 
-/** How many members there are, as far as they are counted, and how many of them are suspended. */
+/** How many members there are, up to the counting limit, and how many of them are suspended. */
 const MemberCount = ({ counts }: Pick<ActingAs, 'counts'>) => {
   const { t } = useTranslation()
   if (typeof counts?.members !== 'number') return null
@@ -184,7 +184,7 @@ interface BulkButtonsProps {
   members: readonly Member[]
 }
 
-/** What can be done to the ticked members: each act that one of the list can be the object of. */
+/** The acts on the ticked members: each that is possible for one in the list. */
 const BulkButtons = ({ mayAssign, mayFreeze, mayRemove, members }: BulkButtonsProps) => {
   const { t } = useTranslation()
   const canBe = (act: 'freeze' | 'remove', among = members) => among.some(({ allowed }) => allowed.includes(act))

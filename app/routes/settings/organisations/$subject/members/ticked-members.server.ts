@@ -3,7 +3,7 @@ import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import type { Member } from './member-rows'
 
-/** The members that were ticked, without those who are gone by now. */
+/** The ticked members, without those who have left by now. */
 export const membersOf = async (args: Args, ids: readonly string[]): Promise<Member[]> => {
   const client = await api(args)
   const found = await Promise.all(ids.map((identity_id) => client.memberInfo({ ...inSubject(args), identity_id })))

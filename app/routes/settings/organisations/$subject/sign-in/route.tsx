@@ -19,10 +19,10 @@ import { requireData } from '~/navigation/guards.server'
 import { api } from '~/runtime/api.server'
 import { FlashMessage } from '~/ui/flash-message'
 
-// What an organisation asks of the sign-ins of its members: a second factor, and a recent verification.
+// The sign-in rules of an organisation: a second factor, and a recent verification.
 export const handle: PageHandle = { title: 'signInRules.title' }
 
-/** The days until a new rule takes effect. Empty: a rule that is keeps its day. */
+/** The days until a new rule takes effect. Empty: an existing rule keeps its day. */
 const graces = ['0', '7', '14', '30'] as const
 const none = '0'
 

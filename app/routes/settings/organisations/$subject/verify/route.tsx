@@ -14,8 +14,8 @@ import { returnAddressOf } from '~/navigation/return-address.server'
 import { api } from '~/runtime/api.server'
 import { OpenLink } from '~/ui/open-link'
 
-// Where a session has not shown the passkey that an organisation asks for, or its last verification is too old for it: the
-// pages of the organisation lead here, and back after another one.
+// For a session that has not proven the passkey that an organisation requires, or whose last verification is too old
+// for it: the pages of the organisation redirect here, and back after a new verification.
 export const handle: PageHandle = { title: 'signInRules.verify_title' }
 
 const ofOrganisation = ['no_such_subject', 'subject_frozen', 'identity_frozen', 'second_factor_required']
@@ -32,7 +32,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   // The call needs the verification, and is made again after it.
   const answer = await (await api(args)).subjectInfo(inSubject(args))
-  // What the organisation refuses otherwise is said by its own pages.
+  // Its own pages say what else the organisation refuses.
   if (!answer.ok && !ofOrganisation.some((code) => code === answer.code)) return form.reply(answer)
   return redirectTo(args, (await returnAddressOf(args)) ?? organisationPath(inSubject(args)))
 }

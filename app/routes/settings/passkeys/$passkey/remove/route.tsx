@@ -11,7 +11,7 @@ import { passkeysPage } from '~/routes/settings/passkeys/passkeys-page'
 // The last question before a passkey is removed. A person who cannot prove enough may wait instead.
 export const handle: PageHandle = { title: 'passkeys.remove_title' }
 
-/** `wait`: the step-up that asks for more sets it when its person would rather wait. */
+/** `wait`: set by the step-up that asks for more, if its person prefers to wait. */
 const Remove = z.object({ wait: z.string().optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {

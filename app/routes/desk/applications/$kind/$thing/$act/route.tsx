@@ -9,7 +9,7 @@ import { actOfKindAt, kindAt } from '~/routes/desk/applications/registered/kinds
 import { registeredIn, requireKind } from '~/routes/desk/applications/registered/registered.server'
 import type { Args } from '~/runtime/load-context'
 
-// What an operator does with a website, or with another web app.
+// An operator's act on a website, or on another web app.
 export const handle: PageHandle = { title: (params) => actTitle(actOfKindAt(params)) }
 
 const requireAct = ({ params }: Pick<Args, 'params'>) => {

@@ -12,7 +12,7 @@ import { Explained, ExplainedClaims } from '~/routes/desk/applications/clients/e
 import { RotatedSecret } from '~/routes/desk/applications/clients/shown-secrets'
 import type { Args } from '~/runtime/load-context'
 
-// What an operator does with a client.
+// An operator's act on a client.
 export const handle: PageHandle = { title: titleOfAct(clientActs), form: clientFormLimits }
 
 const clientIn = (args: Args) => deskData(args, 'showClient', { client_key: args.params.client ?? '' })
@@ -53,7 +53,7 @@ const shownOf = (
   return <RotatedSecret data={data} input={input} />
 }
 
-/** What is in the fields of the acts of a client at first. */
+/** The initial values in the forms of a client's acts. */
 const defaultsOf = (client: ClientShown): Record<string, string | string[]> => {
   const ticked = (isSo: boolean) => (isSo ? '1' : '')
   return {

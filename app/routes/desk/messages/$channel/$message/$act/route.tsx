@@ -8,14 +8,14 @@ import { failedPath, messageActs } from '~/routes/desk/messages/message-acts'
 import { MessageFacts } from '~/routes/desk/messages/message-facts'
 import { SummaryList } from '~/ui/summary-list'
 
-// What an operator does with a message that failed.
+// An operator's act on a message that failed.
 export const handle: PageHandle = { title: titleOfAct(messageActs) }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireActAt(args, messageActs)
   const { params } = args
   const { messages } = await failedMessages(args)
-  // One that has not failed yet, or long ago, is not in the list.
+  // A message that has not failed yet, or failed long ago, is not in the list.
   const message = messages.find(({ id }) => id === params.message) ?? null
   return reply({ message, params })
 }

@@ -9,14 +9,14 @@ import { isNamedPlatform, platformName } from '~/i18n/platforms'
 import { problem } from '~/navigation/problem'
 import { BackLink } from '~/ui/back-link'
 
-// A person proves who they are at a third-party provider, for one request of an application. Links and no form with a
-// box to tick: a form may not lead off the site, through whatever addresses the provider has.
+// A person proves who they are at a third-party provider, for one request of an application. Links, and no form with a
+// box to tick, because a form may not lead off the site to the provider's addresses.
 export const handle: PageHandle = { title: 'authorise.platform.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { platform = '' } = args.params
   const offered = offeredPlatforms().find((each) => each.platform === platform)
-  // No text of a URL is on the page. Where the visit starts, a platform that is not set up is not found.
+  // No text of a URL is on the page. A platform that is not set up is not found when the visit starts.
   if (!offered && !isNamedPlatform(platform)) throw problem('not_found')
   const info = await requireAsking(args)
   const { client, wants_fresh_proof: isFresh } = info

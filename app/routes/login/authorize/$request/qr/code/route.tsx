@@ -6,7 +6,7 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { BackLink } from '~/ui/back-link'
 import { Button } from '~/ui/button'
 
-// Answers an application as anyone who is signed in on a phone: the code, until the phone has confirmed it.
+// Answers an application as a person who is signed in on a phone: the code, until the phone has confirmed it.
 export const handle: PageHandle = { title: 'qr.code.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -16,7 +16,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export const action = qrRequest.act
 
-/** The texts that say what the request has to do with the end of the code. */
+/** The texts that connect the end of the code with the request. */
 const texts: Record<string, { title?: string; text: string }> = {
   confirmed: { text: 'qrRequest.code.confirmed' },
   denied: { title: 'qrRequest.code.title_denied', text: 'qrRequest.code.denied' },

@@ -26,7 +26,7 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { againAt } from '~/navigation/return-address'
 import { api } from '~/runtime/api.server'
 
-// Step 2: the code. A person who is new here, or has to confirm who they are, continues with a sign-in that leads back.
+// Step 2: the code. A new person, or one who needs another confirmation, continues with a sign-in that leads back.
 export const handle: PageHandle = { title: 'code.title_sms' }
 
 const Prove = z.object({ code, stay_signed_in: tick })

@@ -10,7 +10,7 @@ interface PosterProps {
   endsAt: string
 }
 
-/** The link of an invitation as a notice for a wall: a print of the page has nothing else on it. */
+/** The link of an invitation as a notice for a wall: a print of the page contains nothing else. */
 export const Poster = ({ organisation, link, picture, endsAt }: PosterProps) => {
   const { t } = useTranslation()
   const moment = useMoment()(endsAt)

@@ -68,7 +68,7 @@ export const action = async (args: ActionFunctionArgs) => {
   }
   const { invitation } = await requireInvitation(args)
   const changes = { deputy_name, note, ...lasting }
-  // An unchanged role is not given again: its inviter remains responsible for it.
+  // An unchanged role is not sent, so its inviter remains responsible for it.
   const isSameRole = role_key === (invitation.role?.role_key ?? '')
   const answer = await client.updateInvitation({ ...named, ...changes, ...(!isSameRole && { role_key }) })
   return answer.ok ? redirectTo(args, { path, notice: 'invitation_saved' }) : form.reply(answer)

@@ -10,7 +10,7 @@ export const typedMaxBytes = 256 * 1024
 /** The limits of the form for a list of people. */
 export const listLimits: Partial<FormLimits> = { textBytes: typedMaxBytes }
 
-// The class does not tell: remix-serve replaces Node's with an older one.
+// The class does not show it: remix-serve replaces Node's with an older one.
 const isFile = (value: unknown): value is Blob => typeof value === 'object' && value !== null && 'arrayBuffer' in value
 
 /** A list of people: typed, an address a line, or as a CSV file; and what all of them are offered. */
@@ -38,7 +38,7 @@ export const listForm = z
     if (!isTyped && !isSent) context.addIssue({ code: 'custom', path: ['addresses'], message: 'inviteList.missing' })
   })
 
-/** The text of a file. Undefined where it is not one: other bytes than UTF-8, or control characters. */
+/** The text of a file. Undefined if it is not text: not UTF-8, or with control characters. */
 export const textOfFile = async (file: Blob): Promise<string | undefined> => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())

@@ -8,7 +8,7 @@ import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { typedMaxBytes } from './list-form'
 
-/** The values of the form for a list that is corrected, and how many lines are in it and are not. */
+/** The form values for a corrected list, and how many refused lines it contains and leaves out. */
 interface Refused {
   values: Record<string, string>
   shown: number
@@ -16,9 +16,9 @@ interface Refused {
 }
 
 /**
- * The lines of an earlier list that were refused and can be corrected, as the form takes them, with what else the list was
- * made with. Roles and notes that a file has named for a line are not kept for refused ones.
- * @returns undefined where there is no such list, or nothing to correct in it
+ * The refused lines of an earlier list that can be corrected, as form values, with the other values of that list. Roles
+ * and notes that a file had for a line are not stored for refused lines.
+ * @returns undefined if there is no such list, or nothing to correct in it
  */
 export const refusedLines = async (args: Args, id: string): Promise<Refused | undefined> => {
   if (!batchId.safeParse(id).success) return undefined
@@ -50,13 +50,13 @@ export const refusedLines = async (args: Args, id: string): Promise<Refused | un
 
 const totalOf = ({ lines }: BatchCounts): number => correctable.reduce((sum, state) => sum + (lines[state] ?? 0), 0)
 
-/** A line as it is typed. What could not be read may have a name before it. */
+/** A line as typed. Unreadable text may have a name before it. */
 const textOf = ({ deputy_name: name, address, typed }: Line): string => {
   const text = address || typed
   return name !== '' && text !== '' && !/[<>]/.test(text) ? `${name} <${text}>` : text
 }
 
-/** As many lines as the form has room for. One of an erased account has no text. */
+/** As many lines as fit into the form. A line of an erased account has no text. */
 const within = (texts: readonly string[]): string[] => {
   const taken: string[] = []
   let bytes = 0

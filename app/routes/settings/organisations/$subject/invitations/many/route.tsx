@@ -66,7 +66,7 @@ export const action = async (args: ActionFunctionArgs) => {
   return redirectTo(args, { path: organisationPath(inSubject(args), `/invitations/batches/${answer.data.batch_id}`) })
 }
 
-/** The account API's answer to such a file. It only gets text. */
+/** The account API's answer to such a file, which is not sent because it only accepts text. */
 const noText: Failure = {
   ok: false,
   code: 'invitation_list_refused',

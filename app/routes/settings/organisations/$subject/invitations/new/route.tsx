@@ -29,7 +29,7 @@ import { WorkplaceField, workplaceField } from './workplace-field'
 // Invites a person by mobile, email or workplace messaging, or makes a link for several people.
 export const handle: PageHandle = { title: 'invitations.new_title' }
 
-/** For how many people a link is, unless another number is typed. */
+/** How many people may use a link, unless another number is typed. */
 const usualPlaces = '10'
 
 const common = { ...offerFields, days: daysField }
@@ -40,13 +40,13 @@ const schemas = {
   link: z.object({ places: placesField, ...common }),
 }
 
-/** The way of inviting that the URL names. Undefined: none. */
+/** The channel in the URL. Undefined: none. */
 const namedIn = (request: Request): InvitationChannel | undefined => {
   const asked = new URL(request.url).searchParams.get('by')
   return invitationChannels.find((channel) => channel === asked)
 }
 
-/** The way of inviting that a form is posted for. */
+/** The channel that a form is posted for. */
 const channelIn = (request: Request): InvitationChannel => namedIn(request) ?? 'mobile'
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -54,7 +54,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const [{ channels, sms }, roles] = await Promise.all([offeredChannels(args), givableRoles(args, acting)])
   const [first = 'mobile'] = channels
   const by = namedIn(args.request) ?? first
-  // The form is posted to the URL that names the way of inviting.
+  // The form is posted to the URL with the channel.
   if (!channels.includes(by) || (by !== 'mobile' && namedIn(args.request) === undefined))
     throw await redirectTo(args, organisationPath(inSubject(args), `/invitations/new?by=${first}`))
   return reply({ acting, channels, sms, by, roles })
@@ -102,7 +102,7 @@ const actions = {
   },
 }
 
-/** The page of the invitation, or the list where the account API does not tell its id. */
+/** The page of the invitation, or the list if the account API does not return its id. */
 const showSent = (args: ActionFunctionArgs, { invite_id }: { invite_id: string }) =>
   redirectTo(args, {
     path: organisationPath(inSubject(args), invite_id === '' ? '/invitations' : `/invitations/${invite_id}`),

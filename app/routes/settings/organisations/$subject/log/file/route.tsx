@@ -9,7 +9,7 @@ import { filterIn } from '~/routes/settings/organisations/$subject/log/log-query
 import { api } from '~/runtime/api.server'
 import { changedCookies } from '~/session/visitor.server'
 
-/** The most that one file holds. */
+/** How many entries a file has at most. */
 const most = { lines: 10_000, bytes: 8 * 1024 * 1024 }
 
 // The log of an organisation as a file (CSV), for the filter of its page.

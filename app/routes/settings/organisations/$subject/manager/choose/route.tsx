@@ -57,7 +57,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ acting, search, members: others.slice(0, most), hasMore, atOnce: isAtOnce() })
 }
 
-/** What a failure says to the manager, where its own text speaks to the person whose address it is. */
+/** The texts of failures for the manager, because the usual ones address the owner of the address. */
 const textsForManager = { 'error.code_limit_reached': 'transfer.at_once.code_limit_reached' }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -16,7 +16,7 @@ interface Chosen {
   identity_id: string
   /** The ticket of the manager. */
   ticket: string
-  /** The kind of address that is tried first. */
+  /** The kind of address to try first. */
   first: AddressKind
 }
 
@@ -24,13 +24,13 @@ type Sent =
   | { state: 'sent'; member: { identity_id: string; name: string; way: AddressKind; code: SentCode } }
   /** A call failed. */
   | { state: 'failed'; failure: Failure }
-  /** No code was asked for, or none can get to the member. */
+  /** No code was requested, or none can reach the member. */
   | { state: 'unfit'; line: Line }
 
 /**
- * Has a code sent to the member whom the manager has chosen: to the kind of address that is tried first, or, where the
- * member cannot get it there, to the other one.
- * @returns where the code went. The address is masked by the account API; where it told none, the name stands for it
+ * Sends a code to the member whom the manager has chosen: to the first kind of address or, if the member cannot get it
+ * there, to the other one.
+ * @returns where the code went. The address is masked by the account API; without one, the name is returned
  */
 export const sendToMember = async (args: Args, { identity_id, ticket, first }: Chosen): Promise<Sent> => {
   const client = await api(args)
@@ -39,7 +39,7 @@ export const sendToMember = async (args: Args, { identity_id, ticket, first }: C
   const { deputy_name, is_manager, is_frozen } = found.data.member
   if (is_manager) return unfit('error.transfer_refused_oneself')
   if (is_frozen === 1) return unfit('error.transfer_refused_frozen')
-  // It travels in a cookie, and another account API may have longer names.
+  // It is in a cookie, and another account API may have longer names.
   const name = [...deputy_name].slice(0, deputyNameMaxLength).join('')
 
   const open = await openKinds()

@@ -30,14 +30,14 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args)
   const { subject } = acting
   const step = await handOver.require(args, 'newManager')
-  // The second of two clicks meets what the first has done.
+  // The second of two clicks finds what the first has done.
   if (!may(acting, 'manager')) throw await step.abandon(handedOver(subject))
   const { way, code, name } = step
   const back = organisationPath(subject, '/manager/choose')
   return replyWithCode(toldToManager(code), { acting, way, name, back, organisation: subject.subject_name })
 }
 
-/** What a failure says to the manager, where its own text speaks to the member. */
+/** The texts of failures for the manager, because the usual ones address the member. */
 const textsForManager = { 'error.too_many_subjects': 'transfer.at_once.too_many_subjects' }
 
 export const action = async (args: ActionFunctionArgs) => {

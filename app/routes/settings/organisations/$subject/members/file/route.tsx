@@ -12,18 +12,18 @@ import { changedCookies } from '~/session/visitor.server'
 
 /** Limits of one file, like those of the log file. */
 const mostLines = 10_000
-/** The most members that a call answers. */
+/** The maximum number of members in an answer. */
 const batch = 100
 
-// The members of an organisation as a file (CSV), for the filter of their page. It is sent as it is read, a batch at a
-// time: an organisation may be large, and a copy of this program has little memory.
+// The members of an organisation as a file (CSV), for the filter of their page. It is streamed in batches, because an
+// organisation may be large, and a copy of this program has little memory.
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireActing(args, 'member.read')
   const filter = memberFilterIn(new URL(args.request.url))
   const asked = { ...inSubject(args), ...askedBy(filter, visitorRegion(args)), page: 1, page_size: batch }
   const client = await api(args)
   const language = await languageOf(args)
-  // The first batch is read before anything is sent, so that a refusal is a page, and not the end of a file.
+  // The first batch is read before anything is sent, so that a refusal is a page, not a truncated file.
   const first = await requireData(args, await client.listIdentities(asked))
 
   const parts = async function* (): AsyncGenerator<string, void> {

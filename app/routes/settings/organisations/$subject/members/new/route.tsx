@@ -31,7 +31,7 @@ type Way = (typeof ways)[number]
 const common = { deputy_name: personName, role_key: roleKeyField }
 const schemas = { mobile: withMobile(common), email: z.object({ email, ...common }) }
 
-/** The way that a URL names, if codes are sent there: an account is activated by one. */
+/** The kind of address in a URL, if codes are sent to it, because activation needs a code. */
 const wayIn = async (request: Request): Promise<Way> => {
   const kinds = await openKinds()
   const asked = new URL(request.url).searchParams.get('by') === 'email' ? 'email' : 'mobile'

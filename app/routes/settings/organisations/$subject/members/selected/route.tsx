@@ -27,7 +27,7 @@ import { membersOf } from '~/routes/settings/organisations/$subject/members/tick
 import { api } from '~/runtime/api.server'
 import { FlashMessage } from '~/ui/flash-message'
 
-// Asks before something is done to the members that were ticked, or to one of them.
+// Asks before an act on the ticked members, or on one of them.
 const limits: Partial<FormLimits> = { valuesPerName: mostTicked }
 
 export const handle: PageHandle = { title: 'members.selected_title', form: limits }
@@ -82,7 +82,7 @@ export const action = async (args: ActionFunctionArgs) => {
       : await client.freezeMembers({ ...named, is_frozen: act === 'freeze' ? 1 : 0 })
   if (!answer.ok) return form.reply(answer)
   const path = organisationPath(subject, '/members')
-  // Those who are gone need nothing more.
+  // Members who have left need nothing more.
   const refused = answer.data.refused.filter(({ reason }) => reason !== 'no_such_identity')
   const notice = ({ freeze: 'members_frozen', unfreeze: 'members_unfrozen', remove: 'members_removed' } as const)[act]
   const who = namesText(await translate(args), answer.data.names)

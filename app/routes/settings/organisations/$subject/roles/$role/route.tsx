@@ -47,7 +47,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
   })
 }
 
-/** Who was given the role, for those who may see members. Nobody is given those of the manager and of plain members. */
+/**
+ * The holders of the role, for people who may see members. The roles of the manager and of plain members are not given.
+ */
 const holdersOf = async (args: LoaderFunctionArgs, acting: ActingAs, { role_key }: Role) => {
   if (!may(acting, 'member.read') || role_key === 'manager' || role_key === 'member') return null
   const client = await api(args)

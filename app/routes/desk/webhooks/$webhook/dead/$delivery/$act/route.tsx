@@ -7,7 +7,7 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { DeliveryFacts } from '~/routes/desk/webhooks/$webhook/dead/delivery-facts'
 import { deadPath, deliveryActs } from '~/routes/desk/webhooks/webhook-acts'
 
-// What an operator does with a dead letter.
+// An operator's act on a dead letter.
 export const handle: PageHandle = { title: titleOfAct(deliveryActs) }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -1,4 +1,4 @@
 import { qrRequest } from '~/features/qr/qr-request.server'
 
-// The picture of the QR code that this browser has asked for.
+// The picture of the QR code that this browser has requested.
 export const loader = qrRequest.picture

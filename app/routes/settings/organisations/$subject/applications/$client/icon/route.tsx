@@ -14,7 +14,7 @@ import {
   thisClient,
 } from '~/routes/settings/organisations/$subject/applications/clients.server'
 
-// The picture of an application, which people see when it asks them.
+// The picture of an application, which people see when it requests something of them.
 export const handle: PageHandle = { title: 'clients.change_icon', uploadMaxBytes: pictureMaxBytes }
 
 export const loader = async (args: LoaderFunctionArgs) => {

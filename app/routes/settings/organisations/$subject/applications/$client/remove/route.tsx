@@ -25,7 +25,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = buttonAction({
   call: (client, _, args) => client.removeClient(thisClient(args)),
   done: (args) => ({ path: clientsPath(args), notice: 'client_removed' }),
-  // The second of two clicks finds nothing any more, as with the application of another organisation.
+  // The second of two clicks finds nothing, as with the application of another organisation.
   otherwise: ({ code }, args) =>
     code === 'no_client_of_subject' ? { path: clientsPath(args), notice: 'client_over' } : undefined,
 })

@@ -21,10 +21,10 @@ import { ShownSecret } from '~/routes/settings/organisations/$subject/applicatio
 import { api } from '~/runtime/api.server'
 import { Button } from '~/ui/button'
 
-// Makes a new secret of an application, which the answer to the form shows once; or ends the one before.
+// Makes a new secret of an application, which the answer to the form shows once; or ends the previous one.
 export const handle: PageHandle = { title: 'clients.rotate' }
 
-/** The form says which secret it replaces, so that a second click does not end the one that is in use. */
+/** The form contains the secret to be replaced, so that a second click does not end the new one. */
 const Rotation = z.object({
   secret_id: z.string('error.invalid_input').min(1, 'error.invalid_input').max(64, 'error.invalid_input'),
   end: z.string().optional(),
@@ -91,7 +91,7 @@ const RotationForm = () => {
       }
       after={<BackToClient subject={acting.subject} clientKey={client_key} />}
     >
-      {/* Not what was posted: after an error, the form is about the secret of now. */}
+      {/* Not the posted value: after an error, the form is about the present secret. */}
       <input type="hidden" name="secret_id" value={secret_id ?? ''} />
     </FormPage>
   )

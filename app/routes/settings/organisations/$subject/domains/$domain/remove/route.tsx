@@ -21,7 +21,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = buttonAction({
   call: (client, _, args) => client.removeDomain(thisDomain(args)),
   done: (args) => ({ path: organisationPath(inSubject(args), '/domains'), notice: 'domain_removed' }),
-  // The second of two clicks finds nothing any more, as with the domain of another organisation.
+  // The second of two clicks finds nothing, as with the domain of another organisation.
   otherwise: ({ code }, args) =>
     code === 'no_such_domain'
       ? { path: organisationPath(inSubject(args), '/domains'), notice: 'domain_over' }

@@ -20,7 +20,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'invitation.send')
   const { invitation } = await requireInvitation(args)
   const path = organisationPath(acting.subject, `/invitations/${invitation.invite_id}`)
-  // One that is over has nothing left to cancel.
+  // An ended invitation cannot be cancelled.
   if (invitation.state !== 'pending') throw await redirectTo(args, path)
   return reply({ acting, invitation, path })
 }

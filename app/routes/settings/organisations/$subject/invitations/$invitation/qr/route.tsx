@@ -5,7 +5,7 @@ import type { LoaderFunctionArgs } from '~/framework'
 import { fileAnswer } from '~/navigation/file-answer'
 import { problem } from '~/navigation/problem'
 
-// The URL of a link as a QR code, for those who may see that URL. The address of the picture has no secret in it.
+// The URL of a link as a QR code, for people who may see that URL. The address of the picture contains no secret.
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireActing(args, 'invitation.read')
   const { link } = await requireInvitation(args)

@@ -25,7 +25,7 @@ interface Words {
 /** True for a text of digits without a country code, also after a name. */
 const isBareNumber = (typed: string): boolean => /^(?:[^<>]*<)?\s*[\d\s\p{Pd}()[\].·/]{5,}>?$/u.test(typed)
 
-/** The state of a line in words: that of its invitation, if it has one. */
+/** The state of a line in words: its invitation's, if it has one. */
 export const lineStateText = ({ t, language, region }: Words, { state, invitation, same_as, typed }: Line): string => {
   if (state === 'invited' && invitation) return t(`inviteList.invitation.${invitation.state}`)
   if (state === 'wrong_form' && region !== null && isBareNumber(typed))

@@ -47,7 +47,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 /** The most lines on a page. */
 const mostLines = 50
 
-/** The first lines that can be corrected: they come before the others, wherever they are in the list. */
+/** The first lines that can be corrected. They come before the others, wherever they are in the list. */
 const refusedOf = async (args: LoaderFunctionArgs, { counts }: Report): Promise<Line[]> => {
   const states = correctable.filter((state) => counts.lines[state])
   const found = await Promise.all(states.map((state) => requireBatch(args, { page_size: mostLines, state })))
