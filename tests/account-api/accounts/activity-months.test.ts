@@ -17,7 +17,7 @@ const addAccount = (place: OpenDatabase) =>
     [accountId],
   )
 
-/** One entry at each time, whose detail is its place in the list. */
+/** An entry at each time. Its detail is its position in the list. */
 const addEntries = async (place: OpenDatabase, times: readonly number[]) => {
   for (const [index, at] of times.entries())
     await writeInto(
@@ -45,7 +45,7 @@ describe.each(databases)('old activity on $name', (database) => {
     await place.close()
   })
 
-  it('happy: a sweep deletes what is older than the setting says, however much it is', async () => {
+  it('happy: a sweep deletes all entries older than the setting, however many there are', async () => {
     const now = Date.now()
     const longestMonth = days(31)
     const recent = [now - days(activityDays - 1), now]
@@ -86,10 +86,10 @@ describe('activity by the month on PostgreSQL', () => {
   const date = new Date(now)
   const monthIn = (after: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + after)
   const nameIn = (after: number) => `activity_${new Date(monthIn(after)).toISOString().slice(0, 7).replace('-', '_')}`
-  /** So many months later, in the middle of the month. */
+  /** The middle of the month that is this many months later. */
   const later = (after: number) => monthIn(after) + days(14)
 
-  it('happy: a new database has this month and the next three, and takes what comes before and after them', async () => {
+  it('happy: a new database has this month and the next three, and takes entries from before and after them', async () => {
     expect(await partitions()).toEqual(['activity_before', 'activity_default', ...[0, 1, 2, 3].map(nameIn)].sort())
     await addEntries(place, [now - days(300), now - days(activityDays - 1), now, later(3), later(4), later(8)])
     expect(await detailsIn(place, 'activity_before')).toEqual(['0', '1'])
@@ -102,17 +102,17 @@ describe('activity by the month on PostgreSQL', () => {
     expect(await detailsIn(place)).toEqual(['1', '2', '3', '4', '5'])
   })
 
-  it('happy: many copies at once make a month once, with what the default partition has of it', async () => {
+  it('happy: many copies at once create a month once, with its rows from the default partition', async () => {
     await Promise.all(Array.from({ length: 8 }, () => storage.sweep(later(1))))
     expect(await partitions()).toContain(nameIn(4))
     expect(await detailsIn(place, nameIn(4))).toEqual(['4'])
     expect(await detailsIn(place, 'activity_default')).toEqual(['5'])
   })
 
-  it('happy: months that are over are dropped as a whole, and not before', async () => {
+  it('happy: months that are over are dropped as a whole, and no others', async () => {
     const lastMoment = monthIn(4) + days(activityDays) - 1
     await storage.sweep(lastMoment)
-    // What waits for the end of its month is not overdue.
+    // A row that waits for the end of its month is not overdue.
     expect((await storage.overdue(lastMoment)).expiredMs.get('activity')).toBe(0)
     expect(await detailsIn(place, nameIn(3))).toEqual(['3'])
     await storage.sweep(monthIn(4) + days(activityDays))
@@ -123,7 +123,7 @@ describe('activity by the month on PostgreSQL', () => {
     expect(await detailsIn(place)).toEqual(['4', '5'])
   })
 
-  it('security: all of an account’s entries go with it', async () => {
+  it('security: an erased account leaves no entry', async () => {
     await writeInto(place, 'delete from accounts where id = $1', [accountId])
     expect(await detailsIn(place)).toEqual([])
   })

@@ -58,14 +58,14 @@ describeWorlds('activity on $name', (world) => {
     expect((await detailsOf(client, { page_size: 2, after: third.newer })).details).toEqual(second.details)
   })
 
-  it('happy: what comes after the newest entry is the first page', async () => {
+  it('happy: the page after the newest entry is the first page', async () => {
     const { client } = await withEntries(12)
     const first = await detailsOf(client)
     const key = (await detailsOf(client, { page_size: 1, before: first.older })).newer
     expect(await detailsOf(client, { after: key })).toEqual(first)
   })
 
-  it('happy: what is older than the operator says is not listed', async () => {
+  it('happy: entries older than the operator’s setting are not listed', async () => {
     const { client, userId } = await world.registerMobile()
     const entry = { accountId: userId, clientAddress: '', client: '', kind: 'profile_changed' } as const
     const now = world.setting.now()
@@ -74,7 +74,7 @@ describeWorlds('activity on $name', (world) => {
     expect((await detailsOf(client)).details).toEqual(['sms', 'old'])
   })
 
-  it('happy: it has registration, sign-in and sign-out, and no wrong password', async () => {
+  it('happy: the list has registration, sign-in and sign-out, and no wrong password', async () => {
     const { client, mobile, password, userId } = await world.registerMobile()
     const elsewhere = world.person({ address: '203.0.113.7' })
     await elsewhere.accountLoginV2({ account: mobile, password: 'not the password' })
@@ -113,7 +113,7 @@ describeWorlds('activity on $name', (world) => {
     expect(await client.listActivity(input)).toMatchObject({ ok: false, code: 'invalid_input' })
   })
 
-  it('happy: need_overview=1 answers the three newest entries, the sign-in methods, and how many devices there are', async () => {
+  it('happy: need_overview=1 returns the three newest entries, the sign-in methods, and the number of devices', async () => {
     const { client, mobile, userId } = await withEntries(5)
     const at = world.setting.now()
     await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })

@@ -21,7 +21,7 @@ import {
 } from './doors'
 
 describeWorlds('organisations, numbers, emails and usernames, at every door on $name', (world) => {
-  /** Signs in by what is typed. */
+  /** Signs in with a typed identifier. */
   const signInAs = (people: ReadonlyMap<string, string>, region?: string): Door =>
     one(async (account) => {
       const asked = { account, password: goodPassword, ...(region !== undefined && { region }) }
@@ -29,7 +29,7 @@ describeWorlds('organisations, numbers, emails and usernames, at every door on $
       return signed.ok ? people.get(signed.data.user_id) : undefined
     })
 
-  /** The searches of a person at the desk and by a command. */
+  /** Searches for a person at the desk and by a command. */
   const operatorDoors = async (people: ReadonlyMap<string, string>): Promise<Door[]> => {
     const desk = await deskClient(world, 'support')
     const atTheDesk = one(async (user) => {
@@ -43,7 +43,7 @@ describeWorlds('organisations, numbers, emails and usernames, at every door on $
     return [atTheDesk, byCommand]
   }
 
-  it('happy: each door stores the name of an organisation as it is spelt, and none that others are not shown', async () => {
+  it('happy: each door stores the name of an organisation as it is spelt, and refuses unfit names', async () => {
     const { sec_subject_uid, manager } = await openOrganisation(world)
     const named = async (isOk: boolean) =>
       isOk ? dataOf(await manager.client.subjectInfo({ sec_subject_uid })).subject.subject_name : undefined
@@ -74,7 +74,7 @@ describeWorlds('organisations, numbers, emails and usernames, at every door on $
       await expectAt(signInAs(people, region === 'other' ? undefined : region), cases)
       if (region === 'CN') for (const door of await found) await expectAt(door, cases)
       if (region === 'other') continue
-      // A tab and a comma are between addresses there.
+      // There, a tab and a comma separate addresses.
       const inLists = cases.filter(([typed]) => !/\t|\d,\d/.test(typed))
       await expectAt(async (typed) => {
         const lines = await reported(world, await openOrganisation(world), typed.join('\n'), 'lines', region)
@@ -95,7 +95,7 @@ describeWorlds('organisations, numbers, emails and usernames, at every door on $
         const lines = await reported(world, await openOrganisation(world), typed.join('\n'), 'lines')
         return lines.map(({ address }) => address ?? undefined)
       },
-      // Its inviter is shown a domain in its own script.
+      // Its inviter sees a domain in its own script.
       cases.map(([typed, stored]): Case => [typed, shownEmail(stored)]),
     )
   })

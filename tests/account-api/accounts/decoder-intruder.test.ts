@@ -10,10 +10,10 @@ import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
 import { root } from '#tests/fixtures/programs/server'
 
 // The thief has found a picture that makes the decoder run their code, and wants the keys and the database of the
-// account API, or a way out. The code runs where a decoder decodes: in its process, once it has the upload.
+// account API, or a connection. The code runs where a decoder decodes: in its process, after it got the upload.
 
 const size = { width: 64, height: 64 }
-// Long enough for a machine with other work.
+// Long enough for a busy machine.
 const rule = { ...decodingRule, maxMs: 60_000, patienceMs: 60_000 }
 const dataDir = temporaryFolder('intruder-data')
 const script = `${root}.cache/intruder-${process.pid}.mjs`
@@ -96,8 +96,8 @@ it('security: script in the decoder reads no file of DATA_DIR and no setting, an
   })
 })
 
-// Native code calls the kernel itself. It is played by script that no permission model binds, so that what stops it is
-// the kernel.
+// Native code calls the kernel directly. Script without a permission model stands in for it here, so only the kernel
+// can stop it.
 it('security: native code in the decoder opens no file, no program and no connection', async () => {
   expect(await intrude([process.execPath, script])).toMatchObject({
     environment: ['NODE_ENV'],
@@ -111,7 +111,7 @@ it('security: native code in the decoder opens no file, no program and no connec
   })
 })
 
-it('security: a picture that crashes its decoder harms no picture that waits behind it', async () => {
+it('security: a picture that crashes its decoder does not affect the next one', async () => {
   const crashing = `const { closeSync, readSync } = require('node:fs')
 closeSync(3)
 const upload = Buffer.alloc(99)

@@ -72,7 +72,7 @@ describe('decoding a picture', () => {
     },
   )
 
-  it('security: of a polyglot file only the picture is left', async () => {
+  it('security: only the picture is left of a polyglot file', async () => {
     for (const [what, upload] of Object.entries(await polyglots())) {
       const bytes = await bytesOf(upload)
       expect(await coloursOf(bytes), what).toEqual(asDrawn)
@@ -80,11 +80,11 @@ describe('decoding a picture', () => {
     }
   })
 
-  it.each(Object.entries(noPictures))('security: %s is no picture by its first bytes', (_what, upload) => {
+  it.each(Object.entries(noPictures))('security: %s is refused by its first bytes', (_what, upload) => {
     expect(isPicture(upload)).toBe(false)
   })
 
-  it.each(Object.entries(noPictures))('security: %s is not decoded either', async (_what, upload) => {
+  it.each(Object.entries(noPictures))('security: %s is not decoded', async (_what, upload) => {
     expect(await decoding(decoder, rule)(upload, size)).toEqual({ ok: false, reason: 'damaged' })
   })
 
@@ -140,16 +140,16 @@ it.each(['avatar', 'background'] as const)('happy: every default %s matches its 
 it.each([
   ['CPU', { maxCpuMs: 1 }],
   ['memory', { maxMemoryBytes: 100e6 }],
-])('security: decoding beyond the limit of %s ends as too costly', async (_what, limit) => {
+])('security: decoding beyond the limit of %s is refused as too costly', async (_what, limit) => {
   expect(await decoding(decoder, { ...rule, ...limit })(heavy(), size)).toEqual({ ok: false, reason: 'too_costly' })
 })
 
-it('security: a decoder that hangs is ended as out of time', async () => {
+it('security: a decoder that hangs is killed as out of time', async () => {
   const make = decoding(scripted('setInterval(() => {}, 1000)'), { ...rule, maxMs: 100 })
   expect(await make(await photo.gif(), size)).toEqual({ ok: false, reason: 'out_of_time' })
 })
 
-it('security: a decoder that loops is ended by the kernel as too costly', async () => {
+it('security: the kernel kills a decoder that loops as too costly', async () => {
   const looping = scripted("require('node:fs').closeSync(3); for (;;) {}")
   const make = decoding(looping, { ...rule, maxCpuMs: 400 })
   expect(await make(await photo.gif(), size)).toEqual({ ok: false, reason: 'too_costly' })
@@ -174,7 +174,7 @@ it('security: pictures are decoded one at a time', async () => {
   expect([(second[0] ?? 0n) > (first[1] ?? 0n), (third[0] ?? 0n) > (second[1] ?? 0n)]).toEqual([true, true])
 })
 
-it('error: a picture beyond the queue is refused as busy', async () => {
+it('error: a picture that does not fit into the queue is refused as busy', async () => {
   const make = decoding(scripted('setTimeout(() => process.stdout.write("made"), 50)'), rule)
   const pic = await photo.gif()
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => make(pic, size)))

@@ -9,7 +9,7 @@ import type { Organisation } from '#tests/account-api/organisations/members/memb
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 
-/** What is typed, and what becomes of it; undefined: it is refused. */
+/** The typed text, and the result; undefined: it is refused. */
 export type Case = readonly [typed: string, stored: string | undefined]
 
 export const accepted = (names: Record<string, readonly NameCase[]>): Case[] =>
@@ -18,17 +18,17 @@ export const accepted = (names: Record<string, readonly NameCase[]>): Case[] =>
     .map((one) => (typeof one === 'string' ? [one, one.normalize('NFC')] : one))
 export const refused = (names: Record<string, readonly string[]>): Case[] =>
   Object.values(names).flatMap((each) => each.map((typed): Case => [typed, undefined]))
-/** The reasons that hold for a name that the operator gives, too. */
+/** The reasons that also apply to a name that the operator gives. */
 export const refusedToOperators = ({ name_quotes, name_characters, name_scripts }: Record<string, readonly string[]>) =>
   refused({ name_quotes: name_quotes ?? [], name_characters: name_characters ?? [], name_scripts: name_scripts ?? [] })
 
-/** The contract takes no marks that turn the text around them: pages leave them out. */
+/** The contract refuses marks that change the direction of surrounding text: pages remove them. */
 export const onWire = (cases: Case[]) => cases.filter(([typed]) => !/[\u202a-\u202e\u2066-\u2069\0]/.test(typed))
 
 /** A cell of CSV. */
 export const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
-/** A door: what is stored of each text there. */
+/** A door: what it stores for each text. */
 export type Door = (typed: readonly string[]) => Promise<(string | undefined)[]>
 
 export const one =

@@ -20,7 +20,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
   const freeze = (userId: string) => operate(world, 'users', 'freeze', userId, '--reason', `${reason}.`)
   const unfreeze = (userId: string) => operate(world, 'users', 'unfreeze', userId, '--reason', 'it is yours again')
 
-  it('security: a thief has a session and a password of an account: frozen, neither opens it; unfrozen, its owner signs in', async () => {
+  it('security: a thief’s session and password do not open a frozen account; unfrozen, its owner signs in', async () => {
     const { client: thief, mobile, email, password, userId } = await world.registerBoth()
     expect(await freeze(userId)).toMatchObject({ ok: true })
     expect(await thief.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
@@ -55,7 +55,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     expect(await client.shareTicket({ to_aid: 'any' })).toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('security: a thief has everything that comes of a session: frozen, none of it gives anything', async () => {
+  it('security: everything that a thief got from a session is refused while the account is frozen', async () => {
     const person = await signedIn(world)
     const { client, userId, jar } = person
     const party = await registerParty(world)
@@ -95,7 +95,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     expect(await userInfo(party, tokens.access_token)).toMatchObject({ sub: expect.any(String) })
   })
 
-  it('happy: its person is told why, and reads it in the activity afterwards', async () => {
+  it('happy: the person of a frozen account is told why, and reads it in the activity afterwards', async () => {
     const { mobile, userId } = await world.registerMobile()
     await freeze(userId)
     const told = await world.toldLast(mobile)
@@ -113,7 +113,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     expect(await world.person().accountLoginV2({ account: mobile, password })).toMatchObject(frozen)
   })
 
-  it('security: an operator ends all sessions of a user, who is told and can sign in again', async () => {
+  it('security: an operator ends all sessions of a user, who is notified and can sign in again', async () => {
     const { client, mobile, password, userId } = await world.registerMobile()
     const thief = await world.secondSession({ mobile, password })
     expect(await operate(world, 'users', 'end-sessions', userId, '--reason', reason)).toMatchObject({ ok: true })
@@ -123,7 +123,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     expect(await client.accountLoginV2({ account: mobile, password })).toMatchObject({ ok: true })
   })
 
-  it('error: a command without a reason, for nobody, or for what is done already changes nothing', async () => {
+  it('error: a command without a reason, for nobody, or without an effect changes nothing', async () => {
     const { userId } = await world.registerMobile()
     for (const words of [
       ['freeze', userId, '--because', reason],

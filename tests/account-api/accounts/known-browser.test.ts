@@ -49,7 +49,7 @@ describeWorlds('known browsers on $name', (world) => {
     expect(cookie).toMatch(/^passport_known_browser=[\w-]{22}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
-  it('happy: of more than 20 browsers of an account, the oldest is forgotten', async () => {
+  it('happy: an account forgets the oldest of more than 20 browsers', async () => {
     const ann = await world.registerMobile()
     const jars = [ann.jar]
     for (let count = 0; count < 20; count++) {
@@ -60,7 +60,7 @@ describeWorlds('known browsers on $name', (world) => {
     expect(await rowsOf(ann.userId)).toHaveLength(20)
   })
 
-  it('happy: of more than 20 accounts of a browser, the oldest is forgotten', async () => {
+  it('happy: a browser forgets the oldest of more than 20 accounts', async () => {
     const people = []
     for (let count = 0; count < 21; count++) people.push(await world.registerMobile())
     const jar = new CookieJar()
@@ -97,7 +97,7 @@ describeWorlds('known browsers on $name', (world) => {
     expect(JSON.stringify(row)).not.toContain(tokensIn(ann.jar)[0])
   })
 
-  it('security: a copied cookie is worth nothing for another account', async () => {
+  it('security: a copied cookie is useless for another account', async () => {
     const [ann, bob] = [await world.registerMobile(), await world.registerMobile()]
     const copy = new CookieJar({ [knownBrowserCookie]: ann.jar.get(knownBrowserCookie) ?? '' })
     expect(await isKnown(copy, ann.userId)).toBe(true)
@@ -106,7 +106,7 @@ describeWorlds('known browsers on $name', (world) => {
     expect(await world.person({ jar: copy }).accountInfo({})).toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('security: a made-up token is worth nothing, and a sign-in does not take it over', async () => {
+  it('security: a made-up token is useless, and a sign-in does not adopt it', async () => {
     const ann = await world.registerMobile()
     const made = 'A'.repeat(22)
     const jar = new CookieJar({ [knownBrowserCookie]: `${made}.${'b'.repeat(500)}.%00.${made}` })
@@ -117,7 +117,7 @@ describeWorlds('known browsers on $name', (world) => {
     expect(await isKnown(jar, ann.userId)).toBe(true)
   })
 
-  it('security: a thief who left their tokens in a shared browser gets nothing of the next person', async () => {
+  it('security: tokens that a thief left in a shared browser give no access to the next person’s account', async () => {
     const [thief, ann] = [await world.registerMobile(), await world.registerMobile()]
     const shared = (await signIn(thief.mobile)).jar
     const copy = new CookieJar(shared.toJSON())
@@ -131,7 +131,9 @@ describeWorlds('known browsers on $name', (world) => {
   const changePassword = ({ client }: Ann) =>
     client.updatePassword({ current_password: goodPassword, password: another })
 
-  /** What Ann, or her third browser, which is signed out, does to forget the others, and which of three stays. */
+  /**
+   * How Ann, or her third browser, which is signed out, makes the account forget the others, and which of three stays.
+   */
   it.each<[end: string, stays: number | undefined, act: (ann: Ann, third: Client) => Promise<unknown>]>([
     ['signing out everywhere', undefined, ({ client }) => client.logout({ all: 1 })],
     ['ending the other sessions', 0, ({ client }) => client.endOtherSessions({})],
@@ -150,7 +152,7 @@ describeWorlds('known browsers on $name', (world) => {
         await press(world, await ticketTo(world, ann.email))
       },
     ],
-  ])('security: %s forgets the other browsers, also one without a session', async (_end, stays, act) => {
+  ])('security: %s forgets the other browsers, even those without a session', async (_end, stays, act) => {
     const ann = await world.registerBoth()
     const [second, third] = [await signIn(ann.mobile), await signIn(ann.mobile)]
     await third.client.logout({})
@@ -162,14 +164,14 @@ describeWorlds('known browsers on $name', (world) => {
     if (stays === undefined) expect(await rowsOf(ann.userId)).toEqual([])
   })
 
-  it('security: ending one session from elsewhere forgets its browser alone', async () => {
+  it('security: ending one session from elsewhere forgets only its browser', async () => {
     const ann = await world.registerMobile()
     const [one, two] = [await signIn(ann.mobile), await signIn(ann.mobile)]
     await endElsewhere(one.client, ann.client)
     expect(await knownIn([ann.jar, one.jar, two.jar], ann.userId)).toEqual([true, false, true])
   })
 
-  it('security: of a sign-in and a sign-out everywhere at once, no browser without a session stays known', async () => {
+  it('security: a sign-in during a sign-out everywhere leaves no browser without a session known', async () => {
     for (let round = 0; round < 10; round++) {
       const ann = await world.registerMobile()
       const jar = new CookieJar()

@@ -25,7 +25,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
   const countTo = async (...addresses: string[]) =>
     Promise.all(addresses.map(async (address) => (await toldTo(address)).length))
 
-  it('happy: the email is notified of the time, the browser and the place, and a press of its link ends the session', async () => {
+  it('happy: the email gets the time, the browser and the place, and a press of its link ends the session', async () => {
     const ann = await world.registerBoth()
     world.passMinutes(4 * 24 * 60)
     const { client } = await signIn(ann.mobile, { userAgent: chrome, address: '203.0.113.7' })
@@ -45,7 +45,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     expect(dataOf(await client.checkLogin({})).signed_in).toBe(false)
   })
 
-  it('happy: nobody is notified of a browser that the account knows, nor of the one that it registered with', async () => {
+  it('happy: a browser that the account knows, or registered with, sends no message', async () => {
     const ann = await world.registerEmail()
     await signIn(ann.email, { jar: ann.jar })
     world.passMinutes(30)
@@ -53,7 +53,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     expect(await countTo(ann.email)).toEqual([0])
   })
 
-  it('happy: the first sign-in to an account that was made without a session is not told, and the next one is', async () => {
+  it('happy: the first sign-in to an account created without a session sends no message, and the next one does', async () => {
     const email = freshEmail()
     const visitor = world.person()
     const code = await world.codeFor(email, emailPurpose.register, visitor)
@@ -65,14 +65,14 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     expect(await countTo(email)).toEqual([1])
   })
 
-  it('security: signing out everywhere makes no sign-in the first one', async () => {
+  it('security: after signing out everywhere, no sign-in counts as the first one', async () => {
     const ann = await world.registerEmail()
     dataOf(await ann.client.logout({ all: 1 }))
     await signIn(ann.email)
     expect(await countTo(ann.email)).toEqual([1])
   })
 
-  it('happy: an account without an email is told by SMS, in few words', async () => {
+  it('happy: an account without an email gets a short SMS', async () => {
     const ann = await world.registerMobile()
     await signIn(ann.mobile, { userAgent: firefox })
     const [message] = await toldTo(ann.mobile)
@@ -81,7 +81,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     )
   })
 
-  it('security: a thief who reads the mail cannot hide a sign-in by it, since the mobile is told too', async () => {
+  it('security: a thief who reads the mail cannot hide a sign-in by it, because the mobile gets a message too', async () => {
     const ann = await world.registerBoth()
     const thief = world.person()
     const code = await world.codeFor(ann.email, emailPurpose.login, thief)
@@ -89,7 +89,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     expect(await countTo(ann.email, ann.mobile)).toEqual([1, 1])
   })
 
-  it('security: an email that nobody has confirmed is told nothing', async () => {
+  it('security: an email that nobody has confirmed gets no message', async () => {
     const ann = await world.registerMobile()
     const claimed = 'claimed@example.com'
     await world.storage.transaction((stores) =>
@@ -99,7 +99,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     expect(await countTo(claimed, ann.mobile)).toEqual([0, 1])
   })
 
-  it('security: a copied cookie in another kind of browser is told', async () => {
+  it('security: a copied cookie in another kind of browser sends a message', async () => {
     const ann = await world.registerEmail()
     await signIn(ann.email, { jar: ann.jar, userAgent: chrome })
     world.passMinutes(30)
@@ -137,7 +137,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     expect(last).toEqual([false, true])
   })
 
-  it('security: two sign-ins of one browser at the same moment are told once', async () => {
+  it('security: two sign-ins of one browser at the same moment send one message', async () => {
     const ann = await world.registerEmail()
     const from = { clientAddress: freshAddress(), client: firefox }
     const typed = { identifier: { kind: 'email' as const, value: ann.email }, password: goodPassword, from }

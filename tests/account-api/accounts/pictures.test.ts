@@ -74,7 +74,7 @@ describeWorlds('pictures on $name', (world, database) => {
     expect((await imageOf(person, (await infoOf(person)).avatar)).length).toBeGreaterThan(0)
   })
 
-  it('happy: an upload is kept when it is chosen again, and deleted when another or a default picture replaces it', async () => {
+  it('happy: an upload stays when it is chosen again, and is deleted when another picture replaces it', async () => {
     const person = await quick.registerMobile()
     const { key: first } = dataOf(await upload(person))
     expect(await choose(person, 'avatar', first)).toMatchObject({ ok: true })
@@ -198,7 +198,7 @@ describeWorlds('pictures on $name', (world, database) => {
     expect(await upload(person)).toMatchObject({ code: 'changed_too_often' })
   })
 
-  it('security: of eight uploads at once, one picture stays', async () => {
+  it('security: one of eight concurrent uploads stays', async () => {
     const person = await quick.registerMobile()
     const keys = (await atOnce(8, () => upload(person))).map((answer) => dataOf(answer).key)
     const left = await Promise.all(keys.map(async (key) => (await quick.storage.pictures.find(key)) && key))

@@ -129,7 +129,7 @@ describeWorlds('a profile on $name', (world) => {
     expect(await client.accountSet({ username: '1ilo.person' })).toMatchObject({ ok: true })
   })
 
-  it('security: of 20 accounts that choose one username at once, one gets it and the others keep theirs', async () => {
+  it('security: one of 20 accounts that choose the same username at once gets it, and the others keep theirs', async () => {
     const everybody = await people(20)
     const username = freshName()
     const answers = await Promise.all(everybody.map(({ client }) => client.accountSet({ username })))
@@ -140,7 +140,7 @@ describeWorlds('a profile on $name', (world) => {
     expect(now.filter((name) => name?.startsWith('user-'))).toHaveLength(19)
   })
 
-  it('security: of 20 accounts that choose lookalike usernames at once, one succeeds', async () => {
+  it('security: one of 20 accounts that choose lookalike usernames at once succeeds', async () => {
     const everybody = await people(20)
     // The letters differ by their accents only: 20 usernames with one skeleton.
     const alike = everybody.map((_, index) => {
@@ -155,7 +155,7 @@ describeWorlds('a profile on $name', (world) => {
     expect(now.filter((name) => name?.startsWith('race.'))).toHaveLength(1)
   })
 
-  it('security: two changes of one account at once both count, and one username remains', async () => {
+  it('security: two concurrent changes of one account both count, and one username remains', async () => {
     const { client, jar, userId } = await named()
     const [first, second] = [freshName(), freshName()]
     const answers = await Promise.all([
@@ -320,7 +320,7 @@ describeWorlds('a profile on $name', (world) => {
       expect(await client.accountInfo({})).toMatchObject({ data: { held_username: null } })
     })
 
-    it('error: of two pending usernames that look alike, only the first can be approved', async () => {
+    it('error: only the first of two lookalike pending usernames can be approved', async () => {
       const first = await pending('official.news')
       const second = await pending('0fficial.news')
       expect(await approveUsername(world.service, first.userId)).toMatchObject({ ok: true })
@@ -329,7 +329,7 @@ describeWorlds('a profile on $name', (world) => {
       expect(await isListed(second.userId)).toBe(true)
     })
 
-    it('security: of 10 approvals at once, one succeeds', async () => {
+    it('security: one of 10 concurrent approvals succeeds', async () => {
       const { userId, email } = await pending('webmaster.one')
       const messages = await world.messagesTo(email)
       const decided = await atOnce(10, () => approveUsername(world.service, userId))

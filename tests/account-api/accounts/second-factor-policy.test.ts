@@ -73,18 +73,18 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
   }
 
   describe('of whom', () => {
-    it('happy: of nobody, unless the policy says so', async () => {
+    it('happy: nobody needs one, unless the policy says so', async () => {
       const { client } = await world.registerMobile()
       expect([await use(client), await infoOf(client)]).toEqual(['ok', null])
     })
 
-    it('happy: of everybody', async () => {
+    it('happy: everybody needs one', async () => {
       const { client } = await world.registerMobile()
       ask()
       expect(await use(client)).toBe(due)
     })
 
-    it('happy: of managers and members with a role, and of no other member', async () => {
+    it('happy: managers and members with a role need one, and other members do not', async () => {
       const { organisation, manager, bo } = await openWithMember(world)
       ask({ of: 'administrators' })
       expect([await use(manager.client), await use(bo.client)]).toEqual([due, 'ok'])
@@ -94,7 +94,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(await use(bo.client)).toBe(due)
     })
 
-    it('happy: of nobody before the day', async () => {
+    it('happy: nobody needs one before the day', async () => {
       const { client } = await world.registerMobile()
       ask({ from: '2999-12-31' })
       expect([await use(client), await infoOf(client)]).toEqual(['ok', null])
@@ -102,7 +102,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
   })
 
   describe('the days of grace', () => {
-    it('happy: begin with the first use, and say by when', async () => {
+    it('happy: the days of grace begin with the first use, and the answer says when they end', async () => {
       const { client } = await world.registerMobile()
       world.passMinutes(10 * dayMinutes)
       ask({ grace_days: 3 })
@@ -115,7 +115,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(await use(client)).toBe(due)
     })
 
-    it('security: another sign-in begins no others', async () => {
+    it('security: another sign-in does not restart the days of grace', async () => {
       const { client, mobile } = await world.registerMobile()
       ask({ grace_days: 3 })
       await use(client)
@@ -123,7 +123,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(await use(await world.secondSession({ mobile, password: goodPassword }))).toBe(due)
     })
 
-    it('happy: a later day of the policy gives new ones', async () => {
+    it('happy: a later day of the policy restarts the days of grace', async () => {
       const { client } = await world.registerMobile()
       ask({ grace_days: 1 })
       await use(client)

@@ -37,7 +37,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     return world.codeTo(email)
   }
 
-  it('security: a stranger with a recycled number does not get in, and the email is told', async () => {
+  it('security: a stranger with a recycled number does not get in, and the email is notified', async () => {
     const { mobile, email, userId } = await unused()
     const { client, ticket, ways } = await toConfirm(mobile)
     expect(ways).toEqual([
@@ -78,7 +78,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     expect(await world.person().emailLogin({ email, password })).toMatchObject({ ok: true })
   })
 
-  it('security: the ticket belongs to the browser that proved the number, which a code to the email lets in', async () => {
+  it('security: the ticket belongs to the browser that proved the number, and a code to the email signs it in', async () => {
     const { mobile, email, userId } = await unused()
     const { client, ticket } = await toConfirm(mobile)
     const other = world.person()
@@ -104,7 +104,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     expect(await asked.client.confirmSignIn({ ticket: asked.ticket, ...right })).toMatchObject(refused)
   })
 
-  it('security: guesses are limited, and the email is told once a day', async () => {
+  it('security: guesses are limited, and the email is notified once a day', async () => {
     const { mobile, email } = await unused()
     const { client, ticket } = await toConfirm(mobile)
     const told = await world.messagesTo(email)
@@ -116,7 +116,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     expect(await world.messagesTo(email)).toBe(told)
   })
 
-  it('happy: the password lets its person in, and after that the number alone is enough again', async () => {
+  it('happy: the password signs its person in, and after that the number alone is enough again', async () => {
     const { mobile, userId } = await unused()
     const { client, ticket } = await toConfirm(mobile)
     expect(await client.confirmSignIn({ ticket, ...right })).toMatchObject({ ok: true, data: { user_id: userId } })
@@ -125,7 +125,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     expect((await byCode(mobile)).answer).toMatchObject({ ok: true })
   })
 
-  it('happy: an account in use is never asked: 179 days, and any session in between', async () => {
+  it('happy: an account in use needs nothing more: after 179 days, and with any session in between', async () => {
     const { mobile } = await unused(179)
     expect((await byCode(mobile)).answer).toMatchObject({ ok: true })
 
@@ -136,7 +136,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     expect((await byCode(person.mobile)).answer).toMatchObject({ ok: true })
   })
 
-  it('happy: where the number is all that the account has, it opens it', async () => {
+  it('happy: a number that is the account’s only method signs in', async () => {
     const { mobile, userId } = await world.registerMobileOnly()
     world.passMinutes(days(400))
     expect((await byCode(mobile)).answer).toMatchObject({ ok: true, data: { user_id: userId } })
@@ -149,12 +149,12 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     expect(await resetBy(world, mobile, another)).toMatchObject({ ok: true })
   })
 
-  it('happy: an email code and a password open it as ever', async () => {
+  it('happy: an email code and a password sign in as always', async () => {
     await signInByCode(world, (await unused(400)).email)
     await world.secondSession(await unused(400))
   })
 
-  it('happy: the use of an account is noted once a day', async () => {
+  it('happy: the use of an account is recorded once a day', async () => {
     const { client, userId } = await world.registerMobile()
     const lastUse = async () => (await world.storage.accounts.profile(userId))?.lastUsedAt ?? 0
     const first = await lastUse()

@@ -94,7 +94,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     },
   )
 
-  it.each(proofs)('security: of 20 uses of one ticket for %s at once, one is accepted', async (proof) => {
+  it.each(proofs)('security: one of 20 uses of one ticket for %s at once is accepted', async (proof) => {
     const { email } = await world.registerBoth()
     const ticket = await provenBy[proof](world, email)
     expect(endsOf(await atOnce(20, () => unbind(ticket)))).toEqual({ ok: 1, ticket_refused: 19 })
@@ -122,7 +122,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     expect(await holderOf(mobile)).toBe(userId)
   })
 
-  it('security: of 20 workers that carry it out at once, one does', async () => {
+  it('security: one of 20 workers at once carries it out', async () => {
     const { mobile } = await pending()
     world.passMinutes(hours(49))
     const before = await world.messagesTo(mobile)
@@ -171,7 +171,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     expect(await holderOf(mobile)).toBe(userId)
   })
 
-  it('security: is not stopped by a wrong code, by an attempt to register the mobile, nor by a stranger', async () => {
+  it('security: a wrong code, an attempt to register the mobile and a stranger do not stop it', async () => {
     const { mobile, client } = await pending()
     await world.person().smsLogin({ mobile, code: otherThan(await world.codeFor(mobile, mobilePurpose.login)) })
     world.passMinutes(2)
@@ -184,7 +184,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [{ way: 'mobile' }] } })
   })
 
-  it('security: does not unbind a mobile that replaced the lost one', async () => {
+  it('security: a mobile that replaced the lost one is not unbound', async () => {
     const { mobile, client, userId } = await pending()
     const other = freshMobile()
     await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })

@@ -77,7 +77,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
     for (const { name, errors } of marked) expect(errors, name).toContain('mail_domain_refused')
   })
 
-  it.each(doorNames)('security: %s takes no email of another domain, and says which it takes', async (door) => {
+  it.each(doorNames)('security: %s refuses an email of another domain, and says which domains are allowed', async (door) => {
     onlySchool()
     expect(await through(door, at('example.com'))).toMatchObject(refusal)
   })
@@ -87,7 +87,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
     expect(codeOf(await through(door, at('school.example')))).not.toBe('mail_domain_refused')
   })
 
-  it.each(doorNames)('security: %s answers a known email of another domain as an unknown one', async (door) => {
+  it.each(doorNames)('security: %s gives a known email of another domain the answer of an unknown one', async (door) => {
     const { email } = await world.registerEmail()
     onlySchool()
     const answer = await through(door, email)
@@ -128,20 +128,20 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
     })
 
     it.each(['SCHOOL.EXAMPLE', 'school.example.', 'school.example@example.com', 'ѕchool.example'])(
-      'security: %s is no domain that a call takes',
+      'security: %s is not a domain that a call accepts',
       async (domain) => {
         onlySchool()
         expect(await registering(at(domain))).toBe('invalid_input')
       },
     )
 
-    it('happy: where the domains below one are allowed, that one need not be', async () => {
+    it('happy: a domain may be refused although the domains below it are allowed', async () => {
       decide({ mail_domains: { allowed: ['*.school.example'], refused: [] } })
       expect(await registering(at('school.example'))).toBe('mail_domain_refused')
       expect(await registering(at('mail.school.example'))).toBe('ok')
     })
 
-    it('security: a refused domain is refused also where it is allowed', async () => {
+    it('security: a refused domain is refused even if it is also allowed', async () => {
       decide({ mail_domains: { ...school, refused: ['guests.school.example'] } })
       expect(await registering(at('guests.school.example'))).toBe('mail_domain_refused')
       expect(await registering(at('mail.school.example'))).toBe('ok')
@@ -215,7 +215,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
   })
 
   describe('what began before', () => {
-    it('security: a code, or the ticket of one, that was sent before proves nothing that is taken', async () => {
+    it('security: a code, or its ticket, that was sent before does not add an email', async () => {
       const visitor = world.person()
       const email = freshEmail()
       const code = await world.codeFor(email, emailPurpose.register, visitor)
@@ -234,7 +234,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
       for (const each of [email, bound]) expect(await world.storage.accounts.holderOf('email', each)).toBeUndefined()
     })
 
-    it('security: a change that waits is stopped and told instead of being made', async () => {
+    it('security: a pending change is stopped and reported instead of being made', async () => {
       const { email, mobile, client, userId } = await world.registerBoth()
       world.passMinutes(days(10))
       const proof = await proveEmail(world, client, email)
@@ -275,7 +275,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
       expect(await world.storage.accounts.holderOf('email', fresh)).toBeUndefined()
     })
 
-    it('security: a claim to an email that nobody has proven is proven no more', async () => {
+    it('security: a claim to an email that nobody has proven cannot be proven any more', async () => {
       const jar = new CookieJar()
       const email = freshEmail()
       dataOf(await world.insist({ jar }, (client) => client.registerByEmailUnverified({ email, password })))
@@ -342,7 +342,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
       expect(await recover(userId, at('school.example'))).toMatchObject({ ok: true })
     })
 
-    it('security: one that was asked for before is stopped instead of being sent', async () => {
+    it('security: a recovery that was requested before is stopped instead of being sent', async () => {
       const { userId, mobile } = await world.registerMobile()
       const to = freshEmail()
       await recover(userId, to)

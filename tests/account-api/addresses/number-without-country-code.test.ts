@@ -9,14 +9,14 @@ describeWorlds('a number without its country code on $name', (world) => {
   const enter = (account: string, region?: string, password = goodPassword) =>
     world.person().accountLoginV2({ account, password, region })
 
-  it('happy: it is read as one of the visitor’s region, as where the number was registered', async () => {
+  it('happy: a number is read in the visitor’s region, as at its registration', async () => {
     const { germany } = mobileIn('15112345671')
     await world.registerMobile({ mobile: germany })
     for (const typed of ['15112345671', '0151 1234 5671', germany, '0049 151 12345671'])
       dataOf(await enter(typed, 'DE'))
   })
 
-  it('happy: where nobody has that one, it is read as one of the deployment’s region', async () => {
+  it('happy: if nobody has that number, it is read in the deployment’s region', async () => {
     const { china } = mobileIn('15112345672')
     const { userId } = await world.registerMobile({ mobile: china })
     for (const region of ['DE', 'GB', 'CN', undefined])
@@ -34,7 +34,7 @@ describeWorlds('a number without its country code on $name', (world) => {
     expect(await enter(known.china, 'DE', 'not it at all')).toMatchObject({ code: 'wrong_credentials', data: {} })
   })
 
-  it('security: anyone who has locked the one reading does not learn whether anybody has the other', async () => {
+  it('security: locking one reading does not show whether anybody has the other', async () => {
     const [known, unknown] = [mobileIn('15112345675'), mobileIn('15112345676')]
     await world.registerMobile({ mobile: known.china })
     const told = ({ germany, china }: typeof known) =>

@@ -42,7 +42,7 @@ const open = outsideClient({ lookUp, isPublic: (address) => address === '127.0.0
 const asked = { maxBytes: 100, patienceMs: 20_000 }
 
 describe('an address that somebody outside has named', () => {
-  it('happy: is asked over https, at what its name led to once, with what it has to know and by no proxy', async () => {
+  it('happy: an address is requested over https, at the first result of its name, and without a proxy', async () => {
     vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${canary.port}`)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await open(url, { ...asked, method: 'POST', headers: form, body: 'a=1' })
@@ -52,7 +52,7 @@ describe('an address that somebody outside has named', () => {
     expect(canary.connections).toBe(0)
   })
 
-  it('security: is not asked once its name leads elsewhere, and the connection goes to what was judged', async () => {
+  it('security: a name that leads elsewhere later is not requested, and the connection goes to the judged address', async () => {
     const led = [['127.0.0.1'], ['::1']]
     const turning = vi.fn(async () => led.shift() ?? [])
     const ask = outsideClient({ lookUp: turning, isPublic: (each) => each !== '::1', authorities: ofShop.cert })
@@ -68,7 +68,7 @@ describe('an address that somebody outside has named', () => {
     ['::ffff:127.0.0.1', '::ffff:127.0.0.1'],
     ['a public address, and one of this machine', '8.8.8.8', '127.0.0.1'],
     ['a public address, and one of IPv6 of this machine', '8.8.8.8', '::1'],
-  ])('security: a stranger’s name that leads to %s connects nobody', async (_, ...addresses) => {
+  ])('security: a stranger’s name that leads to %s connects to nothing', async (_, ...addresses) => {
     dns.addresses.set('evil.example', addresses)
     await expect(strict(`https://evil.example:${canary.port}/`, asked)).rejects.toThrow('evil.example is not public')
     expect(canary.connections).toBe(0)
@@ -83,7 +83,7 @@ describe('an address that somebody outside has named', () => {
     expect([canary.connections, dns.asked]).toEqual([0, []])
   })
 
-  it.each([301, 302, 303, 307, 308])('security: a redirect by %i is followed nowhere', async (status) => {
+  it.each([301, 302, 303, 307, 308])('security: a redirect by %i is not followed', async (status) => {
     answers = (_request, response) =>
       response.writeHead(status, { location: `http://127.0.0.1:${canary.port}/` }).end('x')
     expect(await open(url, asked)).toMatchObject({ status })
@@ -106,13 +106,13 @@ describe('an address that somebody outside has named', () => {
   it.each<[string, RequestListener]>([
     ['never comes', () => undefined],
     ['stops in its middle', (_request, response) => void response.writeHead(200, { 'content-length': '9' }).write('x')],
-  ])('error: an answer that %s is not waited for', async (_, listener) => {
+  ])('error: an answer that %s is not awaited', async (_, listener) => {
     answers = listener
     const answer = await open(url, { ...asked, patienceMs: 300 }).catch(() => undefined)
     expect(answer?.body).toBeUndefined()
   })
 
-  it('error: anyone who asks can stop', async () => {
+  it('error: the caller can cancel a request', async () => {
     answers = () => undefined
     const stopping = new AbortController()
     const answer = open(url, { ...asked, signal: stopping.signal })
@@ -121,7 +121,7 @@ describe('an address that somebody outside has named', () => {
     await expect(answer).rejects.toThrow()
   })
 
-  it('security: a certificate of somebody else is not taken', async () => {
+  it('security: a certificate for another name is refused', async () => {
     dns.addresses.set('other.example', ['127.0.0.1'])
     await expect(open(url.replace('shop', 'other'), asked)).rejects.toThrow(/altnames/)
     const ofAll = outsideClient({ lookUp, isPublic: () => true })
@@ -129,7 +129,7 @@ describe('an address that somebody outside has named', () => {
     expect(got).toEqual([])
   })
 
-  it('error: a name without an address, and name servers that are silent, lead nowhere', async () => {
+  it('error: a name without an address, and silent name servers, connect to nothing', async () => {
     await expect(open('https://nobody.example/', asked)).rejects.toThrow('nobody.example has no address')
     dns.mood = 'silent'
     const hasty = addressRecords([dns.address], { ...patient, mostMs: 50 })

@@ -200,7 +200,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
   }
 
   it.each(Object.entries(ends))(
-    'security: %s drops all that waits, and the addresses are notified',
+    'security: %s drops all pending changes, and the addresses are notified',
     async (_end, end) => {
       const person = await oldAccount()
       const { userId, mobile, email } = person
@@ -217,7 +217,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     },
   )
 
-  it('security: asking again and again sends a bounded number of messages', async () => {
+  it('security: repeated requests send a bounded number of messages', async () => {
     const { mobile, email, userId } = await oldAccount()
     const thief = await enterByPassword(mobile)
     const before = await world.messagesTo(email)
@@ -233,7 +233,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     await expectAddresses(userId, { mobile })
   })
 
-  it('security: of a stop and twenty copies that find the change due, either the one or the others win', async () => {
+  it('security: a stop and twenty copies that find the change due have one winner', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { userId, mobile, email } = await oldAccount()
       const thief = await enterByPassword(mobile)
@@ -320,7 +320,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       for (const client of [sms, mail, known]) expect(await client.checkLogin({})).toMatchObject(isSignedIn(true))
     })
 
-    it('error: a replacement whose address another account has by now is dropped, and told', async () => {
+    it('error: a replacement whose address another account has by now is dropped, and reported', async () => {
       const { userId, email, mobile, wanted } = await replacing()
       const holder = await world.registerEmail({ email: wanted })
       await inTwoDays()
@@ -329,7 +329,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'email_removal_stopped' })
     })
 
-    it('error: of the last two sign-in methods that wait to be removed, one stays', async () => {
+    it('error: one of the last two sign-in methods with pending removals stays', async () => {
       const { userId, mobile, email } = await oldAccount()
       const account = await world.storage.accounts.profile(userId)
       const client = await enter(mobile)

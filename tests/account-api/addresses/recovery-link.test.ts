@@ -30,7 +30,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
 
   const use = (ticket: string) => world.person().recoverAccount({ ticket, password })
 
-  it('happy: an owner without any way to sign in is told at all addresses, waits, and sets a new password', async () => {
+  it('happy: an owner who cannot sign in is notified at all addresses, waits, and sets a new password', async () => {
     const owner = await registeredLongAgo(world)
     const to = await asked(owner)
     for (const address of [owner.mobile, owner.email])
@@ -65,7 +65,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(await world.profileOf(owner.userId)).toMatchObject({ email: null, unverifiedEmail: to })
   })
 
-  it('happy: a lost authenticator goes, and every address is notified', async () => {
+  it('happy: a lost authenticator is removed, and every address is notified', async () => {
     const owner = await registeredLongAgo(world)
     const secret = { sealed: 's', sealedBy: 'k', since: 1, asks: true, lastStep: 0 }
     await world.storage.authenticators.put({ accountId: owner.userId, ...secret })
@@ -74,7 +74,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect((await world.activityOf(owner.userId)).map(([kind]) => kind)).toContain('authenticator_removed')
   })
 
-  it('security: an operator is fooled: the owner presses the link of the message, and no link is ever sent', async () => {
+  it('security: an operator is deceived: the owner presses the link of the message, and no link is ever sent', async () => {
     const owner = await registeredLongAgo(world)
     const to = await asked(owner)
     const notMe = await world.linkTicketTo(owner.email)
@@ -102,7 +102,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(await sent(to)).toBeUndefined()
   })
 
-  it('security: what was stopped is asked for again at once: refused for a week', async () => {
+  it('security: a stopped recovery cannot be requested again for a week', async () => {
     const owner = await registeredLongAgo(world)
     await asked(owner)
     const notMe = await world.linkTicketTo(owner.email)
@@ -172,7 +172,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
         await operate(world, 'users', 'unfreeze', userId, '--reason', reason)
       },
     }),
-  )('security: %s ends the link that was sent, and one that waits', async (_what, change) => {
+  )('security: %s ends the link that was sent, and a pending one', async (_what, change) => {
     const [first, other] = [await registeredLongAgo(world), await registeredLongAgo(world)]
     const ticket = (await sent(await asked(first))) ?? ''
     const to = await asked(other)
@@ -193,7 +193,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(await recover(owner.userId, freshEmail())).toMatchObject({ ok: true })
   })
 
-  it('security: of two recoveries asked for at once one is open, and its message goes to one address', async () => {
+  it('security: one of two recoveries requested at once is open, and its message goes to one address', async () => {
     const owner = await registeredLongAgo(world)
     const answers = await Promise.all([recover(owner.userId, freshEmail()), recover(owner.userId, freshEmail())])
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
@@ -207,7 +207,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(await use(ticket)).toMatchObject({ ok: true })
   })
 
-  it('error: who has nothing to be told at, a frozen account, and unfit addresses are refused', async () => {
+  it('error: an account without addresses, a frozen account, and unfit addresses are refused', async () => {
     const owner = await registeredLongAgo(world)
     const other = await world.registerEmail()
     const refusalOf = async (to: string, userId = owner.userId) => (await recover(userId, to)).text

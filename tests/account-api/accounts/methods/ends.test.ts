@@ -13,7 +13,7 @@ const another = 'seven lamps over the bay'
 describeWorlds('what a thief leaves in an account, on $name', (world) => {
   type Owner = Awaited<ReturnType<typeof world.registerBoth>>
 
-  /** A thief of the password adds all that one fresh factor lets him add. */
+  /** A thief of the password adds everything that one fresh factor allows. */
   const planted = async () => {
     const owner = await registeredLongAgo(world)
     const client = await world.secondSession(owner)
@@ -33,11 +33,11 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
     return [passkeySince, recoveryEmail, authenticatorSince, ...(await world.storage.platforms.of(userId))]
   }
 
-  /** What owners do who feel robbed, each without a link. */
+  /** What owners do who suspect a theft, each without a link. */
   const ends: Record<string, (owner: Owner) => Promise<unknown>> = {
     'a reset by SMS': ({ mobile }) => resetBy(world, mobile, another),
     'a reset by email': ({ email }) => resetBy(world, email, another),
-    // It takes no fresh proof, because the help pages say to press it first.
+    // It needs no fresh proof, because the help pages say to press it first.
     'a sign-out everywhere by a session whose proof is old': async (owner) => {
       const client = await world.secondSession(owner)
       world.passMinutes(30)
@@ -49,7 +49,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
   }
 
   it.each(Object.entries(ends))(
-    'security: his passkey, identity, recovery address and app end with %s',
+    'security: the thief’s passkey, identity, recovery address and app end with %s',
     async (_, end) => {
       const { owner, device, client } = await planted()
       world.passMinutes(60)
@@ -62,7 +62,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
     },
   )
 
-  it('security: his passkey ends when the owner has sign-ins ask for an app', async () => {
+  it('security: the thief’s passkey ends when the owner makes sign-ins require an app', async () => {
     const owner = await registeredLongAgo(world)
     const { device } = await withPasskey({ client: await world.secondSession(owner) })
     world.passMinutes(60)
@@ -73,7 +73,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
     expect((await signInBy(world, device)).answer).toMatchObject({ ok: false })
   })
 
-  it('happy: what two factors have confirmed stays, and what is older than 72 hours', async () => {
+  it('happy: methods that two factors have confirmed stay, and so do those older than 72 hours', async () => {
     const owner = await withPasskey(await world.registerBoth())
     dataOf(await owner.client.logout({ all: 1 }))
     expect((await signInBy(world, owner.device)).answer).toMatchObject({ ok: true })
@@ -85,7 +85,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
   })
 
   describe('in an organisation', () => {
-    /** An SMS thief of the manager gives away what he can. */
+    /** A thief of the manager’s SMS gives away what he can. */
     const givenAway = async () => {
       const { organisation, manager, bo, sec_subject_uid } = await openWithMember(world)
       const clerk = await giveRole(organisation, 'Clerk', ['member.read'])
@@ -112,7 +112,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
           redirect_uris: ['https://ledger.example/'],
         }),
       )
-      // A place that waits, and is taken up before the owner presses.
+      // A waiting place that is taken up before the owner presses.
       const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'Cy', role_key }
       const { sec_user_identity_id: made } = dataOf(await thief.createUserWithRole(asked))
       const [cy] = await world.storage.identities.find(organisation.id, [made])
@@ -128,11 +128,11 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
       return { organisation, sec_subject_uid, manager, bo, email, keys, accomplice, clerk, cy: cy?.id ?? '' }
     }
 
-    it('security: “this was not me” ends his link, his invitation, the list that he sends, the role that he gave, his application, and one that he led elsewhere', async () => {
+    it('security: “this was not me” ends the thief’s link, invitation, list, given role, application, and redirected application', async () => {
       const { organisation, sec_subject_uid, manager, bo, email, keys, accomplice, ...given } = await givenAway()
       const told = (await world.storage.outbox.newest(manager.mobile, 20)).map(({ purpose }) => purpose)
       expect(told).toEqual(expect.arrayContaining(['application_registered', 'renamed_organisation']))
-      // A link, an invitation, a role, a place that waits, and a role that grants more.
+      // A link, an invitation, a role, a waiting place, and a role that grants more.
       expect(told.filter((purpose) => purpose === 'administrator_given')).toHaveLength(5)
       dataOf(await press(world, (await ticketsTo(world, email))[0] ?? ''))
       expect(await workOnBatches(world.service)).toBe(0)
@@ -150,7 +150,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
       expect(pending).toEqual([])
     })
 
-    it('security: his one factor gives nothing away where the manager has an app', async () => {
+    it('security: the thief’s one factor gives nothing away if the manager has an app', async () => {
       const { sec_subject_uid, manager } = await openWithMember(world)
       await withAuthenticator(world, manager)
       const thief = await signInByCode(world, manager.mobile)

@@ -39,14 +39,14 @@ describeWorlds('an owner whose password a thief replaces, on $name', (world) => 
     expect(codeOf(await signIn(mobile, goodPassword))).toBe('wrong_credentials')
   })
 
-  it('security: without an app, the password from before a reset by email signs in no more', async () => {
+  it('security: without an app, the password from before a reset by email no longer signs in', async () => {
     const { email } = await world.registerBoth()
     world.passMinutes(days(100))
     dataOf(await resetBy(world, email, another))
     expect(codeOf(await signIn(email, goodPassword))).toBe('wrong_credentials')
   })
 
-  it('security: the thief has the number, and reports the app lost by it and by his own password: it stays', async () => {
+  it('security: a thief with the number cannot remove the app by the number and his own password', async () => {
     const { mobile, userId } = await askedPerson(world, await world.registerBoth())
     world.passMinutes(days(100))
     await resetBy(world, mobile, ofThief)
@@ -59,7 +59,7 @@ describeWorlds('an owner whose password a thief replaces, on $name', (world) => 
     expect((await world.profileOf(userId)).authenticatorSince).not.toBeNull()
   })
 
-  it('security: a press by the recovery address gives the password from before back, since that address resets none', async () => {
+  it('security: a press by the recovery address restores the previous password, because that address cannot reset it', async () => {
     const owner = await world.registerBoth()
     const recovery = await setRecovery(world, owner.client)
     world.passMinutes(days(100))
@@ -69,7 +69,7 @@ describeWorlds('an owner whose password a thief replaces, on $name', (world) => 
     expect(await signIn(owner.mobile, goodPassword)).toMatchObject({ ok: true })
   })
 
-  it('security: the number is the thief’s: an owner who is in by a passkey changes the password, a fresh sign-in alone does not', async () => {
+  it('security: the number is the thief’s: an owner with a passkey session changes the password, but a fresh sign-in alone does not', async () => {
     const owner = await withOldPasskey(world, await world.registerMobile())
     const { mobile, device } = owner
     const thief = await signInByCode(world, mobile)

@@ -9,7 +9,7 @@ import { registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attac
 import { policyOf } from '#tests/account-api/worlds/policies'
 import { codeOf, dataOf, describeWorlds, goodPassword, isSignedIn, type World } from '#tests/account-api/worlds/worlds'
 
-/** Adds an app as far as it is let: answers what each call says, and the secret where one was given. */
+/** Adds an app as far as the calls allow. Returns their answers, and the secret if one was given. */
 const plantApp = async (world: World, client: Client, at_sign_in = 1) => {
   const begun = await client.startAuthenticator({})
   if (!begun.ok) return { answer: codeOf(begun), secret: '' }
@@ -24,7 +24,7 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
   const { setRules, opened } = signInRulesOf(world)
 
   describe('where the deployment asks for a second factor', () => {
-    it('security: the owner has an old passkey, the thief the password: no app opens the account, or ends a session', async () => {
+    it('security: the owner has an old passkey, the thief the password: his app neither opens the account nor ends a session', async () => {
       const owner = await withOldPasskey(world, await world.registerMobile())
       askEverybody()
       const thief = await world.secondSession(owner)
@@ -36,7 +36,7 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
       expect(await isSignedIn(owner.client)).toBe(true)
     })
 
-    it('security: the owner has no second factor, the thief the password: his app counts for nothing for 72 hours', async () => {
+    it('security: the owner has no second factor, the thief the password: his app does not count for 72 hours', async () => {
       const owner = await registeredLongAgo(world)
       askEverybody()
       const thief = await world.secondSession(owner)
@@ -44,14 +44,14 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
       expect(codeOf(await thief.listSessions({}))).toBe('factor_due')
     })
 
-    it('happy: an owner who proves two factors is let in by a new app at once', async () => {
+    it('happy: a new app counts at once for an owner who proves two factors', async () => {
       const { client } = await world.registerMobile()
       askEverybody()
       expect((await plantApp(world, client)).answer).toBe('ok')
       expect(codeOf(await client.listSessions({}))).toBe('ok')
     })
 
-    it('happy: an owner whose only factor is the mobile is let in by a new app at once', async () => {
+    it('happy: a new app counts at once for an owner whose only factor is the mobile', async () => {
       const { mobile } = await world.registerMobileOnly()
       world.passMinutes(100 * 24 * 60)
       askEverybody()
@@ -73,7 +73,7 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
       expect((await world.profileOf(owner.userId)).authenticatorSince).toBeNull()
     })
 
-    it('security: an app that no sign-in asks for is shown by its code, and not by being there', async () => {
+    it('security: an app that sign-ins do not require is proven by its code, not by its existence', async () => {
       const owner = await withAuthenticator(world, await world.registerMobile())
       askEverybody()
       const thief = await world.secondSession(owner)
@@ -98,7 +98,7 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
       expect(await open(thief)).toMatchObject({ data: { ways: [{ way: 'passkey' }], asks_factor: true } })
     })
 
-    it('security: a member has an app that no sign-in asks for, the thief the password: the app is asked for', async () => {
+    it('security: a member has an optional app, the thief the password: the app is required', async () => {
       const { bo, open } = await asking()
       const owner = await withAuthenticator(world, bo)
       const thief = await world.secondSession(owner)
@@ -111,7 +111,7 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
     })
   })
 
-  it('security: the thief has the mailbox: his app is asked for at no sign-in, and the owner removes it', async () => {
+  it('security: the thief has the mailbox: no sign-in requires his app, and the owner removes it', async () => {
     const owner = await registeredLongAgo(world)
     const thief = await signInByCode(world, owner.email)
     expect((await plantApp(world, thief)).answer).toBe('second_verification_required')

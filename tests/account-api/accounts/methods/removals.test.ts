@@ -11,7 +11,7 @@ import { codeOf, dataOf, describeWorlds, freshEmail } from '#tests/account-api/w
 const hours = (count: number) => count * 60
 
 describeWorlds('methods that a thief with one factor would take away, on $name', (world) => {
-  /** An owner whose passkey and recovery address are older than 72 hours, and what is left of them. */
+  /** An owner whose passkey and recovery address are older than 72 hours, and their remaining methods. */
   const equipped = async () => {
     const owner = await withPasskey(await world.registerBoth())
     const recovery = await setRecovery(world, owner.client)
@@ -49,7 +49,7 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
   )
 
   it.each(removals)(
-    'happy: the %s is removed by two factors at once, or by one after 48 hours',
+    'happy: two factors remove the %s at once, one after 48 hours',
     async (kind, remove) => {
       const owner = await equipped()
       const client = await signInByCode(world, owner.email)
@@ -65,7 +65,7 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
     },
   )
 
-  it('security: the thief has the mailbox: a recovery address of his replaces the old one after 48 hours', async () => {
+  it('security: the thief has the mailbox: his recovery address replaces the old one only after 48 hours', async () => {
     const owner = await equipped()
     const thief = await signInByCode(world, owner.email)
     const email = freshEmail()
@@ -79,7 +79,7 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
     expect(await recoveryOf(world, owner.userId)).toBe(email)
   })
 
-  it('security: the thief has a device with a passkey: it removes no other passkey at once', async () => {
+  it('security: a thief’s device with a passkey removes no other passkey at once', async () => {
     const owner = await equipped()
     const { client } = await signInBy(world, owner.device)
     expect(await client.removePasskey({ passkey_id: owner.passkeyId })).toMatchObject({
@@ -88,7 +88,7 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
     })
   })
 
-  it('happy: what is young is removed by one factor at once', async () => {
+  it('happy: one factor removes a young method at once', async () => {
     const owner = await registeredLongAgo(world)
     const thief = await world.secondSession(owner)
     const { passkeyId: passkey_id } = await withPasskey({ client: thief })
@@ -120,7 +120,7 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
       ['its holder has an app', async () => withAuthenticator(world, await world.registerBoth())],
       ['it is the only one of its holder', () => world.registerMobile()],
       ['its holder has another old address', () => world.registerBoth()],
-    ])('security: %s: the holder is told, has it meanwhile, and keeps it', async (_, holding) => {
+    ])('security: %s: the holder is notified, keeps it for 48 hours, and can keep it for good', async (_, holding) => {
       const { mobile, userId, client } = await holding()
       const { take } = await taking(mobile)
       expect(await take()).toMatchObject({ code: 'takeover_waits', data: { retry_after: hours(48) * 60 } })
@@ -133,7 +133,7 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
       expect(await world.addressesOf(userId)).toMatchObject({ mobile })
     })
 
-    it('happy: it is free after 48 hours in which nobody keeps it', async () => {
+    it('happy: it is free after 48 hours if nobody keeps it', async () => {
       const { mobile, userId } = await world.registerMobile()
       await (await taking(mobile)).take()
       world.passMinutes(hours(48))

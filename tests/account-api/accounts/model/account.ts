@@ -15,10 +15,10 @@ export type Kind = (typeof kinds)[number]
 export const factors = ['mobile', 'email', 'password', 'passkey', 'authenticator'] as const
 type Factor = (typeof factors)[number]
 
-/** What a thief may have besides a thing of the account: a browser in which its owner was signed in. */
+/** What a thief may have besides a method of the account: a browser in which its owner was signed in. */
 const browsers = ['a fresh session', 'a stale session', 'a remembered browser'] as const
 
-/** An account, what its owner holds of it, and what a thief has. */
+/** An account, what its owner has, and what a thief has. */
 export interface Facts {
   /** What the account has had for a hundred days. */
   old: readonly Kind[]
@@ -26,9 +26,9 @@ export interface Facts {
   young: readonly Kind[]
   owner: readonly Factor[]
   thief: Kind | (typeof browsers)[number]
-  /** Sign-ins ask for the app. */
+  /** True when sign-ins require the app. */
   asks: boolean
-  /** The deployment asks everybody for a second factor. */
+  /** True when the deployment requires a second factor of everybody. */
   isDue: boolean
 }
 
@@ -83,7 +83,7 @@ const add: Record<Exclude<Kind, 'mobile' | 'email'>, (me: Actor, at: Stage) => P
 
 const days = (count: number) => count * 24 * 60
 
-/** What a thief has of what the owner has. */
+/** The owner’s things that a thief has. */
 const stolen = (facts: Facts, all: Means): Means => ({
   ...nothing(),
   ...(facts.thief === 'mobile' && { mobile: all.mobile }),

@@ -15,7 +15,7 @@ describeWorlds('names of devices on $name', (world) => {
     return ann
   }
 
-  it('happy: a name shows in the list, changes, and goes with an empty one', async () => {
+  it('happy: a name appears in the list, changes, and an empty one removes it', async () => {
     const { client } = await named('  My laptop ')
     expect(await namesOf(client)).toEqual(['My laptop'])
     const session_id = await ownId(client)
@@ -25,7 +25,7 @@ describeWorlds('names of devices on $name', (world) => {
     expect(await namesOf(client)).toEqual([null])
   })
 
-  it('happy: the next sign-in of the same browser has the name, and one of another browser has none', async () => {
+  it('happy: the next sign-in of the same browser gets the name, and one of another browser does not', async () => {
     const { mobile, jar } = await named('My laptop')
     const again = world.person({ jar })
     dataOf(await again.accountLoginV2({ account: mobile, password: goodPassword }))
@@ -70,7 +70,7 @@ describeWorlds('names of devices on $name', (world) => {
     ])
   })
 
-  it('security: nobody names a session or a device of another account', async () => {
+  it('security: a session or a device of another account cannot be named', async () => {
     const [ann, bo] = [await world.registerMobile(), await world.registerMobile()]
     dataOf(await ann.client.rememberAccount({}))
     const [device] = dataOf(await ann.client.listRememberedDevices({})).devices
@@ -89,7 +89,7 @@ describeWorlds('names of devices on $name', (world) => {
     expect(await namesOf(client)).toEqual(['My laptop', null])
   })
 
-  it('happy: a name that only its owner reads has what names for others have not', async () => {
+  it('happy: a name that only its owner reads may have what other names may not', async () => {
     const { client } = await world.registerMobile()
     const session_id = await ownId(client)
     for (const name of ['Admin laptop', 'MacBook Pro 16"', 'Room 1204', 'Pixel 7 📱', '“Work” 🖥️', 'www.my.example']) {

@@ -26,7 +26,7 @@ describeWorlds('many sessions of one account on $name', (world) => {
     expect(left.toSorted()).toEqual(begun.slice(1).toSorted())
   })
 
-  it('security: a thief of the password makes 60 sessions at once, and keeps the owner from no other way and no reset', async () => {
+  it('security: a thief’s 60 sessions by the password block neither another way to sign in nor a reset', async () => {
     const { mobile, password } = await world.registerMobile()
     const enter = () => world.person().accountLoginV2({ account: mobile, password })
     await world.atOneMoment(async () => {

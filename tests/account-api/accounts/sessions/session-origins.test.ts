@@ -57,7 +57,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
   ]
 
   describe.each(passings)('passed on by %s', (_name, passOn) => {
-    it('security: it ends with the number that let its root in, and not with the email', async () => {
+    it('security: a passed-on session ends with the number that let its root in, and not with the email', async () => {
       const owner = await registeredSettled(world)
       const thiefs = await passOn(await signInByCode(world, owner.mobile))
       const byEmail = await passOn(await signInByCode(world, owner.email))
@@ -65,7 +65,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
       expect([await isSignedIn(thiefs), await isSignedIn(byEmail)]).toEqual([false, true])
     })
 
-    it('security: it ends with the session that it comes from, when that is ended elsewhere', async () => {
+    it('security: a passed-on session ends when its parent is ended from elsewhere', async () => {
       const owner = await world.registerMobile()
       const stolen = await world.secondSession(owner)
       const [passed, other] = [await passOn(stolen), await passOn(owner.client)]
@@ -76,7 +76,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
       expect(await passed.quickLogin({ device_token })).toMatchObject({ code: 'remembered_over' })
     })
 
-    it('security: it has proven no factor', async () => {
+    it('security: a passed-on session has proven no factor', async () => {
       const owner = await registeredSettled(world)
       const passed = await passOn(await signInByCode(world, owner.mobile))
       // A fresh proof of the mobile, or one more factor, would do it at once.
@@ -122,7 +122,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
     expect(await methodsOf(world, thief.userId)).toMatchObject({ openids: [], mobile: thief.mobile })
   })
 
-  it('security: a restored account’s session ends with what signed in to restore it', async () => {
+  it('security: the session of a restored account ends with the method that signed in to restore it', async () => {
     const owner = await registeredSettled(world)
     const client = await world.secondSession(owner)
     await cancelByMobile(world, { ...owner, client })
@@ -135,7 +135,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
     expect(await isSignedIn(thief)).toBe(false)
   })
 
-  it('security: no chain of QR codes lives beyond 90 days without a proof, and a proof in a session is one', async () => {
+  it('security: a chain of QR codes ends after 90 days without a proof, and a proof in a session counts', async () => {
     const { client, mobile } = await world.registerMobile()
     let last = client
     for (let hops = 0; hops < 6; hops += 1) {
@@ -148,7 +148,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
     expect([await isSignedIn(last), await isSignedIn(proven)]).toEqual([false, true])
   })
 
-  it('security: a session is passed on sixteen times, one from the other, and no further', async () => {
+  it('security: a session can be passed on sixteen times, and no further', async () => {
     let { client: last } = await world.registerMobileOnly()
     for (let hops = 0; hops < 16; hops += 1) last = await byQrCode(last)
     const shown = await screen()

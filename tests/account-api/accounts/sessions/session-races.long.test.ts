@@ -200,7 +200,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
     expect(await world.sessionsOf(person.userId)).toEqual([])
   })
 
-  it('happy: a right password for an account that is cancelled at that moment answers account_cancelled', async () => {
+  it('happy: a right password for an account cancelled at that moment returns account_cancelled', async () => {
     const person = await world.registerBoth()
     const service = interrupted(1, async () => {
       await world.storage.standing.cancel(person.userId, world.setting.now() + 1_000_000)
@@ -221,7 +221,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
     expect(await world.sessionsOf(person.userId)).toEqual([])
   })
 
-  it('security: a right password for an account that is being erased is answered like a wrong one', async () => {
+  it('security: a right password for an account that is being erased gets the answer of a wrong one', async () => {
     const person = await world.registerBoth()
     await world.storage.standing.cancel(person.userId, world.setting.now() - 1)
     const { begin, end } = changing(({ standing }) => standing.erase(person.userId, world.setting.now()), person)
@@ -296,7 +296,7 @@ describeWorlds('second verifications while the account changes, on $name', (worl
     expect(await proofs(given.userId)).toBe(1)
   })
 
-  it('security: a session that ends meanwhile is not renewed, gets no proof, and leaves the code', async () => {
+  it('security: a session that ends meanwhile is not renewed, gets no proof, and leaves the code unused', async () => {
     const given = await asked()
     const service = interruptedBy(() => world.storage.sessions.endAll(given.userId))
     expect(await verifyByCode(service, given)).toEqual(refused)
@@ -348,7 +348,7 @@ describeWorlds('second verifications while the account changes, on $name', (worl
     expect(await given.client.verifySecond({ sms_code_key: given.key, ...typed })).toMatchObject({ ok: true })
   })
 
-  it('security: of 20 uses of one key at once, one renews the session', async () => {
+  it('security: one of 20 concurrent uses of one key renews the session', async () => {
     const given = await asked()
     const answers = await atOnce(20, () => verifyByPassword(world.service, given))
     expect(answers.filter(Boolean)).toHaveLength(1)

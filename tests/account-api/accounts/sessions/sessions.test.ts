@@ -7,7 +7,7 @@ const signedOut = { ok: false, code: 'not_signed_in' }
 const callsOfAPerson = allCalls.filter(({ auth }) => auth === 'user')
 
 describeWorlds('sessions on $name', (world) => {
-  it.each(callsOfAPerson)('security: $name is refused without a session, whatever it is asked', async (row) => {
+  it.each(callsOfAPerson)('security: $name is refused without a session, whatever its input', async (row) => {
     const { name, input, needsOneOf: [needed = 'page'] = [] } = row
     const judged = vi.spyOn(input, 'safeParse').mockReturnValue({ success: true, data: {} })
     const call = world.person()[name as CallName] as (input: object) => Promise<unknown>
@@ -86,7 +86,7 @@ describeWorlds('sessions on $name', (world) => {
     expect(await listOf(client)).toHaveLength(1)
   })
 
-  it('security: a session of another account is answered like an unknown one, and stays', async () => {
+  it('security: a session of another account gets the answer of an unknown one, and stays', async () => {
     const [ann, bob] = [await signedIn(), await signedIn()]
     const bobs = await idOf(bob.client, 0)
     const strange = await ann.client.endSession({ session_id: bobs })

@@ -25,7 +25,7 @@ describeWorlds('rebinding an address on $name', (world) => {
     return { ticket, wanted, code: await newEmailCode(world, client, { ticket, email: wanted }) }
   }
 
-  it('happy: a new mobile replaces the old one, and both of them and the email are notified', async () => {
+  it('happy: a new mobile replaces the old one, and both mobiles and the email are notified', async () => {
     const { client, mobile, email, userId, wanted, ticket, code } = await changing(world.registerBoth())
     const changed = { ok: true, data: { mobile: maskedMobile(wanted) } }
     expect(await client.rebindMobile({ ticket, mobile: wanted, code })).toMatchObject(changed)

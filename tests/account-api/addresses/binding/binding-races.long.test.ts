@@ -17,7 +17,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
   const reserved = 'shared@example.com'
   const world = worldOn(database, { testCodes: new Map([[reserved, '123456']]) })
 
-  it('security: of 20 accounts that bind one email with one code, one gets it', async () => {
+  it('security: one of 20 accounts that bind one email with one code gets it', async () => {
     const people = await atOnce(20, () => world.registerMobileOnly())
     const email = freshEmail()
     const code = await emailCode(world, (people[0] as (typeof people)[number]).client, email)
@@ -27,7 +27,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     expect(holders.filter((profile) => profile.email === email)).toHaveLength(1)
   })
 
-  it('security: of 20 accounts that asked for one email, each with its own ticket, one gets it when it is free', async () => {
+  it('security: one of 20 accounts that claimed one email with their own tickets gets it when it is free', async () => {
     const holder = await world.registerBoth()
     await holder.client.unbindPlatform({ platform: 'email' })
     await holder.client.bindEmail({ email: reserved, code: await fixedCode(holder.client) })
@@ -51,7 +51,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     return '123456'
   }
 
-  it('security: of 20 uses of one ticket for an address that is free by now, one succeeds', async () => {
+  it('security: one of 20 uses of a ticket for an address that is free by now succeeds', async () => {
     const holder = await world.registerBoth()
     const { client, userId } = await world.registerEmail()
     const code = await mobileCode(world, client, holder.mobile)
@@ -69,7 +69,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     return { mobile, userId, ticket, clients: Array.from({ length: 20 }, () => world.person({ jar })) }
   }
 
-  it('security: of 20 rebinds with one ticket, each to another mobile, one succeeds, and one mobile is bound', async () => {
+  it('security: one of 20 rebinds with one ticket, each to another mobile, succeeds, and one mobile is bound', async () => {
     const { mobile, userId, ticket, clients } = await inOneBrowser()
     const wanted = []
     for (const client of clients) {
@@ -87,7 +87,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     expect(holders.filter(Boolean)).toHaveLength(1)
   })
 
-  it('security: of two rebinds at once with two tickets, one succeeds and the other ticket is refused', async () => {
+  it('security: one of two concurrent rebinds with two tickets succeeds, and the other ticket is refused', async () => {
     for (let round = 0; round < 5; round++) {
       const { client, mobile, userId } = await world.registerMobileOnly()
       const first = await proveMobile(world, client, mobile)
@@ -123,7 +123,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     }
   })
 
-  it('security: of 20 calls at once that unbind the only two sign-in methods, one succeeds', async () => {
+  it('security: one of 20 concurrent calls that unbind the only two sign-in methods succeeds', async () => {
     const { client, userId, ...person } = await world.registerBothFast()
     await proveFactor(world, client, 'email', person.email)
     const answers = await atOnce(20, (turn) => client.unbindPlatform({ platform: turn % 2 === 0 ? 'mobile' : 'email' }))

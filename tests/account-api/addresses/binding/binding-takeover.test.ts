@@ -48,7 +48,7 @@ describeWorlds('taking an address over on $name', (world) => {
     expect(await client.sendEmailCode(mail)).toMatchObject(unsupported)
   })
 
-  it('security: with unbind_exist, a number with an account is answered as one without', async () => {
+  it('security: with unbind_exist, a number with an account gets the same answer as one without', async () => {
     const { mobile: known } = await world.registerMobile()
     const answers = []
     for (const mobile of [known, freshMobile()]) {
@@ -60,7 +60,7 @@ describeWorlds('taking an address over on $name', (world) => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  it('happy: a proven mobile of another account can be taken over, and both accounts are told', async () => {
+  it('happy: a proven mobile of another account can be taken over, and both accounts are notified', async () => {
     const { holder, email, userId, take, client } = await taking()
     const byPassword = await world.secondSession(holder)
     expect(await take()).toMatchObject(waits)
@@ -159,7 +159,7 @@ describeWorlds('taking an address over on $name', (world) => {
     expect(await client.switchBind({ mobile: holder.mobile, email: holder.email, ticket })).toMatchObject(refused)
   })
 
-  it('security: without a right code nobody learns whether another account holds an address', async () => {
+  it('security: without a right code, the answer does not show whether another account has an address', async () => {
     const holder = await world.registerMobile()
     const free = freshMobile()
     const { client } = await world.registerEmail()
@@ -295,7 +295,7 @@ describeWorlds('a change to a mobile of another account on $name', (world) => {
     expect(await client.switchBind(takeover)).toMatchObject(waits)
   })
 
-  it('error: the last sign-in method of the other account stays there, and both tickets stay good', async () => {
+  it('error: the last sign-in method of the other account stays there, and both tickets stay valid', async () => {
     const { client, takeover, other } = await heldByOther({ holder: world.registerMobileOnly() as never })
     expect(await client.switchBind(takeover)).toMatchObject({ code: 'last_way', data: { of: 'other' } })
     expect(await world.addressesOf(other.userId)).toMatchObject({ mobile: other.mobile })

@@ -33,7 +33,7 @@ describeWorlds('binding an address on $name', (world) => {
     },
   )
 
-  it('happy: the purposes 17 and 8 are the same', async () => {
+  it('happy: the purposes 17 and 8 do the same', async () => {
     const { client } = await world.registerEmail()
     const mobile = freshMobile()
     const code = await world.codeFor(mobile, mobilePurpose.bindAfterLogin, client)
@@ -139,7 +139,7 @@ describeWorlds('unbinding a sign-in method on $name', (world) => {
     expect((await world.addressesOf(userId)).email).toBeNull()
   })
 
-  it('security: a thief signed in with the password alone is told that another way is lacking, and later that the proof is old', async () => {
+  it('security: a thief signed in with the password alone is asked for another way, and later for a fresh proof', async () => {
     const { mobile, password } = await world.registerBoth()
     world.passMinutes(20)
     const thief = await world.secondSession({ mobile, password })

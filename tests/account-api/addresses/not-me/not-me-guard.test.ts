@@ -26,7 +26,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     return answer.data.sms_code_key
   }
 
-  it('security: another address alone removes and replaces nothing, and only the guarding address is asked for', async () => {
+  it('security: another address alone removes and replaces nothing, and only the guarding address is offered', async () => {
     const { mobile, email, userId, thief } = await guarded()
     expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(onlyMobile)
     const refused = await thief.unbindPlatform({ platform: 'email' })
@@ -143,7 +143,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
   }
 
   it.each(Object.entries(held))(
-    'security: somebody has the other address, which is proven, and gets no hold of %s',
+    'security: somebody with the other proven address gets no hold of %s',
     async (_what, ask) => {
       const { userId, email, thief } = await guarded()
       expect(await ask(thief, email)).toMatchObject(asks)
@@ -151,7 +151,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     },
   )
 
-  it('security: somebody has the other address, and no reset by it sets a password', async () => {
+  it('security: a reset by the other address sets no password', async () => {
     const { userId, mobile, email } = await guarded()
     const refused = { code: 'guarded', data: { retry_after: expect.any(Number) } }
     expect(await resetBy(world, email, goodPassword)).toMatchObject(refused)
@@ -159,7 +159,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     expect(await resetBy(world, mobile, goodPassword)).toMatchObject({ ok: true })
   })
 
-  it('happy: it ends after 48 hours', async () => {
+  it('happy: the guard ends after 48 hours', async () => {
     const { email } = await guarded()
     world.passMinutes(hours(48) - 10)
     const before = await signInByCode(world, email)

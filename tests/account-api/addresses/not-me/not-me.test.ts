@@ -90,7 +90,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     }
   })
 
-  it('security: of 20 uses of one ticket at once, one succeeds', async () => {
+  it('security: one of 20 concurrent uses of a ticket succeeds', async () => {
     const { mobile, userId, ticket } = await replacedMobile()
     expect(endsOf(await atOnce(20, () => press(world, ticket)))).toEqual({ ok: 1, ticket_refused: 19 })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile })
@@ -180,7 +180,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     }
   })
 
-  it('security: a link that was used, or is one of an erased account, does nothing', async () => {
+  it('security: a used link, or one of an erased account, does nothing', async () => {
     const { mobile, userId } = await settled(world, { older: 'mobile' })
     await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
     const ticket = await ticketTo(world, mobile)
@@ -231,7 +231,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     expect(await methodsOf(world, first.userId)).toEqual(before)
   })
 
-  it('security: the only address that is left has no say when it came in with the trouble', async () => {
+  it('security: the only remaining address is not heard if it came in with the trouble', async () => {
     const { email, userId } = await settled(world, { older: 'email' })
     await changeAddress(world, userId, { kind: 'mobile' })
     const thief = await signInByCode(world, email)

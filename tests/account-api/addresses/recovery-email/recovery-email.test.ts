@@ -11,7 +11,7 @@ describeWorlds('a recovery address on $name', (world) => {
   const infoOf = async ({ client }: Awaited<ReturnType<typeof world.registerBoth>>) =>
     dataOf(await client.recoveryEmailInfo({}))
 
-  it('happy: it is added with its code, and the addresses of the account and the new one are told', async () => {
+  it('happy: a recovery address is added with its code, and all addresses of the account are notified', async () => {
     const ann = await world.registerBoth()
     const recovery = await setRecovery(world, ann.client)
     expect(await infoOf(ann)).toMatchObject({ email: expect.stringMatching(/^p\*\*\*@/) })
@@ -21,7 +21,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect((await world.activityOf(ann.userId))[0]?.[0]).toBe('recovery_email_added')
   })
 
-  it('happy: it counts after 72 hours, and then gets a copy of messages to the addresses', async () => {
+  it('happy: a recovery address counts after 72 hours, and then gets copies of messages', async () => {
     const ann = await world.registerBoth()
     const recovery = await setRecovery(world, ann.client)
     expect((await infoOf(ann)).counts_from).not.toBeNull()
@@ -39,7 +39,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect((await newsTo(world, recovery))[0]).toBe('signed_in_new')
   })
 
-  it('happy: another one takes its place, and the earlier one is told and can take it back', async () => {
+  it('happy: another recovery address replaces it, and the earlier one is notified and can undo that', async () => {
     const ann = await withRecovery(world)
     await signInFresh(ann)
     const next = await setRecovery(world, ann.client)
@@ -49,7 +49,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await recoveryOf(world, ann.userId)).toBe(ann.recovery)
   })
 
-  it('happy: it is removed, and told', async () => {
+  it('happy: a removed recovery address is notified', async () => {
     const ann = await withRecovery(world)
     await signInFresh(ann)
     dataOf(await ann.client.removeRecoveryEmail({}))
@@ -108,7 +108,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(dataOf(await other.client.accountInfo({})).email_verified).toBe(true)
   })
 
-  it('security: the email of another account may be one, which gives that account nothing', async () => {
+  it('security: the email of another account may be a recovery address, which gives that account nothing', async () => {
     const [ann, bob] = [await world.registerBoth(), await world.registerBoth()]
     await setRecovery(world, ann.client, bob.email)
     expect(await recoveryOf(world, ann.userId)).toBe(bob.email)
@@ -122,7 +122,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await world.sessionsOf(bob.userId)).toHaveLength(1)
   })
 
-  it('security: one mailbox is the recovery address of few accounts, which is told after its code alone', async () => {
+  it('security: a mailbox is the recovery address of few accounts, which only its code reveals', async () => {
     const email = freshEmail()
     for (let count = 0; count < recoveryEmailRule.mostAccounts; count++) {
       const { userId } = await world.registerBothFast()
@@ -176,7 +176,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await recoveryOf(world, owner.userId)).toBe(owner.recovery)
   })
 
-  it('security: a removed mailbox of somebody else puts itself back once', async () => {
+  it('security: a removed mailbox of somebody else restores itself once', async () => {
     const owner = await withRecovery(world)
     await removeByBoth(owner)
     dataOf(await press(world, await ticketTo(world, owner.recovery)))
@@ -187,7 +187,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await recoveryOf(world, owner.userId)).toBeNull()
   })
 
-  it('security: two changes at once leave one of both, and each sends a message', async () => {
+  it('security: two concurrent changes leave one address, and each sends a message', async () => {
     const { client, mobile, userId } = await world.registerBoth()
     const emails = [freshEmail(), freshEmail()]
     const codes = [] as string[]

@@ -43,7 +43,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
   const isActive = async ({ config }: Party, token = '') =>
     (await oidc.tokenIntrospection(config, token).catch(() => ({ active: false }))).active
 
-  it('security: no address but the registered one gets an answer, of a request or of its refusal', async () => {
+  it('security: only a registered address gets an answer, of a request or of its refusal', async () => {
     const party = await registerParty(world, { redirectUri: 'https://shop.example/app/back?page=1' })
     const registered = party.redirectUri
     const tries = [
@@ -114,7 +114,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     for (const token of [second.access_token, second.refresh_token]) expect(await isActive(party, token)).toBe(false)
   })
 
-  it('security: of two uses at the same moment one gets a token at most, and it is dead', async () => {
+  it('security: at most one of two concurrent uses gets a token, and it is invalid', async () => {
     const { party, authorised } = await agreed()
     const answers = await Promise.all([1, 2, 3].map(() => askForToken(codeFields(party, authorised), party)))
     const tokens = answers.filter(({ status }) => status === 200)
@@ -125,7 +125,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     }
   })
 
-  it('security: a code is of no use to another client, at another address, or without the verifier', async () => {
+  it('security: a code is useless to another client, at another address, or without the verifier', async () => {
     const [{ party, authorised }, other] = [await agreed(), await registerParty(world)]
     const fields = { ...codeFields(party, authorised), code_verifier: authorised.verifier }
     const { code_verifier, ...withoutVerifier } = fields
@@ -261,7 +261,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
 
   type Logged = { msg: string; source?: string; error?: string }
 
-  it('happy: the log says who asks, through which of their doors, and how it was answered', async () => {
+  it('happy: the log says which client makes a request, at which endpoint, and the answer', async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
     await authorise(person, party, { source: 'app.home-banner' })
     const forged = `x\n{"msg":"forged"} ${'y'.repeat(100)}`
@@ -338,7 +338,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
   })
 
   // The last one: keys are read again by the clock.
-  it('security: a code is good for a minute, and not after ten', async () => {
+  it('security: a code is valid for a minute', async () => {
     const { party, authorised: late } = await agreed()
     const real = Date.now()
     const clock = vi.spyOn(Date, 'now')

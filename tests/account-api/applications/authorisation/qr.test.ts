@@ -75,7 +75,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
     expect(await client.openWebAuth({ ...names, auth_ticket, scopes: 'openid' })).toMatchObject({ ok: false })
   })
 
-  it('security: of ten that ask for the ticket at once, one gets it, and nobody afterwards', async () => {
+  it('security: one of ten concurrent polls gets the ticket, and no later one does', async () => {
     const code = await confirmed()
     const answers = await Promise.all(Array.from({ length: 10 }, code.take))
     expect(answers.filter((answer) => answer.ok && answer.data.auth_ticket !== null)).toHaveLength(1)
@@ -83,7 +83,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
     expect(await deny(code.phone.client, code)).toMatchObject(overBy('used'))
   })
 
-  it('security: anyone who asks from another browser learns nothing', async () => {
+  it('security: another browser learns nothing', async () => {
     const [code, other] = [await confirmed(), await screen()]
     const { polling, names } = code
     for (const look of [0, 1]) {

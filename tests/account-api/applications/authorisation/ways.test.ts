@@ -131,7 +131,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await isSignedIn(at)).toBe(false)
   })
 
-  it('happy: anyone who wants to stay signed in gets a session, too, and the ticket ends with it', async () => {
+  it('happy: a person who wants to stay signed in gets a session, too, and the ticket ends with it', async () => {
     const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
     const told = await at.client.openAccountAuth({ ...at.typed(mobile), stay_signed_in: 1 })
     expect(told).toMatchObject({ ok: true, data: { session: { user_id: userId, is_new_user: false } } })
@@ -144,7 +144,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await at.agree(dataOf(told).auth_ticket)).toBe('ticket_refused')
   })
 
-  it('happy: an answer that is kept can be gone on with, no matter who asks for it again in this browser', async () => {
+  it('happy: a browser can continue with a stored answer, even if it is requested again', async () => {
     const { at, auth_ticket } = await proven()
     expect(await at.client.openAuthInfo(at.names)).toMatchObject({ data: { goes_on_at: null } })
     const answered = await at.answer(auth_ticket)
@@ -152,7 +152,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await at.client.openAuthInfo(at.names)).toMatchObject({ data: { goes_on_at: url } })
   })
 
-  it('error: nobody is registered, and only a right code tells that a number is nobody’s', async () => {
+  it('error: nobody is registered, and only a right code shows that a number has no account', async () => {
     const [at, mobile] = [await waiting(), freshMobile()]
     const code = await smsCode(at, mobile)
     const given = { ...at.names, mobile }
@@ -192,7 +192,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(Number(claims?.auth_time) * 1000).toBeLessThanOrEqual(issuedAt)
   })
 
-  it('security: a ticket is good for its request alone, once, for 15 minutes', async () => {
+  it('security: a ticket is valid for its request alone, once, for 15 minutes', async () => {
     const [{ at, person, auth_ticket: first }, other] = [await proven(), await waiting()]
     const second = await at.prove(person.mobile)
     expect(await other.agree(first)).toBe('ticket_refused')
@@ -202,7 +202,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await at.agree(await at.prove(person.mobile))).toBe(person.userId)
   })
 
-  it('security: of three uses at the same moment one answers', async () => {
+  it('security: one of three concurrent uses answers', async () => {
     const { at, auth_ticket } = await proven()
     const answers = await Promise.all([1, 2, 3].map(() => at.answer(auth_ticket)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
@@ -342,7 +342,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await at.client.openSmsAuth({ ...at.names, mobile, code })).toMatchObject({ code: 'too_many_wrong_codes' })
   })
 
-  it('security: a request that is over proves nobody, and uses nothing up', async () => {
+  it('security: an ended request proves nobody, and uses nothing up', async () => {
     const [at, { mobile }] = [await waiting(), await world.registerMobile()]
     const code = await smsCode(at, mobile)
     const prove = () => at.client.openSmsAuth({ ...at.names, mobile, code })

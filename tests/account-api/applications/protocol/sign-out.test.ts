@@ -37,7 +37,7 @@ describeProtocolWorlds('the end of a session, told to clients on $name', (world)
     client.close()
   })
 
-  it('happy: a client gets a signed token that names the session, once, however the session ends', async () => {
+  it('happy: a client gets a signed token with the session, once, however the session ends', async () => {
     const party = await registerParty(world)
     await operate(world, 'client', 'logout-url', party.key, `http://127.0.0.1:${port}/${party.key}`)
     const tokensOf = () => told.filter(({ path }) => path === `/${party.key}`)
@@ -82,7 +82,7 @@ describeProtocolWorlds('the end of a session, told to clients on $name', (world)
       expect((await ask(person.browser, party, { prompt: 'none' })).page).toContain('error=login_required')
   })
 
-  it('happy: a client without such an address is noted nowhere', async () => {
+  it('happy: a client without such an address is not recorded', async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
     await exchange(party, await authorise(person, party))
     expect((await everyRow(world.place)).client_sessions).toEqual([])

@@ -19,14 +19,14 @@ describeWorlds('a sign-in in place of another account on $name', (world) => {
     return { ann, entered, isAnnThere: dataOf(await before.checkLogin({})).signed_in }
   }
 
-  it('happy: the session of the other account ends, and its activity tells so', async () => {
+  it('happy: the session of the other account ends, and its activity says so', async () => {
     const { ann, isAnnThere } = await inTurn({})
     expect(isAnnThere).toBe(false)
     const listed = await world.storage.activity.list(ann.userId, { limit: 1 })
     expect(listed[0]).toMatchObject({ kind: 'signed_out' })
   })
 
-  it('happy: with aff_multi_login=1 it continues', async () => {
+  it('happy: the other session continues with aff_multi_login=1', async () => {
     expect(await inTurn({ aff_multi_login: 1 })).toMatchObject({ isAnnThere: true, entered: { ok: true } })
   })
 

@@ -28,7 +28,7 @@ describeWorlds('the operator’s applications on $name', (world) => {
     expect((await command()).text).toMatch(/enabled$/)
   })
 
-  it('happy: it signs by its key, which can be shown again, and by no other', async () => {
+  it('happy: an application signs by its key, which can be shown again, and by no other', async () => {
     const application = await registerApplication(world)
     expect(await look(application)).toMatchObject({ ok: true })
     expect(keyIn((await command('key', application.aid)).text)).toBe(application.key)
@@ -61,7 +61,7 @@ describeWorlds('the operator’s applications on $name', (world) => {
     Object.assign(world.setting, { secrets: ring })
   })
 
-  it('security: its key gives no commands of the operator', async () => {
+  it('security: an application’s key gives no commands of the operator', async () => {
     const application = await registerApplication(world)
     const baseUrl = await world.listen()
     const look = (by: Application) =>
