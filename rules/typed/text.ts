@@ -4,7 +4,10 @@ export const control = /\p{Cc}/u
 /** Invisible characters that come with pasted text: direction marks, zero-width spaces, the byte order mark. */
 const pasted = /[\p{Bidi_Control}\u00ad\u200b\u2060-\u2065\ufeff]/gu
 
-/** The longest text that is normalized. No field takes more, and a run of accents takes time by its square. */
+/**
+ * The maximum length of a text that is normalised. No field takes more, and the time for a run of accents grows with
+ * its square.
+ */
 const longestNormalized = 1024
 
 const normalized = (text: string, form: 'NFC' | 'NFKC'): string =>
@@ -20,7 +23,10 @@ const plainDigit = (digit: string): string => {
 
 export const withoutPasted = (text: string): string => text.replace(pasted, '')
 
-/** Compatibility forms as plain ones, such as full-width letters. The text may be a password, which keeps all else. */
+/**
+ * Compatibility forms, such as full-width letters, as plain ones. Everything else stays, because the text may be a
+ * password.
+ */
 export const withoutWidth = (text: string): string => normalized(text, 'NFKC')
 
 /** The plain form of an address, a username or a code: no compatibility forms, nothing invisible, no spaces around it. */
@@ -44,7 +50,7 @@ export const spelt = (typed: string): string =>
     .replace(strayJoiners, '')
     .trim()
 
-/** A value, or why there is none. `character`: the one that is refused. */
+/** A value, or why there is none. `character`: the refused one. */
 export type Read<Value, Reason extends string> = { ok: true; value: Value } | Refused<Reason>
 
 export interface Refused<Reason extends string> {

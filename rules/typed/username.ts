@@ -7,7 +7,10 @@ export { isSensitive } from './parts/official'
 
 export type UsernameRefusal = 'too_short' | 'too_long' | 'characters' | 'mixed_scripts' | 'looks_like_address'
 
-/** A username as it is compared and stored, with its skeleton: two usernames with one skeleton look alike. */
+/**
+ * A username in the form that is compared and stored, with its skeleton: two usernames with the same skeleton look
+ * alike.
+ */
 export interface UsernameRecord {
   value: string
   skeleton: string

@@ -11,7 +11,7 @@ const small = new RegExp(`[${looks}]`, 'gu')
 const accents = /(?![\u3099\u309a])(?=\p{Mn})\p{Script=Inherited}/gu
 
 /**
- * The skeleton of a username: two usernames with one skeleton look alike. It is that of Unicode TR39, section 4, in
+ * The skeleton of a username: two usernames with the same skeleton look alike. It follows Unicode TR39, section 4, in
  * lower case and without accents. It is only compared, and never shown.
  */
 export const skeletonOf = (name: string): string => {

@@ -8,7 +8,7 @@ const scripts =
  */
 const writtenTogether = ['Latin Han Hiragana Katakana', 'Latin Han Bopomofo', 'Latin Han Hangul', ...scripts.split(' ')]
 
-/** Greek letters that alphabets of Latin letters use, and that look like none of these: Musqueam has xʷməθkʷəy̓əm. */
+/** Greek letters that Latin alphabets use, and that do not look like Latin ones: Musqueam has xʷməθkʷəy̓əm. */
 const lent = 'θλ'
 
 const oneWayOfWriting = writtenTogether.map((names) => {
@@ -28,23 +28,26 @@ export const isOneWayOfWriting = (word: string): boolean => {
   return !digitsOfTwoKinds.test(bare) && oneWayOfWriting.some((way) => way.test(bare))
 }
 
-/** Letters without looks: fillers, tags, and variation selectors of no letter that has variants. */
+/** Invisible letters: fillers, tags, and variation selectors after a letter without variants. */
 const invisible =
   /(?!\p{Join_Control})(?:(?<=\p{Script=Mongolian})[\u180b-\u180f]|(?<=\p{Script=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(\p{Default_Ignorable_Code_Point}))/gu
 
-/** Marks that strike a letter out, surround it, or are put on none; a mark twice; three accents; or six marks. */
+/** Marks that strike a letter out, surround it, or are on no letter; a repeated mark; three accents; or six marks. */
 const hiding =
   /[\u0334-\u0338]|\p{Me}|[\ufe20-\ufe2f]|(?<![\p{L}\p{M}\p{Join_Control}])\p{M}|(\p{M})\1|(?:\p{M}*(?=\p{M})\p{Script=Inherited}){3}|\p{M}{6}/u
 
 /**
- * The character of a name, in a composed form, that nobody can see or that hides the letter below it. One or two accents
- * on a letter are part of its spelling, as in Yoruba, Arabic and Haida.
+ * The character in a composed name that is invisible or hides the letter below it. One or two accents on a letter are
+ * part of its spelling, as in Yoruba, Arabic and Haida.
  */
 export const trickIn = (text: string): string | undefined => {
   for (const [character, hidden] of text.matchAll(invisible)) if (hidden !== undefined) return character
   return hiding.exec(text.replace(/[\p{Variation_Selector}\u180e]/gu, ''))?.[0]
 }
 
-/** The same for a username, which has no accents that do not compose with their letters. */
+/**
+ * The invisible or hiding character in a username, where accents that do not compose with their letters are refused,
+ * too.
+ */
 export const hasTricks = (text: string): boolean =>
   /\p{Default_Ignorable_Code_Point}|(?=\p{M})\p{Script=Inherited}|(\p{M})\1|\p{M}{6}/u.test(text)
