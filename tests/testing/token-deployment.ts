@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { findCommand } from '#account-api/command-line/commands'
-import { operatorClient } from '#contract/operator/operator-client'
+import { createOperatorClient } from '#contract/client'
 import { secretFile } from '#settings/files/secret-file'
 import type { Person } from '../../testing/deployment/people'
 import { type Butterfly, start } from '../../testing/deployment/start'
@@ -37,7 +37,7 @@ const operator =
   async (line: string, file?: object): Promise<string> => {
     const application = { aid: 'butterfly', key: secretFile(folder, 'account-api-key') }
     const command = findCommand(line.split(' '), file && new TextEncoder().encode(JSON.stringify(file)))
-    const said = await command?.(operatorClient({ baseUrl, credential: { application } }))
+    const said = await command?.(createOperatorClient({ baseUrl, credential: { application } }))
     if (!said?.ok) throw new Error(`${line}: ${said?.text}`)
     return said.text
   }

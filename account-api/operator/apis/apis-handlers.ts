@@ -105,7 +105,7 @@ export const apisHandlers = {
   removeApi: async ({ id }, { service: { setting, storage } }) =>
     (await storage.apis.change(id, { removedAt: setting.now() })) ? done({}) : noApi(id),
 
-  allowApi: async ({ id, client_key: key, machine_scopes: asked }, { service }) => {
+  allowApi: async ({ id, client_key: key, machine_scopes, person_scopes, exchange_scopes }, { service }) => {
     const { openClients } = service.storage
     const [api, client] = [await findApi(service, id), await openClients.find(key)]
     if (!api) return noApi(id)

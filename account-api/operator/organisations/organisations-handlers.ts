@@ -5,7 +5,7 @@ import { allowMore } from '#account-api/organisations/invitations/allow-more'
 import { freezeByOperator } from '#account-api/organisations/organisation/freeze'
 import { type ManagerSet, setManager } from '#account-api/organisations/transfers/set-manager'
 import { mostFoundOrganisations } from '#contract/operator/fields'
-import { done } from '#contract/server'
+import { done, refuse } from '#contract/server'
 import { sortKeyOf } from '#rules/typed/name-key'
 import { renameOrganisation } from './rename'
 

@@ -10,7 +10,6 @@ import { upgradeCheck } from '#account-api/start/checks/upgrade-check'
 import { sqliteFile } from '#account-api/start/storage'
 import { seededPassword } from '#bench/seed/person'
 import { openWriter, type Row } from '#bench/seed/writer'
-import { sortKeyOf } from '#rules/typed/name-key'
 import { custody, environmentOf } from '#tests/account-api/start/custody/backed-up'
 import { openWorld } from '#tests/account-api/worlds/world'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
@@ -103,8 +102,6 @@ describe.each(databases)('a database of the first release on $name', (database) 
     const after = await everyRow(place)
     for (const table of ['accounts', 'identifiers', 'organisations', 'identities', 'authorisations', 'images', 'roles'])
       expect(after[table], table).toHaveLength(rows[table]?.length ?? -1)
-    expect(after.organisations?.map(({ name_key }) => name_key)).toEqual(
-      rows.organisations?.map(({ name }) => sortKeyOf(String(name))),
-    )
+    expect(after.shoes).toHaveLength(rows.accounts?.length ?? -1)
   })
 })

@@ -11,6 +11,7 @@ create table accounts (
   language text not null,
   created_at bigint not null,
   name text,
+  name_key text ${byBytes},
   avatar text,
   background text,
   birthday text,
@@ -39,8 +40,8 @@ create table accounts (
 create index accounts_to_erase on accounts (erase_at) where erase_at is not null;
 create index accounts_erased_next on accounts ((coalesce(erasing_until, erase_at))) where erase_at is not null;
 create index accounts_with_ended_sessions on accounts (id) where has_ended_sessions = 1;
--- Operators find people by the beginning of a name. Both databases compare by bytes, and convert A to Z alone.
-create index accounts_by_name on accounts ((lower(name ${byBytes}))) where name is not null;
+-- Operators find people by the beginning of a name, in the form that searches compare.
+create index accounts_by_name_key on accounts (name_key) where name_key is not null;
 
 -- The versions of the operator's terms that people have accepted.
 create table terms_acceptances (

@@ -28,6 +28,8 @@ create table open_clients (
   protocol text,
   app_schemes text default '' not null,
   machine_used_at bigint,
+  registered_by text,
+  secret_expires_at bigint,
   constraint open_clients_overlap check ((previous_secret_hash is null) = (previous_secret_until is null))
 );
 create index open_clients_of_owner on open_clients (organisation_id, id);
@@ -50,6 +52,8 @@ create table open_apis (
   token_format text not null,
   token_seconds integer not null,
   client_id text,
+  may_refresh integer default 0 not null,
+  organisation_scopes text default '[]' not null,
   created_at bigint not null,
   removed_at bigint
 );
@@ -86,7 +90,8 @@ create table protocol_records (
   user_code_hash text,
   answered_at bigint,
   answered_in text,
-  chain_hash text
+  chain_hash text,
+  subject_hash text references protocol_records (hash) on delete cascade
 );
 create index protocol_records_by_grant_hash on protocol_records (grant_hash) where grant_hash is not null;
 create index protocol_records_by_authorisation_id on protocol_records (authorisation_id)
@@ -94,6 +99,7 @@ create index protocol_records_by_authorisation_id on protocol_records (authorisa
 create index protocol_records_by_end on protocol_records (expires_at);
 create unique index protocol_records_by_user_code on protocol_records (user_code_hash)
   where user_code_hash is not null;
+create index protocol_records_by_subject on protocol_records (subject_hash) where subject_hash is not null;
 create index protocol_records_by_chain on protocol_records (chain_hash) where chain_hash is not null;
 
 -- A row stays when its session ends, and loses it: that is what makes it due for the client to be told.

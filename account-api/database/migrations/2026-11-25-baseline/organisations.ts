@@ -10,6 +10,7 @@ create table organisations (
   id text primary key,
   public_id text not null unique,
   name text not null,
+  name_key text ${byBytes},
   base_infos text not null,
   detail_infos text not null,
   frozen_by text,
@@ -27,7 +28,7 @@ create table organisations (
 create index organisations_to_erase on organisations (closes_at) where closes_at is not null;
 create index organisations_erased_next on organisations ((coalesce(erasing_until, closes_at)))
   where closes_at is not null;
-create index organisations_by_name on organisations ((lower(name ${byBytes})));
+create index organisations_by_name_key on organisations (name_key) where name_key is not null;
 
 create table organisation_logos (
   key text primary key,
