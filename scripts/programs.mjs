@@ -67,6 +67,9 @@ const servers = process.env.SERVERS ?? '/usr/sbin'
 /** Where Apache’s modules are. */
 export const apacheModules = process.env.APACHE_MODULES ?? '/usr/lib/apache2/modules'
 
+/** Where the Python of Debian has its libraries. */
+const pythonModules = process.env.PYTHON_MODULES ?? '/usr/lib/python3/dist-packages'
+
 /** @param {string} name */
 const findApacheModule = (name) => [join(apacheModules, `mod_${name}.so`)].find(existsSync)
 
@@ -123,7 +126,7 @@ export const programs = {
   authlib: {
     name: 'Authlib',
     debian: 'python3-authlib',
-    find: () => ['/usr/lib/python3/dist-packages/authlib/__init__.py'].find(existsSync),
+    find: () => [join(pythonModules, 'authlib')].find(existsSync),
   },
 }
 

@@ -46,7 +46,7 @@ case " ${packages.join(' ')} " in *" $package "*) cp ${join(bin, 'sudo')} ${bin}
       const { status, stderr } = spawnSync(process.execPath, ['scripts/programs.mjs', ...keys], {
         cwd: folder.path,
         encoding: 'utf8',
-        env: { NODE_ENV: 'test', PATH: bin, APACHE_MODULES: bin, SERVERS: bin, ...environment },
+        env: { NODE_ENV: 'test', PATH: bin, APACHE_MODULES: bin, PYTHON_MODULES: bin, SERVERS: bin, ...environment },
       })
       return { status, stderr, calls: readFileSync(calls, 'utf8').trim().split('\n').filter(Boolean) }
     },
@@ -56,7 +56,19 @@ case " ${packages.join(' ')} " in *" $package "*) cp ${join(bin, 'sudo')} ${bin}
 const modules = ['mod_auth_cas.so', 'mod_auth_openidc.so']
 const cluster = ['patroni', 'etcd', 'haproxy', 'pgbouncer']
 const servers = ['postgres', ...cluster, 'nginx', 'caddy', 'promtool', 'kubectl', 'systemd-analyze']
-const others = [...servers, 'curl', 'sqlite3', 'w3m', 'tmux', 'zbarimg', 'netsurf-fb', 'Xvfb', 'xdotool', ...modules]
+const others = [
+  ...servers,
+  'curl',
+  'sqlite3',
+  'w3m',
+  'tmux',
+  'zbarimg',
+  'netsurf-fb',
+  'Xvfb',
+  'xdotool',
+  'authlib',
+  ...modules,
+]
 const install = (name: string) => `install -y --no-install-recommends ${name}`
 
 it.each([
