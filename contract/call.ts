@@ -17,7 +17,7 @@ export type Variant = 'web' | 'app' | 'sso'
 export const wireOfVariant: Record<Variant, Wire> = { web: 'web', app: 'web', sso: 'sso' }
 export const variants = Object.keys(wireOfVariant) as Variant[]
 
-/** What every row of the contract has, whoever may make its call. */
+/** The parts of a row that calls of people and of operators share. */
 interface AnyCall {
   /** Unique; also the name of the call in logs, metrics and the path map. */
   name: string

@@ -131,7 +131,7 @@ const variantParameter = { name: 'variant', in: 'path', required: true, schema: 
 const numbered = () =>
   Object.fromEntries(Object.entries(errors).map(([name, { number, status }]) => [name, { number, status }]))
 
-/** An OpenAPI 3.1 document: what several calls have stands in its components, named after the call that has it first. */
+/** An OpenAPI 3.1 document: its components are what several calls share, named after the first call that has them. */
 export const documentOf = <Row extends Call>(parts: Parts<Row>): Schema => {
   const { title, rows, security, components } = parts
   const paths: Record<string, Schema> = {}

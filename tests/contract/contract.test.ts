@@ -173,6 +173,19 @@ describe('wires', () => {
     expect(wires[wire].open(sealed)).toEqual(outcome)
   })
 
+  it('happy: the operator wire has a code and a sentence, and knows a success by its status', () => {
+    const taken = { ok: false as const, number: -1, code: 'taken', description: 'Another one has it.', data: {} }
+    const later = { ...taken, code: 'too_many_requests', data: { retry_after: 3 } }
+    const { seal, open } = wires.operator
+    expect(seal(success, 'log')).toEqual({ a: 1 })
+    expect(open({ a: 1 }, 200)).toEqual(success)
+    const sealed = { code: 'too_many_requests', description: 'Another one has it.', retry_after: 3, log_id: 'log' }
+    expect(seal(later, 'log')).toEqual(sealed)
+    for (const failed of [taken, later]) expect(open(seal(failed, 'log'), 409)).toEqual(failed)
+    for (const other of [{}, { message: 'error' }, { ...sealed, code: 'unheard_of' }, '<html>'])
+      expect(open(other, 409)).toBeUndefined()
+  })
+
   it.each(['web', 'sso', 'auth'] as const)('happy: the %s wire reads the envelopes of the others too', (wire) => {
     const { operator: _, ...ofPeople } = wires
     for (const other of Object.values(ofPeople))

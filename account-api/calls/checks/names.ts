@@ -18,7 +18,7 @@ interface About {
 }
 
 /**
- * Whether the names that a call makes visible to others may be theirs; it goes on with them as they are stored. An
+ * Whether the names that a call makes visible to others are accepted. The call continues with normalised names. An
  * unchanged name is not reviewed: once accepted, it stays until it is changed.
  */
 export const names: Check = async ({ service, row, account, acting, input }) => {

@@ -11,14 +11,8 @@ const rule = { mostShown: 100, mostRetried: 10_000 }
 const noDelivery = (id: string) => refuse('no_such_delivery', `No delivery ${id} waits.`)
 
 export const deliveriesHandlers = {
-  listDeadDeliveries: async (
-    { webhook_id },
-    {
-      service: {
-        storage: { webhooks, deliveries },
-      },
-    },
-  ) => {
+  listDeadDeliveries: async ({ webhook_id }, { service: { storage } }) => {
+    const { webhooks, deliveries } = storage
     const webhook = await webhooks.find(webhook_id)
     if (!webhook) return noWebhook(webhook_id)
     const dead = await deliveries.dead(webhook_id, rule.mostShown)
@@ -33,15 +27,8 @@ export const deliveriesHandlers = {
     return done({ deliveries: shown, has_more: shown.length === rule.mostShown })
   },
 
-  retryDeliveries: async (
-    { webhook_id },
-    {
-      service: {
-        setting,
-        storage: { webhooks, turns, deliveries },
-      },
-    },
-  ) => {
+  retryDeliveries: async ({ webhook_id }, { service: { setting, storage } }) => {
+    const { webhooks, turns, deliveries } = storage
     const webhook = await webhooks.find(webhook_id)
     if (!webhook) return noWebhook(webhook_id)
     if (webhook.disabledAt !== null) return switchedOff(webhook_id)
@@ -52,15 +39,8 @@ export const deliveriesHandlers = {
     return done({ count, has_more: hasMore })
   },
 
-  retryDelivery: async (
-    { delivery_id },
-    {
-      service: {
-        setting,
-        storage: { webhooks, turns, deliveries },
-      },
-    },
-  ) => {
+  retryDelivery: async ({ delivery_id }, { service: { setting, storage } }) => {
+    const { webhooks, turns, deliveries } = storage
     const delivery = await deliveries.find(delivery_id)
     const webhook = delivery && (await webhooks.find(delivery.webhookId))
     if (!webhook) return noDelivery(delivery_id)
@@ -71,14 +51,8 @@ export const deliveriesHandlers = {
     return done({})
   },
 
-  dropDelivery: async (
-    { delivery_id },
-    {
-      service: {
-        storage: { deliveries },
-      },
-    },
-  ) => {
+  dropDelivery: async ({ delivery_id }, { service: { storage } }) => {
+    const { deliveries } = storage
     if (!(await deliveries.find(delivery_id))) return noDelivery(delivery_id)
     await deliveries.forget([delivery_id])
     return done({})

@@ -36,15 +36,8 @@ export const webhooksHandlers = {
     return done({ webhooks: webhooks.map(shown), has_more: webhooks.length === mostShown })
   },
 
-  showWebhook: async (
-    { webhook_id },
-    {
-      service: {
-        setting,
-        storage: { webhooks, deliveries },
-      },
-    },
-  ) => {
+  showWebhook: async ({ webhook_id }, { service: { setting, storage } }) => {
+    const { webhooks, deliveries } = storage
     const webhook = await webhooks.find(webhook_id)
     if (!webhook) return noWebhook(webhook_id)
     const areBoth = (webhook.previousUntil ?? 0) > setting.now()
@@ -87,15 +80,8 @@ export const webhooksHandlers = {
     return refuse('already', `The webhook ${webhook_id} is switched off already.`)
   },
 
-  enableWebhook: async (
-    { webhook_id },
-    {
-      service: {
-        setting,
-        storage: { webhooks, turns },
-      },
-    },
-  ) => {
+  enableWebhook: async ({ webhook_id }, { service: { setting, storage } }) => {
+    const { webhooks, turns } = storage
     if (await webhooks.enable(webhook_id)) {
       await turns.wakeNow(webhook_id, setting.now())
       return done({})
@@ -107,15 +93,8 @@ export const webhooksHandlers = {
   removeWebhook: async ({ webhook_id }, { service }) =>
     (await remove(service, webhook_id)) ? done({}) : noWebhook(webhook_id),
 
-  testWebhook: async (
-    { webhook_id: webhookId },
-    {
-      service: {
-        setting,
-        storage: { webhooks, turns, deliveries },
-      },
-    },
-  ) => {
+  testWebhook: async ({ webhook_id: webhookId }, { service: { setting, storage } }) => {
+    const { webhooks, turns, deliveries } = storage
     const webhook = await webhooks.find(webhookId)
     if (!webhook) return noWebhook(webhookId)
     if (webhook.disabledAt !== null) return switchedOff(webhookId)

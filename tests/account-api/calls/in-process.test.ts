@@ -5,7 +5,7 @@ import { createInProcess } from '#account-api/http/in-process'
 import type { CallRequest } from '#account-api/http/raw-request'
 import type { CallAnswer } from '#account-api/http/reply'
 import { calls } from '#contract/calls'
-import { createClient } from '#contract/client'
+import { createClient, createOperatorClient } from '#contract/client'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import type { SendHere } from '#contract/wire/exchange'
 import { dataOf, worldOn } from '#tests/account-api/worlds/world'
@@ -58,6 +58,19 @@ describe('calls in the process of the web app', () => {
     await expect(clientBy(send).accountLoginV2({ account: 'someone', password: 'wrong wrong' })).rejects.toMatchObject({
       kind: 'form_token',
     })
+  })
+})
+
+describe('calls of an operator in the process of the web app', () => {
+  const world = worldOn(database)
+  const by = (key?: string) => createOperatorClient({ baseUrl: '', sendHere: world.sendHere }, { key })
+
+  it('security: a key has its scopes alone, and a wrong one is refused', async () => {
+    const { key } = dataOf(await by().makeKey({ name: 'desk', holder: 'Ann', scopes: ['read'] }))
+    expect(await by(key).listClients({})).toMatchObject({ ok: true, data: { clients: [] } })
+    expect(await by(key).listKeys({})).toMatchObject({ ok: false, code: 'scope_lacking' })
+    const wrong = await by(`${key.slice(0, -1)}_`).listClients({})
+    expect(wrong).toMatchObject({ ok: false, code: 'key_refused', description: expect.stringContaining('unknown') })
   })
 })
 
