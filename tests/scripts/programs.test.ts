@@ -96,7 +96,7 @@ it('error: CHROMIUM that names no program counts as missing', () => {
 
 const missing = (...keys: string[]) => keys.map((key) => `Missing: ${howToGet(key)}\n`).join('')
 
-it('error: one package that cannot be had keeps no other away', () => {
+it('error: a package that cannot be installed does not keep others from being installed', () => {
   const machine = machineWith(['sqlite3', 'netsurf-fb', 'Xvfb', 'xdotool', ...modules], {
     packages: ['w3m', 'chromium-headless-shell'],
   })

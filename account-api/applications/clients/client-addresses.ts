@@ -68,7 +68,8 @@ const asNativeUrl = (url: string): string =>
 
 /**
  * True for an address that is only an origin, as some clients send it: an empty path equals the root (RFC 3986, section
- * 6.2.3), so it leads to the same place. Not with any port: the addresses of native clients have one spelling.
+ * 6.2.3), so it leads to the same place. With an address whose port may differ it is false: addresses of native
+ * clients have one spelling.
  */
 const isOrigin = (url: string): boolean =>
   URL.canParse(url) && new URL(url).origin === url && !hereAtAnyPort.test(`${url}/`)

@@ -19,7 +19,7 @@ const placesOf = (clientAddress: string) =>
     ['waitsFromANetwork', networkOf(clientAddress)],
   ] as const
 
-/** From when on a person passes because they have waited. Undefined: too many from their client address have. */
+/** When a person who waits may pass. Undefined: too many from their client address have passed that way. */
 export const passesAt = async (
   { setting, storage }: Service,
   { decidedAt, clientAddress }: { decidedAt: number; clientAddress: string },

@@ -86,7 +86,7 @@ export const invitationOf = (otherwise: Partial<Invitation> = {}): Invitation =>
   ...otherwise,
 })
 
-/** Something that an account did, with what a test wants otherwise. */
+/** An entry of an account's activity, with the fields that a test changes. */
 export const entry = (otherwise: Partial<z.output<typeof activityEntry>> = {}): z.output<typeof activityEntry> => ({
   at: '2026-01-02T03:04:05.000Z',
   kind: 'signed_in',

@@ -254,7 +254,7 @@ describe('small markup', () => {
       list('<li><a href="#a">Missing</a></li>', '<li><a href="#b">Wrong</a></li>') + field,
       '<div><h2>Check</h2><ul><li><a href="#a" accesskey="1">Missing</a></li><li><a href="#b" accesskey="2">Wrong</a></li></ul></div>',
     ],
-  ])('error: each error is said once, %s', (_, markup, expected) => expect(small(markup)).toBe(expected))
+  ])('error: each error appears once, %s', (_, markup, expected) => expect(small(markup)).toBe(expected))
 
   it('happy: a region of another kind is two letters', () => {
     const choice =

@@ -218,7 +218,7 @@ describe('an organisation without the calls beyond the specification', () => {
     expect(fake.inputsOf('freezeDeputy').map(({ identity_id }) => identity_id)).toEqual([idOf('b'), idOf('c')])
   })
 
-  it('error: an outage in the middle of several members is an outage, and what was done stays', async () => {
+  it('error: an outage after some of several members is reported as an outage, and the finished ones stay done', async () => {
     const browser = await acting()
     fake.answer('listIdentities', done({ members: [plainMember('bo'), plainMember('cy')] }))
     fake.answer('deleteDeputy', ({ input }) =>

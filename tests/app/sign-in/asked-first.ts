@@ -25,7 +25,7 @@ export const led = async (person: Browser, path: string, { at }: Pick<First, 'at
   return landed.location ?? ''
 }
 
-/** What all that uses a session has to show while something is asked first. */
+/** Every page that uses a session has to show this while something is asked first. */
 export const testOtherWays = (fake: Fake, { at, refused, due }: First): void => {
   const it = visiting(fake)
 

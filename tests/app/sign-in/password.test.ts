@@ -181,7 +181,7 @@ describe('a forgotten password, signed in', () => {
     new: '/settings/password/forgotten/new',
   }
 
-  it('happy: shows the proven addresses, masked', async ({ person }) => {
+  it('happy: the page shows the proven addresses, masked', async ({ person }) => {
     answerAccount(false)
     const addresses = [{ kind: 'mobile', masked: '+86 138****0001' }]
     expect((await person.visit(paths.choose)).data).toEqual({ addresses, hasOthers: true, notice: null })

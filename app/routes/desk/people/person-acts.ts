@@ -85,7 +85,7 @@ export const personActs: ActsByPath = {
       },
     },
     shape: ({ with_second, ...typed }) => ({ ...typed, with_second: with_second === '1' }),
-    // It is open already: by the second of two clicks, or by another operator.
+    // It is open already: this is the second of two clicks, or another operator has opened it.
     otherwise: (code, params) => (code === 'already' ? toPerson(params, 'desk_recovery_is_open') : undefined),
     at: atLinkAddress,
     refused: {

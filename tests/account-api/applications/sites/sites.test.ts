@@ -25,7 +25,7 @@ describeWorlds('protected sites on $name', (world) => {
   /** What a ticket is asked with. */
   const challenged = () => ({ challenge: newVerifier().challenge })
 
-  /** Why the site lets a person in no more, once something was done. */
+  /** The reason why the site no longer lets a person in after an act. */
   const after = async (site: string, token: string, act: () => Promise<{ ok: boolean } | undefined>) => {
     expect(await visitor(site, token)).toMatchObject({ ok: true })
     expect((await act())?.ok).not.toBe(false)

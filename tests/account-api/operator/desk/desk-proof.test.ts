@@ -8,7 +8,7 @@ import { press, ticketTo } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { atDesk, deskTicket, enterDesk, giveRole, newOperator, proveApp, reason } from './desk'
 
-/** The acts that a copied cookie of the desk is worth without the factor: written apart from the rows. */
+/** The acts that somebody with a copied cookie of the desk can do without the factor. The list is independent of the rows. */
 const withoutFactor: readonly string[] = [
   ...['approveName', 'refuseName', 'nameUser', 'freezeUser', 'endSessionsOfUser', 'stopRecovery'],
   ...['retryMessage', 'retryMessages', 'dropMessage', 'endAnnouncement'],

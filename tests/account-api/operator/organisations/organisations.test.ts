@@ -62,7 +62,7 @@ describeWorlds('organisations for an operator on $name', (world) => {
     for (const search of ['%', '_', 'Medlar%', "'", '*']) expect((await found(search)).organisations).toEqual([])
   })
 
-  it('happy: the manager is told why an operator freezes the organisation, and its log says it', async () => {
+  it('happy: the manager is notified why an operator freezes the organisation, and its log has the reason', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world, 'Sloe')
     const client = operatorsOf(world).own()
     expect(await client.freezeOrganisation({ sec_subject_uid, reason: `${reason}. ` })).toMatchObject({ ok: true })

@@ -143,7 +143,7 @@ describe('what no schema sees', () => {
     expect(code).toBe(1)
   })
 
-  it('error: a list of breached passwords that is not one', async () => {
+  it('error: the file of breached passwords is not a list of passwords', async () => {
     const path = join(around.folder.path, 'list')
     writeFileSync(path, 'password')
     const { text } = await check({ BREACHED_PASSWORDS: path })
