@@ -1,11 +1,74 @@
 import type { Change, Channel, Detail } from '#account-api/kernel/outbox/message'
 import { momentText } from '#rules/moments'
 import { platformName } from '#rules/platform-names'
-import { authenticatorChanges } from './authenticator-texts'
 import { organisationPhrase } from './invitation-text'
 import { operatorChanges } from './operator-texts'
-import { recoveryEmailChanges } from './recovery-email-texts'
 import { newSignInText, signInChanges } from './sign-in-texts'
+
+/** The sentences about changes of a recovery address. The detail is the masked address, or both. */
+const recoveryEmailChanges = {
+  en: {
+    recovery_email_added: (detail: string) =>
+      `${detail} was added to your account as the recovery address. It does not sign in. From 72 hours on it gets a copy of messages like this one`,
+    recovery_email_changed: (detail: string) => `The recovery address of your account was changed: ${detail}`,
+    recovery_email_removed: (detail: string) => `The recovery address ${detail} was removed from your account`,
+    recovery_email_removal_asked: (detail: string) =>
+      `Someone asked to remove the recovery address of your account. It will be removed on ${detail}`,
+    recovery_email_change_asked: (detail: string) =>
+      `Someone asked to change the recovery address of your account. It will be changed on ${detail}`,
+    recovery_email_removal_stopped: (detail: string) =>
+      `The recovery address ${detail} stays with your account: the change was stopped`,
+  },
+  'zh-Hans': {
+    recovery_email_added: (detail: string) =>
+      `${detail} 已设为你账号的备用邮箱。它不能用于登录，72 小时后开始抄送此类通知`,
+    recovery_email_changed: (detail: string) => `你账号的备用邮箱已更换：${detail}`,
+    recovery_email_removed: (detail: string) => `备用邮箱 ${detail} 已从你的账号移除`,
+    recovery_email_removal_asked: (detail: string) => `有人申请移除你账号的备用邮箱，将于 ${detail}移除`,
+    recovery_email_change_asked: (detail: string) => `有人申请更换你账号的备用邮箱，将于 ${detail}更换`,
+    recovery_email_removal_stopped: (detail: string) => `备用邮箱 ${detail} 仍保留在你的账号上，更改已取消`,
+  },
+}
+
+/**
+ * The sentences about changes of an authenticator app and of passkeys. The detail is a time, or how many codes are
+ * left.
+ */
+const authenticatorChanges = {
+  en: {
+    authenticator_added: () => 'An authenticator app was added to your account',
+    authenticator_removed: () => 'The authenticator app was removed from your account',
+    authenticator_removal_asked: (detail: string) =>
+      `Someone asked to remove the authenticator app from your account. It will be removed on ${detail}`,
+    authenticator_removal_stopped: () => 'The authenticator app stays with your account: its removal was stopped',
+    authenticator_asked: () => 'Signing in to your account now asks for a code from the authenticator app',
+    authenticator_not_asked: () => 'Signing in to your account no longer asks for a code from the authenticator app',
+    authenticator_guessed: () =>
+      'Someone passed the first step of signing in to your account, and then entered many wrong codes from your authenticator app',
+    recovery_codes_made: () => 'New recovery codes were made for your account. The earlier ones no longer work',
+    recovery_code_used: (detail: string) => `A recovery code of your account was used. Codes left: ${detail}`,
+    passkey_added: () => 'A passkey was added to your account. It can sign in without a password or a code',
+    passkey_removed: () => 'A passkey was removed from your account',
+    passkey_removal_asked: (detail: string) =>
+      `Someone asked to remove a passkey from your account. It will be removed on ${detail}`,
+    passkey_removal_stopped: () => 'The passkey stays with your account: its removal was stopped',
+  },
+  'zh-Hans': {
+    authenticator_added: () => '你的账号已绑定身份验证器',
+    authenticator_removed: () => '你的账号已解绑身份验证器',
+    authenticator_removal_asked: (detail: string) => `有人申请解绑你账号的身份验证器，将于 ${detail}解绑`,
+    authenticator_removal_stopped: () => '身份验证器仍绑定在你的账号上，解绑已取消',
+    authenticator_asked: () => '登录你的账号时，现在需要输入身份验证器的验证码',
+    authenticator_not_asked: () => '登录你的账号时，已不再需要输入身份验证器的验证码',
+    authenticator_guessed: () => '有人通过了登录你账号的第一步，随后多次输错身份验证器的验证码',
+    recovery_codes_made: () => '你的账号已生成新的恢复码，原来的恢复码已不能使用',
+    recovery_code_used: (detail: string) => `你账号的一个恢复码已被使用，还剩 ${detail} 个`,
+    passkey_added: () => '你的账号已添加一个通行密钥，可以不用密码和验证码登录',
+    passkey_removed: () => '你账号的一个通行密钥已删除',
+    passkey_removal_asked: (detail: string) => `有人申请删除你账号的一个通行密钥，将于 ${detail}删除`,
+    passkey_removal_stopped: () => '通行密钥仍在你的账号上，删除已取消',
+  },
+}
 
 /** The changes of an organisation. The detail is its name. */
 const organisationChanges = {
