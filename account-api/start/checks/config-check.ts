@@ -1,3 +1,7 @@
+import { reasonOf } from '#account-api/kernel/outside/not-accepted'
+import { seconds } from '#account-api/kernel/time'
+import { withTimeLimit } from '#outgoing/time-limit'
+import { untilAborted } from '#outgoing/until-aborted'
 import type { Source } from '#settings/names'
 import { type Checked, type Finding, lineOf, type Probe } from './finding'
 import { judgePrograms, type Program, type Read } from './judged-settings'
@@ -6,7 +10,6 @@ import { databaseRole } from './probes/database-role'
 import { endpointProbes, mailServer, nameServers } from './probes/outside'
 import { ownAddresses } from './probes/own-addresses'
 import { breachedPasswords, database } from './probes/own-files'
-import { runProbes } from './run-probes'
 
 interface Options {
   /** Checks the settings alone. */
@@ -42,4 +45,32 @@ const reportOf = (findings: readonly Finding[], of: readonly Program[]): Checked
   const lines = levels.flatMap((level) => findings.filter((each) => each.level === level).map(lineOf))
   const summary = `Checked for: ${of.join(', ')}. Errors: ${errors}. Warnings: ${warnings}.`
   return { text: [...lines, summary].join('\n'), code: errors > 0 ? 1 : 0 }
+}
+
+/** The time limit of each probe. All run at once. */
+const probeMs = seconds(8)
+
+/**
+ * Runs probes at once, each within its time limit. A probe that fails unexpectedly says so, and delays no other. A
+ * finding that two probes share, for example about a server that never answers, is reported once.
+ */
+const runProbes = async (probes: readonly Probe[], ms = probeMs): Promise<Finding[]> => {
+  const found = (await Promise.all(probes.map((probe) => runProbe(probe, ms)))).flat()
+  return [...new Map(found.map((finding) => [lineOf(finding), finding])).values()]
+}
+
+const runProbe = async ({ about, look }: Probe, ms: number): Promise<readonly Finding[]> => {
+  try {
+    return await withTimeLimit({ ms }, (signal) => untilAborted(look(signal), signal))
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === 'ETIMEDOUT')
+      return [
+        {
+          ...{ level: 'error', about, found: `nothing was found out within ${ms / 1000} seconds` },
+          toDo: 'Check that what it names answers, and that there is no firewall in between',
+        },
+      ]
+    return [{ level: 'error', about, found: `it could not be checked (${reason})` }]
+  }
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { Kysely } from 'kysely'
 import { failed, type Said } from '#account-api/command-line/said'
@@ -17,7 +18,6 @@ import { NotRun } from '#account-api/start/not-run'
 import { openStorage } from '#account-api/start/storage'
 import { whyNoDatabase } from '#account-api/start/why-no-database'
 import type { Source } from '#settings/names'
-import { passphraseIn } from './passphrase'
 
 /** The commands that move people and deployments, as `npm run admin` shows them. */
 export const movingUsage = `npm run admin -- people import <file> [--format csv|keycloak] [--source <name>] [--reason <text>] [--dry-run]
@@ -189,4 +189,22 @@ const using = async <Result>(
   } finally {
     await database.destroy()
   }
+}
+
+/** People who have the archive can try passphrases as often as they like. */
+const leastCharacters = 16
+
+/**
+ * Reads the passphrase of an archive from the first line of a file, because all users of a machine can see the
+ * arguments of a command. Undefined: no file is named.
+ * @throws NotRun
+ */
+const passphraseIn = async (path: string | undefined): Promise<string | undefined> => {
+  if (path === undefined) return undefined
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new NotRun(`${path} could not be read: ${(error as Error).message}`)
+  })
+  const [passphrase = ''] = text.split(/\r?\n/, 1)
+  if ([...passphrase].length >= leastCharacters) return passphrase
+  throw new NotRun(`The first line of ${path} has to be a passphrase of ${leastCharacters} characters or more.`)
 }

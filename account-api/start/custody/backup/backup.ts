@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { days } from '#account-api/kernel/time'
 import { printOf, toDisk } from '#account-api/start/custody/files'
-import { type Manifest, newestOf, parts } from '#account-api/start/custody/manifest'
+import { type Manifest, manifestIn, newestOf, parts } from '#account-api/start/custody/manifest'
 import { passphraseIn, sealSecrets, secretsIn } from '#account-api/start/custody/secrets'
 import { whyNoFile } from '#account-api/start/custody/why-no-file'
 import { NotRun } from '#account-api/start/not-run'
@@ -13,7 +14,6 @@ import { judgeSettings, readSettings } from '#settings/settings'
 import { variables } from '#settings/variables'
 import { copySqlite, fileIn } from './copy-sqlite'
 import { dumpPostgres } from './dump-postgres'
-import { nameAt, removeOld, unfinished } from './old-backups'
 
 /** Where a backup goes: into a folder that it creates, or into a new one in a folder of backups. */
 export type Destination = { folder: string } | { in: string; keep?: number | undefined }
@@ -143,4 +143,36 @@ const told = (folder: string, manifest: Manifest, removed: readonly string[]): s
     ...(removed.length > 0 ? [`Removed: ${removed.join(', ')}.`] : []),
   ]
   return lines.join('\n')
+}
+
+/** The name of a backup at this time, such as `butterfly-2026-11-26T031500Z`. Names sort by time. */
+const nameAt = (madeAt: Date): string => `butterfly-${madeAt.toISOString().replace(/:|\.\d+/g, '')}`
+
+const whole = /^butterfly-\d{4}-\d\d-\d\dT\d{6}Z$/
+
+/** The end of the name of an unfinished backup. */
+const unfinished = '.unfinished'
+
+/** An unfinished backup of this age was interrupted. */
+const cutOffAfterMs = days(1)
+
+/**
+ * Removes all but the newest backups of a folder, and interrupted ones. It removes no other folders or files, whatever
+ * their names are.
+ * @returns the names of the removed backups
+ */
+const removeOld = (folder: string, { keep, at }: { keep: number; at: number }): string[] => {
+  const folders = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? entry.name : [],
+  )
+  const backups = folders.filter((name) => whole.test(name) && manifestIn(join(folder, name))).sort()
+  const cutOff = folders.filter(
+    (name) =>
+      name.endsWith(unfinished) &&
+      whole.test(name.slice(0, -unfinished.length)) &&
+      lstatSync(join(folder, name)).mtimeMs < at - cutOffAfterMs,
+  )
+  const old = [...backups.slice(0, Math.max(0, backups.length - keep)), ...cutOff]
+  for (const name of old) rmSync(join(folder, name), { recursive: true })
+  return old
 }

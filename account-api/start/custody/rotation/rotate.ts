@@ -1,12 +1,15 @@
+import { chownSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { authenticatorStore } from '#account-api/accounts/account/authenticator-store'
 import { webhookStore } from '#account-api/operator/webhooks/webhook-store'
 import { lookIntoDatabase, placeIn } from '#account-api/start/checks/database-state'
+import { toDisk } from '#account-api/start/custody/files'
+import { whyNoFile } from '#account-api/start/custody/why-no-file'
 import { NotRun } from '#account-api/start/not-run'
 import { keyIdOf } from '#account-api/verification/authenticators/secret'
 import { type KeyFile, keyFiles, newSecret } from '#settings/files/secret-file'
 import type { Source } from '#settings/names'
 import { dayOf } from './plan'
-import { writeRing } from './ring-file'
 import { type Ring, ringOf, rules } from './secrets'
 
 const ringHere = (source: Source, name: KeyFile): Ring => {
@@ -71,4 +74,28 @@ const isSealedByOthers = async (source: Source, sealedBy: string): Promise<boole
     return Promise.all(found)
   })
   return (found ?? []).some((count) => count > 0)
+}
+
+/**
+ * Replaces the secrets in a file, atomically, and keeps its owner: if root rotates, the programs must not be locked
+ * out.
+ */
+const writeRing = (path: string, secrets: readonly string[]): void => {
+  const next = `${path}.new`
+  try {
+    const { uid, gid } = statSync(path)
+    writeFileSync(next, `${secrets.join('\n')}\n`, { mode: 0o600, flag: 'wx' })
+    try {
+      if (uid !== process.getuid?.()) chownSync(next, uid, gid)
+      toDisk(next)
+      renameSync(next, path)
+    } catch (error) {
+      rmSync(next, { force: true })
+      throw error
+    }
+    toDisk(dirname(path))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw whyNoFile(path, error)
+    throw new NotRun(`${next} exists: another rotation is running, or one was interrupted. Remove it when none runs.`)
+  }
 }
