@@ -9,8 +9,7 @@ import type { Received, Upstream } from '#contract/wire/exchange'
 import { ownNames, type WireNames } from '#contract/wire/headers'
 import { contentOf, readData } from '#contract/wire/read-answer'
 import { UpstreamFailure } from '#contract/wire/upstream-failure'
-import { formTokenNames } from './form-token'
-import { type Seen, watching } from './seen'
+import { type Seen, tokenCookieIn, watching } from './seen'
 
 /** The finding about one call. */
 export interface Probed {
@@ -179,4 +178,35 @@ const fieldsOf = (row: Call, data: Record<string, unknown>): Pick<Probed, 'state
     missing: Object.keys(shape).filter((field) => fields[field] === undefined && !mayBeLeftOut(shape[field])),
     unknown: Object.keys(data).filter((field) => shape[field] === undefined),
   }
+}
+
+/** Posts a call that has to be refused, with the form token under these names, and says how it was answered. */
+type Post = (names: WireNames) => Promise<{ mark: string; received: Received | undefined }>
+
+/** The names of headers in the words of a refusal. */
+const headersIn = ({ body, header }: Received): string[] => {
+  const words = `${Buffer.from(body).toString('utf8')} ${header('access-control-allow-headers') ?? ''}`
+  return [...words.matchAll(/\bx-[\w-]*(?:csrf|xsrf|token)[\w-]*/gi)].map(([name]) => name.toLowerCase())
+}
+
+const usual = ['x-csrf-token', 'x-xsrf-token', 'x-csrftoken', 'x-xsrf', 'x-csrf', 'csrf-token', 'xsrf-token']
+
+/**
+ * Finds the cookie and the header of the form token: by the header with which a refusal becomes another one than without
+ * any.
+ * @returns the names as set, where they work or nothing can be seen
+ */
+const formTokenNames = async (seen: Seen, set: WireNames, post: Post): Promise<WireNames> => {
+  const names = { ...set, formTokenCookie: tokenCookieIn(seen, set) ?? set.formTokenCookie }
+  const { mark: refusal, received } = await post({ ...names, formTokenHeader: 'x-check-upstream' })
+  const ofCookie = names.formTokenCookie.toLowerCase().replaceAll('_', '-')
+  const candidates = [
+    ...[set.formTokenHeader, ...(received ? headersIn(received) : [])],
+    ...[ofCookie, `x-${ofCookie}`, `x-${ofCookie}-token`, ownNames.formTokenHeader, ...usual],
+  ]
+  for (const formTokenHeader of new Set(candidates)) {
+    const { mark } = await post({ ...names, formTokenHeader })
+    if (mark !== refusal) return { ...names, formTokenHeader }
+  }
+  return names
 }

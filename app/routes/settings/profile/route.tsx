@@ -4,14 +4,15 @@ import { comparedUsername, readUsername } from '#rules/typed/username'
 import type { PageHandle } from '~/document/page-handle'
 import type { Line } from '~/forms/failure-texts'
 import { ownPersonNameOrNone, username } from '~/forms/field-schemas'
+import { describedBy, FieldFrame } from '~/forms/fields/field-frame'
 import { OwnNameField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
-import { usePageForm } from '~/forms/use-page-form'
+import { type PageField, usePageForm } from '~/forms/use-page-form'
 import { birthdayParts, withBirthday } from '~/forms/values/birthday'
 import { visitorRegion } from '~/forms/values/visitor-region.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { fallbackLanguage, fullLanguages } from '~/i18n/texts'
+import { fallbackLanguage, fullLanguages, languageNames } from '~/i18n/texts'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { useIdentifiers } from '~/navigation/open-pages/use-open-pages'
@@ -19,7 +20,6 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { BirthdayField } from './birthday-field'
-import { LanguageField } from './language-field'
 import { automatic, TimeZoneField } from './time-zone-field'
 import { UsernameField, UsernameOffers } from './username-field'
 
@@ -138,3 +138,16 @@ export default function ProfilePage() {
     </FormPage>
   )
 }
+
+/** A choice of the languages of messages, each named in itself. */
+const LanguageField = ({ field, label, hint }: { field: PageField; label: string; hint: string }) => (
+  <FieldFrame field={field} label={label} hint={hint}>
+    <select id={field.name} name={field.name} defaultValue={field.value} {...describedBy(field, hint)}>
+      {fullLanguages.map((language) => (
+        <option key={language} value={language} lang={language}>
+          {languageNames[language]}
+        </option>
+      ))}
+    </select>
+  </FieldFrame>
+)

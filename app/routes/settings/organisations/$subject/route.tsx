@@ -1,21 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import { baseInfos, otherInfos, ownInfos } from '#contract/organisations/organisation-infos'
 import type { PageHandle } from '~/document/page-handle'
-import { inSubject, requireActing } from '~/features/organisation/acting.server'
+import { type ActingAs, inSubject, requireActing } from '~/features/organisation/acting.server'
 import { ActingLine } from '~/features/organisation/acting-header'
 import { BackToOrganisations } from '~/features/organisation/back-to-organisation'
 import { hasPowers } from '~/features/organisation/desk/desk-pages'
+import { may } from '~/features/organisation/desk/may'
+import { organisationPath } from '~/features/organisation/organisation-path'
 import { useDay } from '~/features/organisation/use-day'
 import { Picture } from '~/features/pictures/picture'
 import { regionName } from '~/forms/values/regions'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
+import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { isAbsent } from '~/runtime/absent-calls.server'
 import { api } from '~/runtime/api.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { OpenLink } from '~/ui/open-link'
 import { SummaryList } from '~/ui/summary-list'
-import { FirstSteps, isAlone } from './first-steps'
 import { Applications, Latest, People, readsLog } from './overview'
 
 // An organisation at a glance: tasks of the acting member, its people, the latest acts, and its facts. For a plain
@@ -93,3 +95,37 @@ const otherFacts = (told: Record<string, unknown>): Record<string, string> =>
       return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]]
     }),
   )
+
+/** A username that an account got until its person chooses one (account-api/accounts/account/account.ts). */
+const madeUp = /^user-[a-z\d]{8}$/
+
+/** True when the acting member is alone in the organisation, and may invite others. */
+const isAlone = (acting: ActingAs): boolean =>
+  acting.counts?.members === 1 && acting.subject.frozen_by === null && may(acting, 'invitation.send')
+
+/** The things to do first in an organisation that has nobody else: those that are done say so. */
+const FirstSteps = ({ acting }: { acting: ActingAs }) => {
+  const { t } = useTranslation()
+  const { subject, counts } = acting
+  const isOpen = useIsOpen()
+  const steps = [
+    { text: 'name', below: `/members/${subject.identity_id}`, isDone: !madeUp.test(subject.deputy_name) },
+    { text: 'invite', below: '/invitations/new', isDone: (counts?.invitations ?? 0) > 0 },
+    ...(may(acting, 'role.write') ? [{ text: 'roles', below: '/roles', isDone: (counts?.roles ?? 0) > 0 }] : []),
+  ].filter(({ below }) => isOpen(organisationPath(subject, below)))
+  return (
+    <>
+      <h2>{t('firstSteps.title')}</h2>
+      <ol className="steps">
+        {steps.map(({ text, below, isDone }) => (
+          <li key={text}>
+            <a href={organisationPath(subject, below)}>{t(`firstSteps.${text}`)}</a>
+            {isDone && <> – {t('firstSteps.done')}</>}
+            <br />
+            <span className="hint">{t(`firstSteps.${text}_why`)}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -28,7 +28,7 @@ import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
-import { Poster } from './poster'
+import { TimedText } from '~/ui/timed-text'
 
 // An invitation: its offer, and the URL of a link. A permitted member changes it or sends it again here.
 export const handle: PageHandle = {
@@ -195,5 +195,34 @@ const Facts = () => {
         }}
       />
     </>
+  )
+}
+
+interface PosterProps {
+  organisation: string
+  link: string
+  /** The path of the picture of its QR code. */
+  picture: string
+  endsAt: string
+}
+
+/** The link of an invitation as a notice for a wall: a print of the page has nothing else on it. */
+const Poster = ({ organisation, link, picture, endsAt }: PosterProps) => {
+  const { t } = useTranslation()
+  const moment = useMoment()(endsAt)
+  return (
+    <div className="poster">
+      <h1>{t('invitations.poster_title', { name: organisation })}</h1>
+      <p>{t('invitations.poster_text')}</p>
+      <p>
+        <img className="picture" src={picture} alt={t('invitations.qr')} />
+      </p>
+      <p>
+        <a href={link}>{link}</a>
+      </p>
+      <p>
+        <TimedText text={t('invitations.expires', { day: moment })} time={moment} at={endsAt} />
+      </p>
+    </div>
   )
 }
