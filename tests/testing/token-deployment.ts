@@ -37,7 +37,7 @@ const operator =
   async (line: string, file?: object): Promise<string> => {
     const application = { aid: 'butterfly', key: secretFile(folder, 'account-api-key') }
     const command = findCommand(line.split(' '), file && new TextEncoder().encode(JSON.stringify(file)))
-    const said = await command?.(createOperatorClient({ baseUrl, credential: { application } }))
+    const said = await command?.(createOperatorClient({ baseUrl, application }))
     if (!said?.ok) throw new Error(`${line}: ${said?.text}`)
     return said.text
   }
