@@ -95,11 +95,6 @@ export const accountsAt = ({ pair, language, clientAddress }: Place) => {
       })
       return account
     },
-    withoutPassword: async () => {
-      const mobile = newMobile()
-      await register(async (client) => client.registerByMobile({ mobile, code: await sendSms(client, mobile) }))
-      return { mobile }
-    },
     /** Guesses at a password from the visitor's client address until the next attempt needs a captcha. */
     guess: async (account: string) => {
       for (let guess = 0; guess < 5; guess += 1)
@@ -163,14 +158,6 @@ const signedInWith = async <Account extends Credentials>(visitor: Guest, made: P
 export const signedInWithMobile = (visitor: Guest) => signedInWith(visitor, visitor.accounts.withMobile())
 export const signedInWithEmail = (visitor: Guest) => signedInWith(visitor, visitor.accounts.withEmail())
 export const signedInWithBoth = (visitor: Guest) => signedInWith(visitor, visitor.accounts.withBoth())
-
-/** An account without a password signs in by SMS: the second code to its mobile, as the first one registered it. */
-export const signedInWithoutPassword = async (visitor: Guest) => {
-  const account = await visitor.accounts.withoutPassword()
-  await post(visitor, '/login/sms', { mobile: account.mobile, region: 'CN' })
-  await post(visitor, '/login/sms/code', { code: await visitor.code(account.mobile, 2) })
-  return account
-}
 
 /** Opens a page without showing it, and sends its form. */
 const post = async ({ page }: Visitor, path: string, fields: Record<string, string>): Promise<void> => {

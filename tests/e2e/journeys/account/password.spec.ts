@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/journey'
 import { anotherBrowser, signOut } from '#tests/e2e/roads'
-import { signedInWithBoth, signedInWithMobile, signedInWithoutPassword } from '#tests/e2e/steps/accounts'
+import { signedInWithMobile } from '#tests/e2e/steps/accounts'
 import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send, whoAmI } from '#tests/e2e/steps/pages'
 import { goodPassword } from '#tests/e2e/steps/people'
 import { sentence } from '~/i18n/sentence'
@@ -61,31 +61,5 @@ test('happy: changes the password by the present one', { tag: '@own-account-api'
   expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials_current_password')])
   await send(visitor, 'password', { current_password: goodPassword, password: another })
   await expectFlash(visitor, 'password_changed')
-  await visitor.accounts.signedIn({ account: mobile, password: another })
-})
-
-test('happy: without the present password, proves an address and stays signed in', { tag: '@own-account-api' }, async ({
-  page,
-  t,
-  visitor,
-}) => {
-  const { mobile, email } = await signedInWithBoth(visitor)
-  await open(visitor, 'password')
-  await page.getByRole('link', { name: t('password.forgotten') }).click()
-  await page.locator('[name=by_mobile]').click()
-  await send(visitor, 'passwordCode', { code: await visitor.code(mobile, 2) })
-  await send(visitor, 'passwordNew', { password: another })
-  await expectPage(visitor, 'settings')
-  await expectFlash(visitor, 'password_changed')
-  await visitor.accounts.signedIn({ account: email, password: another })
-})
-
-test('happy: an account without a password gets its first one', { tag: '@own-account-api' }, async ({ t, visitor }) => {
-  const { mobile } = await signedInWithoutPassword(visitor)
-  await open(visitor, 'password')
-  await send(visitor, 'passwordSet', { password: another })
-  await expectPage(visitor, 'settings')
-  await expectFlash(visitor, 'password_set')
-  expect((await whoAmI(visitor)).password).toBe(t('settings.password_set'))
   await visitor.accounts.signedIn({ account: mobile, password: another })
 })

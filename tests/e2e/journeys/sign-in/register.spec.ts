@@ -1,7 +1,6 @@
 import { expect, test } from '#tests/e2e/journey'
 import { registerByMobile, signOut } from '#tests/e2e/roads'
-import { expectSignedOut, open, send, whoAmI } from '#tests/e2e/steps/pages'
-import { goodPassword, newEmail } from '#tests/e2e/steps/people'
+import { expectSignedOut, whoAmI } from '#tests/e2e/steps/pages'
 
 test('happy: registers by mobile, sees the account and signs out', {
   tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],
@@ -15,14 +14,4 @@ test('happy: registers by mobile, sees the account and signs out', {
   expect(me.username).not.toBe('')
   await signOut(visitor)
   await expectSignedOut(visitor)
-})
-
-test('happy: registers by email', { tag: ['@postgresql', '@own-account-api'] }, async ({ t, visitor }) => {
-  const email = newEmail()
-  await open(visitor, 'registerEmail')
-  await send(visitor, 'registerEmail', { email })
-  await send(visitor, 'registerEmailCode', { code: await visitor.code(email), password: goodPassword })
-  const me = await whoAmI(visitor)
-  expect(me.email).toBe(`a***@${email.split('@')[1]}`)
-  expect(me.mobile).toBe(t('settings.none'))
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/e2e/journey'
-import { signInByMail, signInByPassword, signInBySms, signOut } from '#tests/e2e/roads'
+import { signInByPassword, signInBySms, signOut } from '#tests/e2e/roads'
 import type { Guest } from '#tests/e2e/steps/accounts'
 import { buttonOf, errorsOf, expectPage, fieldOf, open, send, whoAmI } from '#tests/e2e/steps/pages'
 import { newMobile } from '#tests/e2e/steps/people'
@@ -15,12 +15,6 @@ test('happy: signs in by password with mobile, email and username', {
     expect((await whoAmI(visitor)).username).toBe(username)
     await signOut(visitor)
   }
-})
-
-test('happy: signs in by SMS code', { tag: ['@smoke', '@postgresql', '@own-account-api'] }, async ({ visitor }) => {
-  const { mobile } = await visitor.accounts.withMobile()
-  await signInBySms(visitor, mobile)
-  expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
 })
 
 /** Proves the number of an account that nobody has used for half a year. */
@@ -44,12 +38,6 @@ test('happy: an account that was long unused asks for the password too', { tag: 
   expect(await errorsOf(visitor)).toEqual([t('stepUp.missing.password')])
   await send(visitor, 'smsSignInConfirm', { password })
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
-})
-
-test('happy: signs in by email code', { tag: ['@postgresql', '@own-account-api'] }, async ({ visitor }) => {
-  const { email } = await visitor.accounts.withEmail()
-  await signInByMail(visitor, email)
-  expect((await whoAmI(visitor)).email).toBe(`a***@${email.split('@')[1]}`)
 })
 
 test('happy: a number without an account is offered one', { tag: ['@postgresql', '@own-account-api'] }, async ({
