@@ -2,11 +2,10 @@ import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { resetBy } from '#tests/account-api/addresses/binding/bindings'
-import { signInByCode } from '#tests/account-api/worlds/attacks'
+import { days, signInByCode } from '#tests/account-api/worlds/attacks'
 import { atOnce, describeWorlds, endsOf, goodPassword, ticketIn } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
-const days = (count: number) => count * 24 * 60
 const another = 'seven lamps over the bay'
 const right = { way: 'password', code: goodPassword } as const
 const refused = { code: 'ticket_refused' }

@@ -3,22 +3,15 @@ import { changeDue } from '#account-api/addresses/binding/due-changes'
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { momentText } from '#rules/moments'
-import { changePassword } from '#tests/account-api/worlds/attacks'
+import { changePassword, dueAfter, hours } from '#tests/account-api/worlds/attacks'
 import { atOnce, dataOf, endsOf, freshMobile, goodPassword, ticketIn } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import { maskedMobile } from './binding/bindings'
 import { provenBy } from './lost-number'
 
-const hours = (count: number) => count * 60
-
 describeWorlds('a lost mobile on $name', (world) => {
   const holderOf = async (mobile: string) => (await world.storage.accounts.holderOf('mobile', mobile))?.id
-
-  const dueAfter = async (minutes: number) => {
-    world.passMinutes(minutes)
-    await changeDue(world.service)
-  }
 
   const proofs = Object.keys(provenBy) as (keyof typeof provenBy)[]
 
@@ -81,9 +74,9 @@ describeWorlds('a lost mobile on $name', (world) => {
       const pending_changes = [{ way: 'mobile', becomes: null, takes_effect_at: at }]
       expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { pending_changes } })
 
-      await dueAfter(hours(48) - 1)
+      await dueAfter(world, hours(48) - 1)
       expect(await holderOf(mobile)).toBe(userId)
-      await dueAfter(2)
+      await dueAfter(world, 2)
       expect(await holderOf(mobile)).toBeUndefined()
       // The session was begun by the lost mobile.
       expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
@@ -166,7 +159,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     const told = await world.messagesTo(mobile)
     expect(await client.stopPendingChange({ platform: 'mobile' })).toMatchObject({ ok: true })
     expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [] } })
-    await dueAfter(hours(49))
+    await dueAfter(world, hours(49))
     expect(await world.messagesTo(mobile)).toBe(told)
     expect(await holderOf(mobile)).toBe(userId)
   })
@@ -190,7 +183,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
     await world.storage.accounts.bind({ kind: 'mobile', value: other, accountId: userId, at: world.setting.now() })
     expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [] } })
-    await dueAfter(hours(49))
+    await dueAfter(world, hours(49))
     expect(await holderOf(other)).toBe(userId)
   })
 

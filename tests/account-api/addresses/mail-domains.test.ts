@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { allCalls } from '#contract/calls'
 import type { Client } from '#contract/client'
 import { emailPurpose } from '#contract/terms/purposes'
@@ -8,6 +7,7 @@ import { operate } from '#tests/account-api/applications/sso/services'
 import { importCsv } from '#tests/account-api/moving/people-files'
 import { type Organisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { moveCodes } from '#tests/account-api/sign-in/qr-codes/qr-codes'
+import { days, dueAfter } from '#tests/account-api/worlds/attacks'
 import { policyOf } from '#tests/account-api/worlds/policies'
 import { codeOf, dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
 import { emailCode, newEmailCode, proveEmail, proveFactor } from './binding/bindings'
@@ -15,7 +15,6 @@ import { recoveryCode, recoveryOf, setRecovery } from './recovery-email/recovery
 
 type Answer = { ok: true } | { ok: false; code: string; data: object }
 
-const days = (count: number) => 24 * 60 * count
 const password = goodPassword
 const subject = { subject_name: 'Meadow', deputy_name: 'Ann' }
 const ticket = 'a-ticket-that-nobody-issued'
@@ -203,8 +202,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
           wait: 1,
         }),
       )
-      world.passMinutes(days(2))
-      await changeDue(world.service)
+      await dueAfter(world, days(2))
       expect(await world.addressesOf(userId)).toMatchObject({ email: becomes })
       onlySchool()
       expect(await world.person().secureAccount({ ticket: await world.linkTicketTo(email) })).toMatchObject({
@@ -244,8 +242,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
         data: { takes_effect_at: expect.any(String) },
       })
       onlySchool()
-      world.passMinutes(days(2))
-      await changeDue(world.service)
+      await dueAfter(world, days(2))
       expect(await world.addressesOf(userId)).toMatchObject({ email })
       expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'email_removal_stopped' })
     })
@@ -347,8 +344,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
       const to = freshEmail()
       await recover(userId, to)
       onlySchool()
-      world.passMinutes(days(2) + 1)
-      await changeDue(world.service)
+      await dueAfter(world, days(2) + 1)
       expect(await world.messagesTo(to)).toBe(0)
       expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'recovery_stopped' })
     })
@@ -357,8 +353,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
       const { userId } = await world.registerMobile()
       const to = freshEmail()
       await recover(userId, to)
-      world.passMinutes(days(2) + 1)
-      await changeDue(world.service)
+      await dueAfter(world, days(2) + 1)
       const { link } = (await world.toldLast(to)) ?? {}
       onlySchool()
       const opened = { ticket: new URL(link ?? '').searchParams.get('ticket') ?? '', password }

@@ -4,7 +4,7 @@ import { issueProfile } from '#account-api/addresses/platforms/platform'
 import type { Client } from '#contract/client'
 import { emailPurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import { registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
+import { dueAfter, hours, registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
 import {
   atOnce,
   dataOf,
@@ -28,7 +28,6 @@ import {
   resetBy,
 } from './binding/bindings'
 
-const hours = (count: number) => count * 60
 const another = 'seven lamps over the bay'
 const lacking = (...ways: string[]) => ({
   code: 'second_verification_required',
@@ -56,8 +55,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
   }
 
   const inTwoDays = async () => {
-    world.passMinutes(hours(48))
-    await changeDue(world.service)
+    await dueAfter(world, hours(48))
   }
 
   const expectAddresses = async (userId: string, addresses: Partial<Awaited<ReturnType<World['profileOf']>>>) =>
@@ -210,7 +208,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       expect(await world.storage.pendingChanges.of(userId)).toHaveLength(2)
       await end(person)
       expect(await world.storage.pendingChanges.of(userId)).toEqual([])
-      const told = (await world.storage.outbox.newest(mobile, 20)).map(({ purpose }) => purpose)
+      const told = await world.newsTo(mobile, 20)
       expect(told).toEqual(expect.arrayContaining(['mobile_removal_stopped', 'email_removal_stopped']))
       await inTwoDays()
       await expectAddresses(userId, { mobile, email })

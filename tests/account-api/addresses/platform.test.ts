@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { issueProfile } from '#account-api/addresses/platforms/platform'
 import type { Client } from '#contract/client'
+import { dueAfter, hours } from '#tests/account-api/worlds/attacks'
 import { atOnce, describeWorlds, endsOf } from '#tests/account-api/worlds/worlds'
 
 let openids = 0
@@ -42,8 +42,7 @@ describeWorlds('third-party identities on $name', (world) => {
     await bind(client)
     const asked = await client.unbindPlatform({ platform: 'mobile', without_address: 1 })
     expect(asked).toMatchObject({ ok: true, data: { done: false } })
-    world.passMinutes(48 * 60)
-    expect(await changeDue(world.service)).toBe(1)
+    expect(await dueAfter(world, hours(48))).toBe(1)
     // The session that began by the mobile has ended, and with it every way to act here.
     expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
   })

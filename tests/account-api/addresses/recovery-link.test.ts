@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
 import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { operate } from '#tests/account-api/applications/sso/services'
-import { registeredLongAgo, settled } from '#tests/account-api/worlds/attacks'
+import { days, dueAfter, hours, registeredLongAgo, settled } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
 
 const reason = 'she has shown her passport'
-const hours = (count: number) => count * 60
-const days = (count: number) => hours(24 * count)
 const password = 'the moon over a river'
 
 describeWorlds('a recovery by the operator on $name', (world) => {
@@ -22,8 +20,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
 
   /** The ticket of the link, once it was sent. */
   const sent = async (to: string, wait = hours(48)) => {
-    world.passMinutes(wait + 1)
-    await changeDue(world.service)
+    await dueAfter(world, wait + 1)
     const { link, purpose } = (await world.toldLast(to)) ?? {}
     return purpose === 'recovery_link' ? (new URL(link ?? '').searchParams.get('ticket') ?? '') : undefined
   }
@@ -53,8 +50,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     for (const address of [owner.mobile, owner.email])
       expect(await world.toldLast(address)).toMatchObject({ purpose: 'email_change_asked' })
 
-    world.passMinutes(hours(49))
-    await changeDue(world.service)
+    await dueAfter(world, hours(49))
     expect(await world.profileOf(owner.userId)).toMatchObject({ email: to })
   })
 
@@ -135,8 +131,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(await world.person().secureAccount({ ticket: notMe })).toMatchObject({ ok: true })
     expect(await thief.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     expect(codeOf(await world.person().accountLoginV2({ account: owner.mobile, password }))).toBe('wrong_credentials')
-    world.passMinutes(hours(49))
-    await changeDue(world.service)
+    await dueAfter(world, hours(49))
     expect(await world.addressesOf(owner.userId)).toMatchObject({ mobile: owner.mobile, email: owner.email })
   })
 

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { emailPurpose } from '#contract/terms/purposes'
-import { press, registeredLongAgo, settled, signInByCode, ticketsTo, ticketTo } from '#tests/account-api/worlds/attacks'
+import {
+  dueAfter,
+  hours,
+  press,
+  registeredLongAgo,
+  settled,
+  signInByCode,
+  ticketsTo,
+  ticketTo,
+} from '#tests/account-api/worlds/attacks'
 import { dataOf, describeWorlds, goodPassword, verifyByPassword, type World } from '#tests/account-api/worlds/worlds'
 import { proveMobile, resetBy } from './binding/bindings'
 
-const hours = (count: number) => count * 60
 const ofThief = 'what the thief has chosen'
 
 describeWorlds('a number in other hands, on $name', (world) => {
@@ -142,8 +149,7 @@ describeWorlds('a number in other hands, on $name', (world) => {
           const stopping = await signInByCode(world, email)
           expect(await stopping.stopPendingChange({ platform: 'mobile' })).toMatchObject({ ok: true })
         }
-        world.passMinutes(hours(48))
-        await changeDue(world.service)
+        await dueAfter(world, hours(48))
         expect((await world.addressesOf(userId)).mobile).toBe(owner === 'stops' ? mobile : null)
       }
     })
@@ -152,8 +158,7 @@ describeWorlds('a number in other hands, on $name', (world) => {
       const { userId, mobile, email } = await settled(world, { older: 'email' })
       expect(await report(email)).toMatchObject({ data: { done: false } })
       expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
-      world.passMinutes(hours(48))
-      await changeDue(world.service)
+      await dueAfter(world, hours(48))
       expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
     })
 

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
-import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
-import { atOnce, dataOf, describeWorlds, endsOf, goodPassword } from '#tests/account-api/worlds/worlds'
-
-const hours = (count: number) => count * 60
+import { dueAfter, hours } from '#tests/account-api/worlds/attacks'
+import { atOnce, dataOf, describeWorlds, endsOf } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('a mobile that its holder has proven signed out, on $name', (world) => {
   const holderOf = async (mobile: string) => (await world.storage.accounts.holderOf('mobile', mobile))?.id
@@ -13,11 +11,6 @@ describeWorlds('a mobile that its holder has proven signed out, on $name', (worl
     const person = await world.registerBoth()
     const visitor = world.person()
     return { ...person, visitor, ticket: await world.validatedTicket(person.mobile, mobilePurpose.notSignedIn) }
-  }
-
-  const dueAfter = async (minutes: number) => {
-    world.passMinutes(minutes)
-    await changeDue(world.service)
   }
 
   it('happy: with the password the number goes at once, and its person is signed in', async () => {
@@ -35,19 +28,11 @@ describeWorlds('a mobile that its holder has proven signed out, on $name', (worl
     expect(dataOf(await visitor.unbindUnusableMobile({ ticket })).done).toBe(false)
     for (const address of [mobile, email])
       expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_removal_asked' })
-    await dueAfter(hours(48) - 1)
+    await dueAfter(world, hours(48) - 1)
     expect(await holderOf(mobile)).toBe(userId)
-    await dueAfter(2)
+    await dueAfter(world, 2)
     expect(await holderOf(mobile)).toBeUndefined()
     expect(await visitor.checkLogin({})).toMatchObject({ data: { signed_in: false } })
-  })
-
-  it('error: a wrong password leaves the number and the ticket', async () => {
-    const { mobile, userId, visitor, ticket } = await proven()
-    const wrong = await visitor.unbindUnusableMobile({ ticket, password: 'not the password' })
-    expect(wrong).toMatchObject({ code: 'wrong_credentials', data: { field: 'password' } })
-    expect(await holderOf(mobile)).toBe(userId)
-    expect(await visitor.unbindUnusableMobile({ ticket, password: goodPassword })).toMatchObject({ ok: true })
   })
 
   it('error: a number without an account is refused like an invented ticket', async () => {
@@ -71,7 +56,7 @@ describeWorlds('a mobile that its holder has proven signed out, on $name', (worl
     const code = await world.codeFor(email, emailPurpose.login, owner)
     dataOf(await owner.emailCodeLogin({ email, code }))
     dataOf(await owner.stopPendingChange({ platform: 'mobile' }))
-    await dueAfter(hours(49))
+    await dueAfter(world, hours(49))
     expect(await holderOf(mobile)).toBe(userId)
   })
 

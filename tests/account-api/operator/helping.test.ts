@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { failureKeys } from '#account-api/verification/password-guesses/failures'
 import { emailPurpose } from '#contract/terms/purposes'
 import { operate } from '#tests/account-api/applications/sso/services'
-import { newsTo } from '#tests/account-api/organisations/handing-over/handover'
 import { logOf, openWithMember } from '#tests/account-api/organisations/members/members'
 import { registeredLongAgo } from '#tests/account-api/worlds/attacks'
 import {
@@ -205,7 +204,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     const before = (await standing())?.most
     expect(await allow('500', '7')).toMatchObject({ ok: true })
     expect(await standing()).toMatchObject({ most: 500 })
-    expect(await newsTo(world, manager.mobile)).toContain('allowance_raised')
+    expect(await world.newsTo(manager.mobile)).toContain('allowance_raised')
     const [entry] = (await logOf(world, organisation)).slice(-1)
     expect(entry).toMatchObject({ kind: 'allowance_raised', after: { allowance: 500, reason } })
     expect((await operate(world, 'organisations', 'show', sec_subject_uid)).text).toContain('500 until')

@@ -3,13 +3,12 @@ import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { hashToken } from '#account-api/kernel/random'
 import type { OperatorScope } from '#contract/operator/operator-power'
 import { operateWith } from '#tests/account-api/applications/sso/services'
-import { registeredLongAgo, settled } from '#tests/account-api/worlds/attacks'
+import { dueAfter, hours, registeredLongAgo, settled } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
 import { answeredOf, operatorsOf } from './keys/operators'
 
 const reason = 'she has shown her passport'
 const seen = 'I have called her at the number of the contract'
-const hours = (count: number) => count * 60
 const password = 'the moon over a river'
 
 describeWorlds('a recovery to which two operators agree on $name', (world) => {
@@ -221,8 +220,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     const alone = await ann.recoverUser({ user_id: owner.userId, to, reason })
     expect(alone).toMatchObject({ ok: true, data: { sent_at: expect.any(String), agree_until: null } })
     dataOf(await world.person().secureAccount({ ticket: await world.linkTicketTo(owner.email) }))
-    world.passMinutes(hours(49))
-    await changeDue(world.service)
+    await dueAfter(world, hours(49))
     expect(await linkTo(to)).toBeUndefined()
   })
 

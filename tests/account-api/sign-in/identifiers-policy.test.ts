@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { allCalls } from '#contract/calls'
 import type { Client } from '#contract/client'
 import type { KindOfIdentifier } from '#contract/terms/fields'
@@ -8,6 +7,7 @@ import { CookieJar } from '#contract/wire/cookie-jar'
 import { emailCode, mobileCode, newMobileCode, proveMobile } from '#tests/account-api/addresses/binding/bindings'
 import { importCsv } from '#tests/account-api/moving/people-files'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { days, dueAfter } from '#tests/account-api/worlds/attacks'
 import { policyOf } from '#tests/account-api/worlds/policies'
 import {
   codeOf,
@@ -24,7 +24,6 @@ import { newIdentity, outsiders } from './third-party/outsiders'
 
 type Answer = { ok: true } | { ok: false; code: string; data: object }
 
-const days = (count: number) => 24 * 60 * count
 const password = goodPassword
 const subject = { subject_name: 'Meadow', deputy_name: 'Ann' }
 const ticket = 'a-ticket-that-nobody-issued'
@@ -299,8 +298,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       const code = await newMobileCode(world, client, { ticket: proof, mobile: becomes })
       dataOf(await client.rebindMobile({ ticket: proof, mobile: becomes, code, wait: 1 }))
       only('username', 'email')
-      world.passMinutes(days(2))
-      await changeDue(world.service)
+      await dueAfter(world, days(2))
       expect(await world.addressesOf(userId)).toMatchObject({ mobile })
       expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_removal_stopped' })
     })

@@ -3,12 +3,21 @@ import type { Address } from '#account-api/accounts/account/identifier'
 import { noteChange } from '#account-api/accounts/changes/history'
 import { notMePurpose } from '#account-api/accounts/changes/not-me-ticket'
 import { addressesOf, recipientOf, tell } from '#account-api/accounts/notices/notice'
+import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { issueTicket } from '#account-api/kernel/tickets/ticket'
 import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { dataOf, freshEmail, freshMobile, type World } from './world'
 
-const days = (count: number) => count * 24 * 60
+/** In minutes. */
+export const hours = (count: number) => count * 60
+export const days = (count: number) => count * 24 * 60
+
+/** Lets minutes pass, and carries out the changes that are due then. @returns how many */
+export const dueAfter = (world: World, minutes: number): Promise<number> => {
+  world.passMinutes(minutes)
+  return changeDue(world.service)
+}
 
 /** An account whose addresses are all older than the links in messages live: none of them has just come in. */
 export const settled = async (

@@ -338,6 +338,9 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     },
     /** The newest message to an address. */
     toldLast: async (address: string) => (await newestTo(address, 1))[0],
+    /** The kinds of the newest messages to an address, the newest first. */
+    newsTo: async (address: string, count = 1): Promise<string[]> =>
+      (await storage.outbox.newest(address, count)).map(({ purpose }) => purpose),
     /** The kind and the detail of each activity entry of an account, newest first. */
     activityOf: async (accountId: string): Promise<[string, string][]> => {
       const entries = await storage.activity.list(accountId, { limit: 100 })

@@ -130,7 +130,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
 
     it('security: “this was not me” ends the thief’s link, invitation, list, given role, application, and redirected application', async () => {
       const { organisation, sec_subject_uid, manager, bo, email, keys, accomplice, ...given } = await givenAway()
-      const told = (await world.storage.outbox.newest(manager.mobile, 20)).map(({ purpose }) => purpose)
+      const told = await world.newsTo(manager.mobile, 20)
       expect(told).toEqual(expect.arrayContaining(['application_registered', 'renamed_organisation']))
       // A link, an invitation, a role, a waiting place, and a role that grants more.
       expect(told.filter((purpose) => purpose === 'administrator_given')).toHaveLength(5)

@@ -3,11 +3,10 @@ import { resetBy } from '#tests/account-api/addresses/binding/bindings'
 import { setRecovery } from '#tests/account-api/addresses/recovery-email/recovery-emails'
 import { appCode, askedPerson, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { proveBy, signInBy, withOldPasskey } from '#tests/account-api/verification/passkeys/devices'
-import { press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
+import { days, press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 
 const [ofThief, another] = ['what the thief has chosen', 'seven lamps over the bay']
-const days = (count: number) => count * 24 * 60
 
 describeWorlds('an owner whose password a thief replaces, on $name', (world) => {
   /** An account with an app that counts. Only its mailbox is in other hands. */

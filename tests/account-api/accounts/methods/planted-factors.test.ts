@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue } from '#account-api/addresses/binding/due-changes'
 import type { Client } from '#contract/client'
 import { usualPolicy } from '#settings/policy/policy'
 import { signInRulesOf } from '#tests/account-api/organisations/organisation/sign-in-rules'
 import { appCode, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { withOldPasskey } from '#tests/account-api/verification/passkeys/devices'
-import { registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
+import { dueAfter, hours, registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
 import { policyOf } from '#tests/account-api/worlds/policies'
-import { codeOf, dataOf, describeWorlds, goodPassword, isSignedIn, type World } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, goodPassword, type World } from '#tests/account-api/worlds/worlds'
 
 /** Adds an app as far as the calls allow. Returns their answers, and the secret if one was given. */
 const plantApp = async (world: World, client: Client, at_sign_in = 1) => {
@@ -68,8 +67,7 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
       expect(dataOf(await client.removeAuthenticator({ wait: 1 }))).toMatchObject({ done: false })
       expect(await world.toldLast(owner.mobile)).toMatchObject({ purpose: 'authenticator_removal_asked' })
       expect(codeOf(await client.listSessions({}))).toBe('factor_due')
-      world.passMinutes(48 * 60)
-      expect(await changeDue(world.service)).toBe(1)
+      expect(await dueAfter(world, hours(48))).toBe(1)
       expect((await world.profileOf(owner.userId)).authenticatorSince).toBeNull()
     })
 
@@ -117,7 +115,7 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
     expect((await plantApp(world, thief)).answer).toBe('second_verification_required')
     expect((await plantApp(world, thief, 0)).answer).toBe('ok')
     expect(codeOf(await thief.askAuthenticator({ at_sign_in: 1 }))).toBe('second_verification_required')
-    world.passMinutes(73 * 60)
+    world.passMinutes(hours(73))
     const again = await signInByCode(world, owner.email)
     expect(codeOf(await again.askAuthenticator({ at_sign_in: 1 }))).toBe('second_verification_required')
     const client = await signInByCode(world, owner.mobile)

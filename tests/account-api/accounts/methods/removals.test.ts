@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue } from '#account-api/addresses/binding/due-changes'
 import type { Client } from '#contract/client'
 import { mobileCode, proveFactor } from '#tests/account-api/addresses/binding/bindings'
 import { recoveryCode, recoveryOf, setRecovery } from '#tests/account-api/addresses/recovery-email/recovery-emails'
 import { withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { signInBy, withPasskey } from '#tests/account-api/verification/passkeys/devices'
-import { registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
+import { dueAfter, hours, registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
-
-const hours = (count: number) => count * 60
 
 describeWorlds('methods that a thief with one factor would take away, on $name', (world) => {
   /** An owner whose passkey and recovery address are older than 72 hours, and their remaining methods. */
@@ -42,8 +39,7 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
       expect(await world.toldLast(owner.mobile)).toMatchObject({ purpose: `${platform}_removal_asked` })
       world.passMinutes(hours(47))
       dataOf(await (await signInByCode(world, owner.mobile)).stopPendingChange({ platform }))
-      world.passMinutes(hours(2))
-      await changeDue(world.service)
+      await dueAfter(world, hours(2))
       expect(await owner.left()).toMatchObject({ [platform]: true })
     },
   )
@@ -54,8 +50,7 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
       const owner = await equipped()
       const client = await signInByCode(world, owner.email)
       expect(await remove(client, owner, { wait: 1 })).toMatchObject({ data: { done: false } })
-      world.passMinutes(hours(48))
-      expect(await changeDue(world.service)).toBe(1)
+      expect(await dueAfter(world, hours(48))).toBe(1)
       expect(await owner.left()).toMatchObject({ [kind]: false })
       const other = await equipped()
       const both = await signInByCode(world, other.email)
@@ -74,8 +69,7 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
     expect(dataOf(await thief.setRecoveryEmail({ ...asked, wait: 1 })).takes_effect_at).not.toBeNull()
     expect(await owner.left()).toMatchObject({ recovery_email: true })
     expect(dataOf(await thief.recoveryEmailInfo({})).becomes).toMatch(/^p\*\*\*@/)
-    world.passMinutes(hours(48))
-    expect(await changeDue(world.service)).toBe(1)
+    expect(await dueAfter(world, hours(48))).toBe(1)
     expect(await recoveryOf(world, owner.userId)).toBe(email)
   })
 
@@ -128,16 +122,14 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
       expect(await world.addressesOf(userId)).toMatchObject({ mobile })
       expect(dataOf(await client.accountInfo({})).pending_changes).toMatchObject([{ way: 'mobile' }])
       dataOf(await client.stopPendingChange({ platform: 'mobile' }))
-      world.passMinutes(hours(48))
-      await changeDue(world.service)
+      await dueAfter(world, hours(48))
       expect(await world.addressesOf(userId)).toMatchObject({ mobile })
     })
 
     it('happy: it is free after 48 hours if nobody keeps it', async () => {
       const { mobile, userId } = await world.registerMobile()
       await (await taking(mobile)).take()
-      world.passMinutes(hours(48))
-      expect(await changeDue(world.service)).toBe(1)
+      expect(await dueAfter(world, hours(48))).toBe(1)
       expect((await world.addressesOf(userId)).mobile).toBeNull()
       expect(await (await taking(mobile)).take()).toMatchObject({ ok: true })
     })

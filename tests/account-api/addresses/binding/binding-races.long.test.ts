@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
+import { dueAfter, hours } from '#tests/account-api/worlds/attacks'
 import {
   atOnce,
   endsOf,
@@ -11,7 +12,7 @@ import {
   worldOn,
 } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
-import { emailCode, mobileCode, newMobileCode, proveFactor, proveMobile, waitForTakeover } from './bindings'
+import { emailCode, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
 
 describe.each(databases)('concurrent bindings on $name', (database) => {
   const reserved = 'shared@example.com'
@@ -144,7 +145,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
         client.bindEmail({ email: holder.email, code, unbind_exist: 1 }),
         holder.client.unbindPlatform({ platform: 'mobile' }),
       ])
-      await waitForTakeover(world)
+      await dueAfter(world, hours(48))
       const { mobile, email } = await world.addressesOf(holder.userId)
       expect([mobile, email].filter((address) => address !== null)).toHaveLength(1)
     }

@@ -1,8 +1,8 @@
-import { changeDue } from '#account-api/addresses/binding/due-changes'
 import type { Client } from '#contract/client'
 import type { Act } from '#contract/terms/acts'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
+import { dueAfter, hours } from '#tests/account-api/worlds/attacks'
 import { dataOf, freshEmail, goodPassword, ticketIn, type World } from '#tests/account-api/worlds/world'
 
 type Sent = Promise<{ ok: true } | { ok: false; code: string }>
@@ -72,17 +72,11 @@ export const claimEmail = async (world: World, email = freshEmail()) => {
   return { email, jar, client: world.person({ jar }), userId: user_id }
 }
 
-/** Passes the 48 hours after which an address leaves the account that has it. @returns how many did */
-export const waitForTakeover = (world: World) => {
-  world.passMinutes(48 * 60)
-  return changeDue(world.service)
-}
-
 /** Another person, who has an email, asks for a mobile, and nobody objects. */
 export const takeOver = async (world: World, mobile: string) => {
   const { client } = await world.registerEmail()
   await client.bindMobile({ mobile, code: await mobileCode(world, client, mobile), unbind_exist: 1 })
-  return { ok: (await waitForTakeover(world)) === 1 }
+  return { ok: (await dueAfter(world, hours(48))) === 1 }
 }
 
 /** Ends the session of one client from another one of the same account. */

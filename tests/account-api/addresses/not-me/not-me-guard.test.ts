@@ -3,10 +3,16 @@ import { issueProfile } from '#account-api/addresses/platforms/platform'
 import type { Client } from '#contract/client'
 import { emailCode, newEmailCode, proveEmail, resetBy } from '#tests/account-api/addresses/binding/bindings'
 import { provenBy } from '#tests/account-api/addresses/lost-number'
-import { changeAddress, methodsOf, press, settled, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
+import {
+  changeAddress,
+  hours,
+  methodsOf,
+  press,
+  settled,
+  signInByCode,
+  ticketTo,
+} from '#tests/account-api/worlds/attacks'
 import { describeWorlds, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
-
-const hours = (count: number) => count * 60
 
 describeWorlds('the guard of a secured account on $name', (world) => {
   /** An account whose mobile has pressed. Somebody else still reads its email, and is signed in by it. */

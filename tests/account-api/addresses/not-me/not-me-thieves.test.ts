@@ -6,6 +6,7 @@ import { provenBy } from '#tests/account-api/addresses/lost-number'
 import {
   changeAddress,
   changePassword,
+  hours,
   methodsOf,
   ordersOf,
   press,
@@ -17,7 +18,6 @@ import {
 } from '#tests/account-api/worlds/attacks'
 import { describeWorlds, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 
-const hours = (count: number) => count * 60
 const otherPassword = 'what the thief has chosen'
 
 describeWorlds('“this was not me” against a thief, on $name', (world) => {

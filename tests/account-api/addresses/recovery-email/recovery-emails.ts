@@ -24,7 +24,3 @@ export const withRecovery = async (world: World) => {
 /** The recovery address of an account. */
 export const recoveryOf = async (world: World, userId: string): Promise<string | null> =>
   (await world.profileOf(userId)).recoveryEmail
-
-/** The kinds of the messages to an address, the newest first. */
-export const newsTo = async (world: World, address: string): Promise<string[]> =>
-  (await world.storage.outbox.newest(address, 20)).map(({ purpose }) => purpose)

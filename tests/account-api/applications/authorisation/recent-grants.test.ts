@@ -12,14 +12,13 @@ import { describeProtocolWorlds } from '#tests/account-api/applications/protocol
 import { refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
 import { operate } from '#tests/account-api/applications/sso/services'
 import { askedPerson, proveMobileToo } from '#tests/account-api/verification/authenticators/apps'
-import { press, ticketTo } from '#tests/account-api/worlds/attacks'
+import { days, press, ticketTo } from '#tests/account-api/worlds/attacks'
 import { dataOf, goodPassword, verifyByPassword } from '#tests/account-api/worlds/world'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { Browser } from './browser'
 import { requestCodes } from './qr-codes'
 
 const newPassword = 'seven lamps over the bay'
-const days = (count: number) => count * 24 * 60
 const scopes = 'openid,profile,email,mobile,mobile_plain,offline_access'
 const lasting = { scope: 'openid email mobile_plain offline_access', prompt: 'consent' }
 

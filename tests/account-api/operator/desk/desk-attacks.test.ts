@@ -8,10 +8,9 @@ import { signed } from '#tests/account-api/calls/signed'
 import { operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { appCode, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { proveBy, signInBy, withOldPasskey, withPasskey } from '#tests/account-api/verification/passkeys/devices'
+import { hours } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds, freshEmail, type World } from '#tests/account-api/worlds/worlds'
 import { askedKey, atDesk, deskTicket, enterAgain, enterDesk, giveRole, newOperator, proveApp, reason } from './desk'
-
-const hours = (count: number) => count * 60
 
 describeWorlds('attacks on the operator’s desk on $name', (world) => {
   beforeAll(() => world.listen())

@@ -1,15 +1,13 @@
 import { expect, it } from 'vitest'
-import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { emailPurpose } from '#contract/terms/purposes'
 import { newVerifier } from '#tests/account-api/applications/sites/sites'
 import { operate } from '#tests/account-api/applications/sso/services'
 import { operatorsOf } from '#tests/account-api/operator/keys/operators'
-import { press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
+import { dueAfter, hours, press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
 import { atDesk, deskTicket, enterAgain, enterDesk, giveRole, reason } from './desk'
 
 const password = 'seven lamps over the bay'
-const hours = (count: number) => count * 60
 
 describeWorlds('the end of a session at the desk on $name', (world) => {
   const { own, by } = operatorsOf(world)
@@ -91,8 +89,7 @@ describeWorlds('the end of a session at the desk on $name', (world) => {
     const { userId: user_id, token, email, mobile } = await atDesk(world, 'support')
     const to = freshEmail()
     expect(await own().recoverUser({ user_id, to, reason })).toMatchObject({ ok: true })
-    world.passMinutes(hours(48) + 1)
-    await changeDue(world.service)
+    await dueAfter(world, hours(48) + 1)
     const { link } = (await world.toldLast(to)) ?? {}
     const ticket = new URL(link ?? '').searchParams.get('ticket') ?? ''
     dataOf(await world.person().recoverAccount({ ticket, password }))

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { OperatorClient } from '#contract/client'
 import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
+import { hours } from '#tests/account-api/worlds/attacks'
 import { codeOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
 import { enterDesk, newOperator } from './desk'
 
 const reason = 'she has shown her passport'
-const hours = (count: number) => count * 60
 const refusedTo = 'not_another_operator'
 
 describeWorlds('two operators at the desk on $name', (world) => {

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { mostFoundOrganisations } from '#contract/operator/fields'
 import { operate } from '#tests/account-api/applications/sso/services'
 import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
-import { newsTo } from '#tests/account-api/organisations/handing-over/handover'
 import { logOf, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { codeOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 
@@ -66,7 +65,7 @@ describeWorlds('organisations for an operator on $name', (world) => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world, 'Sloe')
     const client = operatorsOf(world).own()
     expect(await client.freezeOrganisation({ sec_subject_uid, reason: `${reason}. ` })).toMatchObject({ ok: true })
-    expect(await newsTo(world, manager.mobile)).toEqual(['organisation_frozen'])
+    expect(await world.newsTo(manager.mobile)).toEqual(['organisation_frozen'])
     expect(await client.unfreezeOrganisation({ sec_subject_uid, reason })).toMatchObject({ ok: true })
     expect((await logOf(world, organisation)).slice(-2)).toMatchObject([
       { kind: 'organisation_frozen', after: { reason } },

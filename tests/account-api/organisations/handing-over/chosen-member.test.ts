@@ -8,7 +8,7 @@ import {
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
 import { codeOf, dataOf, describeWorlds, goodPassword, verifyByPassword } from '#tests/account-api/worlds/worlds'
-import { newsTo, newTicket, offer, oldTicket } from './handover'
+import { isManager, newTicket, offer, oldTicket } from './handover'
 
 describeWorlds('a member whom the manager chooses on $name', (world) => {
   const refused = { ok: false, code: 'no_such_transfer' }
@@ -38,9 +38,6 @@ describeWorlds('a member whom the manager chooses on $name', (world) => {
     return verify()
   }
 
-  const isManager = async ({ sec_subject_uid }: Organisation, { client }: Member) =>
-    dataOf(await client.subjectInfo({ sec_subject_uid })).subject.is_manager
-
   it('happy: three calls of the manager hand the organisation over, and everybody is told as of a transfer', async () => {
     const { organisation, manager, bo } = await openWithMember(world)
     world.passMinutes(16)
@@ -50,11 +47,11 @@ describeWorlds('a member whom the manager chooses on $name', (world) => {
     const first = await manager.client.verifyNewManager({ ...choose(organisation, bo), code, ticket })
     expect(first).toMatchObject({ code: 'second_verification_required' })
     const proven = dataOf(await prove(organisation, bo, { code, ticket }))
-    expect(await newsTo(world, bo.mobile)).toEqual(['transfer_offered'])
+    expect(await world.newsTo(bo.mobile)).toEqual(['transfer_offered'])
     expect(await isManager(organisation, manager)).toBe(true)
     dataOf(await manager.client.transferManager({ ...choose(organisation, bo), ticket: proven.ticket }))
     expect([await isManager(organisation, manager), await isManager(organisation, bo)]).toEqual([false, true])
-    for (const { mobile } of [manager, bo]) expect(await newsTo(world, mobile)).toEqual(['transfer_done'])
+    for (const { mobile } of [manager, bo]) expect(await world.newsTo(mobile)).toEqual(['transfer_done'])
     const entries = await logOf(world, organisation)
     expect(entries.map(({ kind }) => kind)).toEqual(['transfer_started', 'transfer_done'])
   })

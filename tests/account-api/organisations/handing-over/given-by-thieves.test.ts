@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { giveRole, joinOrganisation, logOf, openWithMember } from '#tests/account-api/organisations/members/members'
 import { press, signInByCode, ticketsTo } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds, freshEmail, goodPassword, type World } from '#tests/account-api/worlds/worlds'
-import { newsTo } from './handover'
 
 /** An organisation whose manager has an old number, which a thief has too, and an old email, which he does not have. */
 const robbed = async (world: World, prepare = async (_: Awaited<ReturnType<typeof openWithMember>>) => {}) => {
@@ -18,7 +17,7 @@ const robbed = async (world: World, prepare = async (_: Awaited<ReturnType<typeo
   await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at: 0 })
   const thief = await signInByCode(world, manager.mobile)
   /** What the email was notified of, and the press on the first link that it got. */
-  const told = async () => (await newsTo(world, email, 20)).filter((purpose) => purpose !== 'signed_in_new')
+  const told = async () => (await world.newsTo(email, 20)).filter((purpose) => purpose !== 'signed_in_new')
   const pressed = async () => dataOf(await press(world, (await ticketsTo(world, email))[0] ?? ''))
   return { ...opened, role_key, client_key: client.client_key, thief, told, pressed }
 }
@@ -128,7 +127,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     dataOf(await thief.removeMembers({ sec_subject_uid, sec_user_identity_ids: [bo.identityId] }))
     expect(dataOf(await thief.listJoinRequests({ sec_subject_uid, page: 1 })).requests).toEqual([])
     await pressed()
-    for (const mobile of inviters) expect(await newsTo(world, mobile, 20)).toContain('places_offered')
+    for (const mobile of inviters) expect(await world.newsTo(mobile, 20)).toContain('places_offered')
     const client = await signInByCode(world, manager.mobile)
     const [offered] = dataOf(await client.listJoinRequests({ sec_subject_uid, page: 1 })).requests
     expect(offered).toMatchObject({ deputy_name: 'Bo', address: '', former_roles: ['Clerks', 'Readers'] })
@@ -157,9 +156,9 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     const client = await signInByCode(world, manager.mobile)
     const [offered] = dataOf(await client.listJoinRequests({ sec_subject_uid, page: 1 })).requests
     expect(offered).toMatchObject({ former_roles: ['Clerks'] })
-    const before = await newsTo(world, bo.mobile)
+    const before = await world.newsTo(bo.mobile)
     dataOf(await client.declineJoinRequest({ sec_subject_uid, request_id: offered?.request_id ?? '' }))
-    expect(await newsTo(world, bo.mobile)).toEqual(before)
+    expect(await world.newsTo(bo.mobile)).toEqual(before)
     expect(dataOf(await client.listJoinRequests({ sec_subject_uid, page: 1 })).requests).toEqual([])
   })
 })

@@ -50,9 +50,11 @@ export const handOver = async (world: World, organisation: Organisation, to: Mem
   dataOf(await to.client.transferManager({ sec_subject_uid, transfer_id, ticket }))
 }
 
-/** The purposes of the newest messages to an address, newest first. */
-export const newsTo = async (world: World, address: string, count = 1): Promise<string[]> =>
-  (await world.storage.outbox.newest(address, count)).map(({ purpose }) => purpose)
+/** Whether a member manages an organisation, as it says to them. */
+export const isManager = async ({ sec_subject_uid }: Organisation, { client }: Member): Promise<boolean> => {
+  const info = await client.subjectInfo({ sec_subject_uid })
+  return info.ok && info.data.subject.is_manager
+}
 
 /** Gives a member the role of an administrator. */
 export const makeAdministrator = async (

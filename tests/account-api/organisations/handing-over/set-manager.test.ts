@@ -9,7 +9,7 @@ import {
 } from '#tests/account-api/organisations/members/members'
 import { atOnce, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
-import { makeAdministrator, newsTo, offer } from './handover'
+import { isManager, makeAdministrator, offer } from './handover'
 
 const reason = 'she has shown the papers of the company'
 
@@ -19,11 +19,6 @@ describeWorlds('a manager whom an operator sets on $name', (world) => {
 
   const managersOf = async ({ id }: Organisation) =>
     lookInto(world.place, `select identity_id from organisation_managers where organisation_id = '${id}'`)
-
-  const isManager = async ({ sec_subject_uid }: Organisation, { client }: Member) => {
-    const info = await client.subjectInfo({ sec_subject_uid })
-    return info.ok && info.data.subject.is_manager
-  }
 
   it('security: a thief manages an organisation and has removed its owner: the owner gets it back, and the thief keeps no role', async () => {
     const { organisation, sec_subject_uid, manager: thief, bo: owner } = await openWithMember(world)
@@ -40,7 +35,7 @@ describeWorlds('a manager whom an operator sets on $name', (world) => {
     })
     const late = { sec_subject_uid, transfer_id: transferId, ticket: 'x'.repeat(22) }
     expect(await deputy.client.transferManager(late)).toMatchObject({ ok: false, code: 'no_such_transfer' })
-    for (const { mobile } of [owner, thief, deputy]) expect(await newsTo(world, mobile)).toEqual(['manager_set'])
+    for (const { mobile } of [owner, thief, deputy]) expect(await world.newsTo(mobile)).toEqual(['manager_set'])
     const [entry] = (await logOf(world, organisation)).slice(-1)
     expect(entry).toMatchObject({ kind: 'manager_set', after: { reason } })
     for (const { userId } of [owner, thief])

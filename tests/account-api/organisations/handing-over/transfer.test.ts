@@ -15,8 +15,8 @@ import { codeOf, dataOf, describeWorlds, freshEmail, freshMobile, goodPassword }
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import {
   handOver,
+  isManager,
   makeAdministrator,
-  newsTo,
   newTicket,
   offer,
   oldTicket,
@@ -25,11 +25,6 @@ import {
 } from './handover'
 
 describeWorlds('a transfer on $name', (world) => {
-  const isManager = async ({ sec_subject_uid }: Organisation, { client }: Member) => {
-    const info = await client.subjectInfo({ sec_subject_uid })
-    return info.ok && info.data.subject.is_manager
-  }
-
   const transferOf = async ({ sec_subject_uid }: Organisation, { client }: Member) => {
     const info = await client.transferInfo({ sec_subject_uid })
     return info.ok ? info.data.transfer : undefined
@@ -49,7 +44,7 @@ describeWorlds('a transfer on $name', (world) => {
     expect(dataOf(await manager.client.transferInfo({ sec_subject_uid })).waits).toBe(false)
     const transfer_id = await offer(world, organisation, bo)
     expect([await isManager(organisation, manager), await isManager(organisation, bo)]).toEqual([true, false])
-    expect(await newsTo(world, bo.mobile)).toEqual(['transfer_offered'])
+    expect(await world.newsTo(bo.mobile)).toEqual(['transfer_offered'])
     const listed = await bo.client.listSubjects({ page: 1 })
     expect(listed.ok && listed.data.subjects[0]?.offered_until).toMatch(/^\d{4}-/)
 
@@ -58,7 +53,7 @@ describeWorlds('a transfer on $name', (world) => {
     expect([await isManager(organisation, manager), await isManager(organisation, bo)]).toEqual([false, true])
     const former = await manager.client.ownPermissions({ sec_subject_uid })
     expect(former).toMatchObject({ ok: true, data: { roles: [{ role_key: administratorKey }] } })
-    for (const { mobile } of [manager, bo]) expect(await newsTo(world, mobile)).toEqual(['transfer_done'])
+    for (const { mobile } of [manager, bo]) expect(await world.newsTo(mobile)).toEqual(['transfer_done'])
     expect(await kindsOf(organisation)).toEqual(['transfer_started', 'transfer_done'])
     const after = await bo.client.listSubjects({ page: 1 })
     expect(after).toMatchObject({ data: { subjects: [{ is_manager: true, offered_until: null }] } })
@@ -89,12 +84,12 @@ describeWorlds('a transfer on $name', (world) => {
     const first = { sec_subject_uid, transfer_id: await offer(world, organisation, bo) }
     expect(await bo.client.declineTransfer(first)).toMatchObject({ ok: true })
     expect(await transferOf(organisation, manager)).toMatchObject({ state: 'declined' })
-    expect(await newsTo(world, manager.mobile)).toEqual(['transfer_declined'])
+    expect(await world.newsTo(manager.mobile)).toEqual(['transfer_declined'])
     const second = { sec_subject_uid, transfer_id: await offer(world, organisation, bo) }
     expect(await manager.client.withdrawTransfer(first)).toMatchObject(refused('no_such_transfer'))
     expect(await manager.client.withdrawTransfer(second)).toMatchObject({ ok: true })
     expect(await transferOf(organisation, bo)).toMatchObject({ state: 'withdrawn' })
-    expect(await newsTo(world, bo.mobile)).toEqual(['transfer_withdrawn'])
+    expect(await world.newsTo(bo.mobile)).toEqual(['transfer_withdrawn'])
     for (const named of [first, second]) {
       expect(await bo.client.declineTransfer(named)).toMatchObject(refused('no_such_transfer'))
       expect(await bo.client.verifyNewManager({ ...named, code: '123456' })).toMatchObject(refused('no_such_transfer'))
@@ -111,7 +106,7 @@ describeWorlds('a transfer on $name', (world) => {
       for (const deputy of deputies) await makeAdministrator(world, organisation, deputy)
       await handOver(world, organisation, bo)
       for (const { mobile } of deputies)
-        expect(await newsTo(world, mobile, 2)).toEqual(['transfer_done', 'transfer_started'])
+        expect(await world.newsTo(mobile, 2)).toEqual(['transfer_done', 'transfer_started'])
     } finally {
       Object.assign(tellingRule, { atOnce })
     }
@@ -277,7 +272,7 @@ describeWorlds('a transfer on $name', (world) => {
     expect(await transferOf(organisation, manager)).toMatchObject({ state: 'withdrawn' })
     await offer(world, organisation, bo)
     expect(await manager.client.deleteDeputy(place)).toMatchObject({ ok: true })
-    expect(await newsTo(world, manager.mobile)).toEqual(['transfer_ended'])
+    expect(await world.newsTo(manager.mobile)).toEqual(['transfer_ended'])
     expect(await kindsOf(organisation)).toContain('transfer_ended')
     const cy = await joinOrganisation(world, organisation, 'Cy')
     await handOver(world, organisation, cy)
@@ -289,7 +284,7 @@ describeWorlds('a transfer on $name', (world) => {
     await offer(world, organisation, bo)
     expect(await bo.client.cancelConfirm({ cancel_ticket: await proveByPassword(bo) })).toMatchObject({ ok: true })
     expect(await transferOf(organisation, manager)).toMatchObject({ state: 'withdrawn' })
-    expect(await newsTo(world, manager.mobile)).toEqual(['transfer_ended'])
+    expect(await world.newsTo(manager.mobile)).toEqual(['transfer_ended'])
     const [message] = await world.storage.outbox.newest(manager.mobile, 1)
     expect(message?.body).not.toMatch(/cancel|delet/)
   })

@@ -145,7 +145,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     expect(batch.state).toBe('done')
     expect(counts).toEqual({ lines: { invited: 2, wrong_form: 1 }, invitations: { pending: 2 } })
     expect(lines.map(({ invitation }) => invitation?.state ?? null)).toEqual(['pending', 'pending', null])
-    expect((await world.storage.outbox.newest(email, 5)).map(({ purpose }) => purpose)).toContain('invitation')
+    expect(await world.newsTo(email, 5)).toContain('invitation')
     const invite_id = lines[0]?.invitation?.invite_id ?? ''
     const info = await manager.client.invitationInfo({ sec_subject_uid, invite_id })
     const role = { role_key: 'administrator' }

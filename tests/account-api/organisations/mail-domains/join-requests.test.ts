@@ -1,5 +1,4 @@
 import { afterAll, expect, it } from 'vitest'
-import { newsTo } from '#tests/account-api/organisations/handing-over/handover'
 import { giveRole, joinOrganisation, logOf, walk } from '#tests/account-api/organisations/members/members'
 import { codeOf, dataOf, describeWorldsWith } from '#tests/account-api/worlds/worlds'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
@@ -18,7 +17,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
 
   it('happy: a request is seen, and accepted with a role; the log has it, and both are notified', async () => {
     const { organisation, manager, ann, sec_subject_uid, domain, named } = await asked()
-    expect(await newsTo(world, manager.mobile)).toEqual(['join_asked'])
+    expect(await world.newsTo(manager.mobile)).toEqual(['join_asked'])
     const { request } = dataOf(await manager.client.joinRequestInfo(named))
     expect(request).toMatchObject({ deputy_name: 'Ann Lee', address: ann.email })
     const { identity_id } = dataOf(await manager.client.acceptJoinRequest({ ...named, role_key: 'administrator' }))
@@ -27,7 +26,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
       subject: { identity_id, deputy_name: 'Ann Lee' },
       roles: [{ role_key: 'administrator' }],
     })
-    expect(await newsTo(world, ann.email)).toEqual(['join_accepted'])
+    expect(await world.newsTo(ann.email)).toEqual(['join_accepted'])
     expect((await logOf(world, organisation)).at(-1)).toMatchObject({
       kind: 'join_request_accepted',
       name: 'Ann Lee',
@@ -63,7 +62,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
     const all = await asked()
     const { manager, ann, sec_subject_uid, named } = all
     dataOf(await manager.client.declineJoinRequest(named))
-    expect(await newsTo(world, ann.email)).toEqual(['join_declined'])
+    expect(await world.newsTo(ann.email)).toEqual(['join_declined'])
     expect(await ann.client.askToJoin({ sec_subject_uid })).toMatchObject({
       code: 'join_request_declined',
       data: { retry_after: expect.any(Number) },

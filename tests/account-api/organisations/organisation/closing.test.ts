@@ -8,7 +8,6 @@ import { operate } from '#tests/account-api/applications/sso/services'
 import {
   handOver,
   makeAdministrator,
-  newsTo,
   offer,
   proveByPassword,
 } from '#tests/account-api/organisations/handing-over/handover'
@@ -76,7 +75,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     const transfer_id = await offer(world, organisation, bo)
     expect(await command('freeze', sec_subject_uid, ...why)).toContain('Orchard is frozen. Only you can unfreeze it.')
     expect(await command('freeze', sec_subject_uid, ...why)).toContain('already')
-    expect(await newsTo(world, manager.mobile)).toEqual(['organisation_frozen'])
+    expect(await world.newsTo(manager.mobile)).toEqual(['organisation_frozen'])
     const refused = { code: 'subject_frozen', data: { by: 'operator' } }
     for (const is_frozen of [0, 1])
       expect(await manager.client.freezeSubject({ sec_subject_uid, is_frozen })).toMatchObject(refused)
@@ -104,8 +103,8 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     await verifyByPassword(manager.client, stale)
     const { closes_at } = await close(organisation)
     expect(new Date(closes_at).getTime() - world.setting.now()).toBeGreaterThan((month - 1) * 60_000)
-    expect(await newsTo(world, manager.mobile)).toEqual(['closing_started'])
-    expect(await newsTo(world, bo.mobile)).toEqual(['organisation_closing'])
+    expect(await world.newsTo(manager.mobile)).toEqual(['closing_started'])
+    expect(await world.newsTo(bo.mobile)).toEqual(['organisation_closing'])
     expect(await infoOf(organisation, bo)).toMatchObject({ code: 'subject_frozen', data: { by: 'closing' } })
     expect(await manager.client.closeSubject({ sec_subject_uid })).toMatchObject({ code: 'subject_frozen' })
     expect(codeOf(await manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 }))).toBe('subject_frozen')
@@ -114,7 +113,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     await manager.client.accountLoginV2({ account: manager.mobile, password: goodPassword })
     expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ ok: true })
     expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ code: 'not_closing' })
-    for (const { mobile } of [manager, bo]) expect(await newsTo(world, mobile)).toEqual(['organisation_reopened'])
+    for (const { mobile } of [manager, bo]) expect(await world.newsTo(mobile)).toEqual(['organisation_reopened'])
     // The transfer that was pending has ended with the closing.
     await cy.client.accountLoginV2({ account: cy.mobile, password: goodPassword })
     expect(codeOf(await cy.client.declineTransfer({ sec_subject_uid, transfer_id }))).toBe('no_such_transfer')
@@ -168,7 +167,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     } finally {
       Object.assign(batchRule, usual)
     }
-    expect(await newsTo(world, organisation.manager.mobile)).toEqual(['organisation_erased'])
+    expect(await world.newsTo(organisation.manager.mobile)).toEqual(['organisation_erased'])
     // Events name it by its id alone, until they are as old as events get.
     const { events: _, ...tables } = await everyRow(world.place)
     const rows = JSON.stringify(tables)
@@ -259,7 +258,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     await world.storage.standing.cancel(manager.userId, world.setting.now())
     expect(await eraseDue(world.service)).toBe(0)
     expect(world.logged()).toContain('a cancelled account still manages an organisation')
-    expect(await newsTo(world, bo.mobile)).toEqual(['organisation_closing'])
+    expect(await world.newsTo(bo.mobile)).toEqual(['organisation_closing'])
     world.passMinutes(month - 10)
     expect(await eraseDue(world.service)).toBe(0)
     world.passMinutes(11)

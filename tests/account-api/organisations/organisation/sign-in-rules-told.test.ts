@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { noticeRule, tellOfRules } from '#account-api/organisations/sign-in-rules/due'
-import { newsTo } from '#tests/account-api/organisations/handing-over/handover'
 import { joinOrganisation } from '#tests/account-api/organisations/members/members'
 import { withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { withPasskey } from '#tests/account-api/verification/passkeys/devices'
@@ -31,8 +30,8 @@ describeWorlds('messages about sign-in rules on $name', (world) => {
     } finally {
       noticeRule.members = usual
     }
-    for (const { mobile } of [bo, di]) expect(await newsTo(world, mobile)).toEqual(['second_factor_asked'])
-    for (const { mobile } of [manager, cy, ed]) expect(await newsTo(world, mobile)).not.toContain('second_factor_asked')
+    for (const { mobile } of [bo, di]) expect(await world.newsTo(mobile)).toEqual(['second_factor_asked'])
+    for (const { mobile } of [manager, cy, ed]) expect(await world.newsTo(mobile)).not.toContain('second_factor_asked')
     const told = await world.toldLast(bo.mobile)
     expect(told?.body).toContain('Riverside School')
     expect(told?.link).toBe('http://localhost:3000/settings/authenticator')
@@ -42,10 +41,10 @@ describeWorlds('messages about sign-in rules on $name', (world) => {
     const { organisation, bo } = await opened()
     dataOf(await setRules(organisation, { second_factor: 1, grace_days: 7 }))
     await withFailingTexts(world, () => tellOfRules(world.service))
-    expect(await newsTo(world, bo.mobile)).not.toContain('second_factor_asked')
+    expect(await world.newsTo(bo.mobile)).not.toContain('second_factor_asked')
     world.passMinutes(10)
     await tellOfRules(world.service)
-    expect(await newsTo(world, bo.mobile)).toEqual(['second_factor_asked'])
+    expect(await world.newsTo(bo.mobile)).toEqual(['second_factor_asked'])
   })
 
   it('security: turning the rule off and on floods nobody', async () => {

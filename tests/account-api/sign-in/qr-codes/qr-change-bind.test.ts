@@ -59,7 +59,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect((await world.activityOf(userId))[0]).toEqual(['mobile_bound', masked])
       expect(await world.toldLast(giver.email)).toMatchObject({ purpose: 'mobile_removed' })
       expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_bound' })
-      const toTheMobile = (await world.storage.outbox.newest(giver.mobile, 2)).map(({ purpose }) => purpose)
+      const toTheMobile = await world.newsTo(giver.mobile, 2)
       expect(toTheMobile.sort()).toEqual(['mobile_bound', 'mobile_removed'])
       expect(await giver.client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue } from '#account-api/addresses/binding/due-changes'
 import { resealAuthenticators } from '#account-api/verification/authenticators/reseal'
 import { stepAt } from '#account-api/verification/authenticators/totp'
+import { dueAfter } from '#tests/account-api/worlds/attacks'
 import { atOnce, codeOf, dataOf, describeWorlds, serviceWith } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { appCode, withAuthenticator, wrongCode } from './apps'
@@ -199,8 +199,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(asked).toMatchObject({ done: false, takes_effect_at: expect.any(String) })
       expect(await world.toldLast(ann.mobile)).toMatchObject({ purpose: 'authenticator_removal_asked' })
       expect(await infoOf(ann)).toMatchObject({ is_set: true, removed_at: asked.takes_effect_at })
-      world.passMinutes(48 * 60 + 1)
-      expect(await changeDue(world.service)).toBe(1)
+      expect(await dueAfter(world, 48 * 60 + 1)).toBe(1)
       expect(await world.profileOf(ann.userId)).toMatchObject({ authenticatorSince: null })
     })
 

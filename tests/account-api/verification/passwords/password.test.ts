@@ -49,8 +49,7 @@ describeWorlds('passwords on $name', (world) => {
     return ticketIn(await client.verifyEmail({ code: await world.codeTo(email), type, act: 'password' }))
   }
 
-  const toldOf = async (address: string) =>
-    (await world.storage.outbox.newest(address, 100)).map(({ purpose }) => purpose)
+  const toldOf = async (address: string) => await world.newsTo(address, 100)
 
   /** Whether everybody knows of a change of the password: the account and its addresses. */
   const expectTold = async ({ userId, mobile, email }: Person, change: string) => {
