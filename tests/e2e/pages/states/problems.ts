@@ -31,13 +31,12 @@ export const problemStates: States = {
   '/settings/profile': {
     'too many requests': walk(
       signIn(),
-      given({
+      opened('/settings/profile', {
         accountInfo: tooManyRequests,
         checkDefaultInfo: tooManyRequests,
         remainingUpdateTimes: tooManyRequests,
         recommendedName: tooManyRequests,
       }),
-      opened('/settings/profile'),
     ),
   },
   [refusals]: {

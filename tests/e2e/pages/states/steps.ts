@@ -56,11 +56,13 @@ export const afterMinutes =
   (browser: AppBrowser): void =>
     browser.passMinutes(minutes)
 
-/** A page opened by its address. */
+/** A page opened by its address, while the account API answers so. */
 export const opened =
-  (address: string): Reach =>
-  (browser) =>
-    browser.open(address)
+  (address: string, answers: Answers = {}): Reach =>
+  (browser) => {
+    browser.fake.answers(answers)
+    return browser.open(address)
+  }
 
 /** A form sent with nothing in it. */
 export const refusedEmpty = (address: string): Reach => walk(opened(address), sent(), refused)
@@ -74,7 +76,7 @@ export const signIn =
   async (browser) => {
     given({ accountInfo: done(account) })(browser)
     if (!signedInCookies) {
-      await walk(given({ accountLoginV2: signedIn() }), opened('/login'), sent(credentials))(browser)
+      await walk(opened('/login', { accountLoginV2: signedIn() }), sent(credentials))(browser)
       signedInCookies = browser.cookies
     }
     browser.cookies = signedInCookies

@@ -28,7 +28,7 @@ const lost = '/account-help/mobile-lost'
 const notMe = '/account-help/not-me'
 const link = `${notMe}?ticket=${ticket}`
 
-const emailCode: Reach = walk(given({ sendEmailCode: emailSent() }), opened(`${lost}/email`), sent(email))
+const emailCode: Reach = walk(opened(`${lost}/email`, { sendEmailCode: emailSent() }), sent(email))
 
 /** What would be done with a lost number, once its account is proven by email. */
 const proveEmail = (number: string | null = masked.mobile, password_helps = true): Reach =>
@@ -44,11 +44,10 @@ const proveEmail = (number: string | null = masked.mobile, password_helps = true
 /** The same, once it is proven by password. */
 const provePassword = (email: string | null = null, username_left: string | null = null): Reach =>
   walk(
-    given({
+    opened(`${lost}/password`, {
       verifyPassword: done({ ticket, mobile: masked.mobile, email }),
       unusableMobileCheck: done({ mobile: masked.mobile, email, hold_hours: 48, username_left }),
     }),
-    opened(`${lost}/password`),
     sent(credentials),
   )
 
@@ -56,7 +55,7 @@ type Securing = Omit<Extract<Outcome<Calls['secureAccountCheck']>, { ok: true }>
 
 /** The link of a message that reported a change. */
 const openLink = (securing: Securing = { change: 'mobile_removal_asked' }): Reach =>
-  walk(given({ secureAccountCheck: done({ told_at: day, ...securing }) }), opened(link))
+  opened(link, { secureAccountCheck: done({ told_at: day, ...securing }) })
 
 /** A mobile that was reported lost asks for the previous password. */
 const reportedLost: Securing = { change: 'mobile_removed', puts_back: [masked.mobile], asks_password: true }
@@ -109,8 +108,7 @@ export const helpStates: States = {
   [`${lost}/password`]: {
     'number lost, password': opened(`${lost}/password`),
     'number lost, wrong password': walk(
-      given({ verifyPassword: wrongCredentials }),
-      opened(`${lost}/password`),
+      opened(`${lost}/password`, { verifyPassword: wrongCredentials }),
       sent({ account: 'ann', password: 'not the password' }),
       refused,
     ),
@@ -160,7 +158,7 @@ export const helpStates: States = {
       openLink(reportedLost),
       refusedBy({ secureAccount: refuse('invalid_input', { fields: [{ field: 'password', reason: 'missing' }] }) }),
     ),
-    'not me, link used before': walk(given({ secureAccountCheck: refuse('ticket_refused', {}) }), opened(link), told),
+    'not me, link used before': walk(opened(link, { secureAccountCheck: refuse('ticket_refused', {}) }), told),
   },
   [`${notMe}/done`]: {
     'not me, secured': secure(true),

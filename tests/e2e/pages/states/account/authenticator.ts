@@ -39,11 +39,10 @@ const settingUp: Reach = walk(
 
 /** A sign-in whose password was right, and which asks for the authenticator. */
 const waiting: Reach = walk(
-  given({
+  opened('/login', {
     accountLoginV2: done({ user_id: '7', is_new_user: false, expires_at: day, authenticator_ticket: ticket }),
     reportLostAuthenticator: done({ takes_effect_at: day, time_zone: 'Asia/Shanghai' }),
   }),
-  opened('/login'),
   sent(credentials),
 )
 

@@ -94,8 +94,7 @@ const thirdParty = (address: string, platforms: typeof identities): Reach =>
   walk(
     signIn(),
     picturesAreThere,
-    given({ bindVerifyInfo: done({ ways: [{ way: 'mobile', masked: masked.mobile }], platforms }) }),
-    opened(address),
+    opened(address, { bindVerifyInfo: done({ ways: [{ way: 'mobile', masked: masked.mobile }], platforms }) }),
   )
 
 /** The states that an address of either kind has. */

@@ -38,13 +38,12 @@ const begin = (blockers: typeof allBlockers = []): Reach => {
   const subjects = blockers.length > 0 ? [{ sec_subject_uid: 's'.repeat(22), subject_name: 'Riverside School' }] : []
   return walk(
     signIn(accounts.both),
-    given({
+    opened('/settings/cancel', {
       cancelCheck: done({ blockers, subjects, losses: [...losses], restorable_until: day }),
       cancelVerifyWay: done({ sms_code_key: 'key-of-a-test-00000001', ways }),
       sendCode: smsSent(),
       sendEmailCode: emailSent(),
     }),
-    opened('/settings/cancel'),
   )
 }
 
@@ -58,8 +57,9 @@ const toTheEnd: Reach = walk(byPassword, given({ verifySecond: done({ verify_tic
 
 /** Signing in to a cancelled account. */
 const toRestore: Reach = walk(
-  given({ accountLoginV2: refuse('account_cancelled', { ticket, restorable_until: day, time_zone: 'Asia/Shanghai' }) }),
-  opened('/login'),
+  opened('/login', {
+    accountLoginV2: refuse('account_cancelled', { ticket, restorable_until: day, time_zone: 'Asia/Shanghai' }),
+  }),
   sent(credentials),
 )
 

@@ -30,7 +30,7 @@ const at = (page: string, passkeys = few): Reach =>
     signedInAt(page),
   )
 
-const signingIn: Reach = walk(given({ startPasskeySignIn: done({ options: askedPasskey }) }), opened('/login/passkey'))
+const signingIn: Reach = opened('/login/passkey', { startPasskeySignIn: done({ options: askedPasskey }) })
 
 const ways = [
   { way: 'email' as const, masked: masked.email },

@@ -19,23 +19,19 @@ const byMobile = '/account-help/password'
 const byEmail = '/account-help/password/email'
 const byLink = `/account-help/password/link?ticket=${ticket}`
 
-const mobileCode: Reach = walk(given({ sendCode: smsSent() }), opened(byMobile), sent(mobile))
+const mobileCode: Reach = walk(opened(byMobile, { sendCode: smsSent() }), sent(mobile))
 
-const emailCode: Reach = walk(given({ sendEmailCode: emailSent() }), opened(byEmail), sent(email))
+const emailCode: Reach = walk(opened(byEmail, { sendEmailCode: emailSent() }), sent(email))
 
 /** The page of the link of a reset. */
-const linkOpened: Reach = walk(
-  given({ resetTicketCheck: done({ username: 'ann', email: masked.email }) }),
-  opened(byLink),
-)
+const linkOpened: Reach = opened(byLink, { resetTicketCheck: done({ username: 'ann', email: masked.email }) })
 
 const byRecovery = `/account-help/recover?ticket=${ticket}`
 
 /** The page of the link that an operator has sent. */
-const recoveryOpened: Reach = walk(
-  given({ recoverAccountCheck: done({ username: 'ann', email: masked.email }) }),
-  opened(byRecovery),
-)
+const recoveryOpened: Reach = opened(byRecovery, {
+  recoverAccountCheck: done({ username: 'ann', email: masked.email }),
+})
 
 /** The page of the password in the settings, of an account that has one or not. */
 const inSettings = (has_password: boolean): Reach =>
@@ -70,11 +66,7 @@ export const passwordStates: States = {
   },
   [byEmail]: {
     'password reset by email': opened(byEmail),
-    'password reset by link, over': walk(
-      given({ resetTicketCheck: refuse('ticket_refused', {}) }),
-      opened(byLink),
-      told,
-    ),
+    'password reset by link, over': walk(opened(byLink, { resetTicketCheck: refuse('ticket_refused', {}) }), told),
   },
   [`${byEmail}/code`]: { 'password reset by email, code': emailCode },
   '/account-help/password/link': {
@@ -90,10 +82,9 @@ export const passwordStates: States = {
       recoveryOpened,
       refusedBy({ recoverAccount: refuse('password_refused', { reason: 'too_short' }) }, { password: 'short' }),
     ),
-    'password by the link of a recovery, over': walk(
-      given({ recoverAccountCheck: refuse('ticket_refused', {}) }),
-      opened(byRecovery),
-    ),
+    'password by the link of a recovery, over': opened(byRecovery, {
+      recoverAccountCheck: refuse('ticket_refused', {}),
+    }),
   },
   '/settings/recovery-link/keep': {
     'recovery, to be stopped': walk(signIn(infoOf()), opened('/settings/recovery-link/keep')),

@@ -29,11 +29,10 @@ const settings = (account: Parameters<typeof infoOf>[0], ...signInWays: string[]
 const sessionsPage = (others: string[], name: string | null = null, url = '/settings/accounts'): Reach =>
   walk(
     signIn(),
-    given({
+    opened(url, {
       listSessions: done({ sessions: [session('here', true), ...others.map((id) => session(id, false, name))] }),
       listRememberedDevices: done({ devices: [] }),
     }),
-    opened(url),
   )
 
 /** Entries of several kinds, each with a detail as the account API writes it for that kind. */
@@ -46,18 +45,17 @@ const kindsOfActivity = [
 ]
 
 const activityPage = (entries: typeof kindsOfActivity, older: { older?: string } = {}): Reach =>
-  walk(signIn(), given({ listActivity: done({ entries, ...older, kept_days: 180 }) }), opened('/settings/activity'))
+  walk(signIn(), opened('/settings/activity', { listActivity: done({ entries, ...older, kept_days: 180 }) }))
 
 /** The profile of an account, and how often its name may still be changed. */
 const profile = ({ account = infoOf({ time_zone: 'Asia/Shanghai' }), remaining = 3, isDefault = true } = {}): Reach =>
   walk(
     signIn(account),
-    given({
+    opened('/settings/profile', {
       checkDefaultInfo: done({ avatar_is_default: true, name_is_default: isDefault }),
       remainingUpdateTimes: done({ username: { remaining, resets_at: remaining > 0 ? null : day } }),
       recommendedName: done({ names: ['calm-river-482', 'quiet-lamp-77', 'green-bay-903'] }),
     }),
-    opened('/settings/profile'),
   )
 
 const defaults = (kind: 'avatar' | 'background', length: number) =>

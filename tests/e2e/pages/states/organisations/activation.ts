@@ -7,8 +7,7 @@ const starts = { mobile: '/account-help/activate', email: '/account-help/activat
 
 const coded = (by: 'mobile' | 'email'): Reach =>
   walk(
-    given({ sendActivationCode: by === 'mobile' ? smsSent() : emailSent() }),
-    opened(starts[by]),
+    opened(starts[by], { sendActivationCode: by === 'mobile' ? smsSent() : emailSent() }),
     sent(by === 'mobile' ? mobile : email),
   )
 

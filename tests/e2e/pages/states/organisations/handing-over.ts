@@ -39,12 +39,11 @@ const begin = (below: string, { isManager = true, frozenBy = null, pending = nul
   }
   return walk(
     signIn(accounts.both),
-    given({
+    opened(path + below, {
       subjectInfo: actingAs(subject, { permissions: [] }),
       transferInfo: done({ transfer: pending && pendingTransfer(pending), ways }),
       orgSendCode: done({ sms_code_key: 'key', retry_after: 60, mobile: masked.mobile }),
     }),
-    opened(path + below),
   )
 }
 

@@ -71,7 +71,7 @@ const begin: Reach = walk(
 const many: Reach = walk(begin, opened(`${path}/many`))
 
 const reported = (answer: ReturnType<typeof report>): Reach =>
-  walk(begin, given({ invitationBatch: answer }), opened(reportPath))
+  walk(begin, opened(reportPath, { invitationBatch: answer }))
 
 const listSent: Reach = walk(
   reported(report('checked')),
@@ -88,11 +88,7 @@ const invitation = invitationOf({
 })
 const link = `https://accounts.example.com/login/invitation?invite_ticket=${idOf('t')}`
 
-const oneLink: Reach = walk(
-  begin,
-  given({ invitationInfo: done({ invitation, link }) }),
-  opened(`${path}/${invite_id}`),
-)
+const oneLink: Reach = walk(begin, opened(`${path}/${invite_id}`, { invitationInfo: done({ invitation, link }) }))
 
 export const invitationListStates: States = {
   [`${path}/many`]: {

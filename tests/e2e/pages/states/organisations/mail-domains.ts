@@ -18,12 +18,11 @@ type Domain = typeof unproven | typeof proven | typeof open | typeof missing | t
 const at = (below: string, domains: Domain[]): Reach =>
   walk(
     signIn(),
-    given({
+    opened(home + below, {
       subjectInfo: actingAs({ subject_name: 'Riverside School of Music and Everything Else' }),
       listRoles: done({ roles: [roleOf('desk', ['log.read'], desk)] }),
       listDomains: done({ domains }),
     }),
-    opened(home + below),
   )
 
 const joinable = (
@@ -51,13 +50,12 @@ const removed = { ...request, address: '', former_roles: ['administrator', 'Cler
 const requested = (below: string, requests: (typeof request | typeof removed)[] = [request]): Reach =>
   walk(
     signIn(),
-    given({
+    opened(`${home}/requests${below}`, {
       subjectInfo: actingAs({ subject_name: 'Riverside School' }),
       listRoles: done({ roles: [roleOf('desk', ['log.read'], desk)] }),
       listJoinRequests: done({ requests, next: null }),
       joinRequestInfo: done({ request: requests[0] ?? request }),
     }),
-    opened(`${home}/requests${below}`),
   )
 
 export const mailDomainStates: States = {

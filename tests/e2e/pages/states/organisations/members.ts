@@ -135,11 +135,10 @@ export const memberStates: States = {
     'leave an organisation': at('/leave', { isManager: false }),
     'leave, where the place is frozen': walk(
       begin({ isManager: false }),
-      given({
+      opened(`${path}/leave`, {
         subjectInfo: refuse('identity_frozen', {}),
         listSubjects: done({ subjects: [frozenPlace], has_more: false }),
       }),
-      opened(`${path}/leave`),
     ),
   },
   [`${path}/members/new`]: {
@@ -176,16 +175,11 @@ export const memberStates: States = {
   [`${path}/invitations/${invite_id}`]: {
     'an invitation': at(`/invitations/${invite_id}`),
     'an invitation, to be changed': at(`/invitations/${invite_id}?change=1`),
-    'an invitation by link': walk(begin(), given(byLink), opened(`${path}/invitations/${invite_id}`)),
-    'an invitation by link, to print': walk(
-      begin(),
-      given(byLink),
-      opened(`${path}/invitations/${invite_id}?poster=1`),
-    ),
+    'an invitation by link': walk(begin(), opened(`${path}/invitations/${invite_id}`, byLink)),
+    'an invitation by link, to print': walk(begin(), opened(`${path}/invitations/${invite_id}?poster=1`, byLink)),
     'an invitation, undeliverable': walk(
       begin(),
-      given({ invitationInfo: done({ invitation: undeliverable, link: null }) }),
-      opened(`${path}/invitations/${invite_id}`),
+      opened(`${path}/invitations/${invite_id}`, { invitationInfo: done({ invitation: undeliverable, link: null }) }),
     ),
   },
   [`${path}/invitations/${invite_id}/cancel`]: { 'cancel an invitation': at(`/invitations/${invite_id}/cancel`) },
@@ -200,9 +194,6 @@ export const memberStates: States = {
     ),
     'an invitation by email, with an account': received('signed_out', { channel: 'email' }, 'bound'),
     'an invitation by workplace messaging': received('signed_out', { channel: 'workplace', address: 'ou***56' }),
-    'an invitation that is none any more': walk(
-      given({ checkInvitation: refuse('no_such_invitation', {}) }),
-      opened(link),
-    ),
+    'an invitation that is none any more': opened(link, { checkInvitation: refuse('no_such_invitation', {}) }),
   },
 }

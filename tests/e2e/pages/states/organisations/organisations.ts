@@ -70,7 +70,7 @@ const acting = (otherwise: { subject_name?: string; is_manager?: boolean } = {})
 
 /** A page of an organisation. */
 const inside = (below: string, otherwise: Parameters<typeof acting>[0] = {}): Reach =>
-  walk(signIn(), given({ subjectInfo: acting(otherwise) }), opened(home + below))
+  walk(signIn(), opened(home + below, { subjectInfo: acting(otherwise) }))
 
 /** Its overview, with the latest acts for those who may read them. */
 const overview = (otherwise: Parameters<typeof acting>[0] = {}): Reach => {
@@ -89,17 +89,14 @@ const overview = (otherwise: Parameters<typeof acting>[0] = {}): Reach => {
 }
 
 const listed = (subjects: Subject[], has_more = false): Reach =>
-  walk(
-    signIn(),
-    given({ ...noOrganisation, listSubjects: done({ subjects, has_more }) }),
-    opened('/settings/organisations'),
-  )
+  walk(signIn(), opened('/settings/organisations', { ...noOrganisation, listSubjects: done({ subjects, has_more }) }))
 
 const choosing = (subjects: Subject[]): Reach =>
   walk(
     signIn(),
-    given({ subjectLoginList: done({ subjects, has_more: false, acting: null }) }),
-    opened('/login/organisation?next=/settings/profile'),
+    opened('/login/organisation?next=/settings/profile', {
+      subjectLoginList: done({ subjects, has_more: false, acting: null }),
+    }),
   )
 
 const several = [
@@ -180,16 +177,14 @@ export const organisationStates: States = {
     'an organisation, as a member': overview({ is_manager: false }),
     'an organisation, frozen': walk(
       signIn(),
-      given({ subjectInfo: actingAs({ ...subject(), frozen_by: 'manager' }) }),
-      opened(home),
+      opened(home, { subjectInfo: actingAs({ ...subject(), frozen_by: 'manager' }) }),
     ),
     'an organisation that nobody else is in': walk(
       signIn(),
-      given({
+      opened(home, {
         subjectInfo: actingAs({ ...subject(), deputy_name: 'user-bcdfghjk' }, { counts: alone }),
         ...overviewAnswers,
       }),
-      opened(home),
     ),
     'an organisation, just created': walk(
       coded('mobile'),

@@ -1,7 +1,7 @@
 import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { day, longName } from '#tests/e2e/pages/states/samples'
 import type { States } from '#tests/e2e/pages/states/state'
-import { given, opened, refusedBy, sent, signIn, walk } from '#tests/e2e/pages/states/steps'
+import { opened, refusedBy, sent, signIn, walk } from '#tests/e2e/pages/states/steps'
 
 const home = `/settings/organisations/${subjectId}`
 const none = { second_factor_from: null, proof_minutes: null, acting_hours: null }
@@ -10,14 +10,16 @@ const some = { second_factor_from: day, proof_minutes: 30, acting_hours: 24 }
 const at = (rules: typeof none | typeof some, has_second_factor: boolean) =>
   walk(
     signIn(),
-    given({ subjectInfo: actingAs({ subject_name: longName }), signInRules: done({ ...rules, has_second_factor }) }),
-    opened(`${home}/sign-in`),
+    opened(`${home}/sign-in`, {
+      subjectInfo: actingAs({ subject_name: longName }),
+      signInRules: done({ ...rules, has_second_factor }),
+    }),
   )
 
 const verifying = (asked: { asks_factor?: boolean }) => {
   const ways = [{ way: 'passkey' as const, masked: '' }]
   const stale = refuse('second_verification_required', { sms_code_key: 'key-of-a-second-verification', ways, ...asked })
-  return walk(signIn(), given({ subjectInfo: stale }), opened(`${home}/verify`))
+  return walk(signIn(), opened(`${home}/verify`, { subjectInfo: stale }))
 }
 
 export const signInRuleStates: States = {
@@ -32,13 +34,11 @@ export const signInRuleStates: States = {
   [`${home}/logo`]: {
     'the logo of an organisation, none': walk(
       signIn(),
-      given({ subjectInfo: actingAs({ subject_name: longName }) }),
-      opened(`${home}/logo`),
+      opened(`${home}/logo`, { subjectInfo: actingAs({ subject_name: longName }) }),
     ),
     'the logo of an organisation': walk(
       signIn(),
-      given({ subjectInfo: actingAs({ subject_name: longName, logo: 'default-avatar-1' }) }),
-      opened(`${home}/logo`),
+      opened(`${home}/logo`, { subjectInfo: actingAs({ subject_name: longName, logo: 'default-avatar-1' }) }),
     ),
   },
   [`${home}/verify`]: {

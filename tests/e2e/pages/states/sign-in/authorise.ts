@@ -44,29 +44,24 @@ const path = '/login/authorize/a-request-of-an-application'
 
 const beginning = `/login/begin/${'b'.repeat(22)}`
 
-const beginsAt = (goes_on_at: string | null): Reach =>
-  walk(given({ openBeginInfo: done({ goes_on_at }) }), opened(beginning))
+const beginsAt = (goes_on_at: string | null): Reach => opened(beginning, { openBeginInfo: done({ goes_on_at }) })
 
 const leaving = `/login/leave/${'l'.repeat(22)}`
 
 const leadingOff = (posts: Record<string, string> | null): Reach =>
-  walk(
-    given({
-      openLeavingInfo: done({
-        client: { ...client, name: longName, is_verified: false, owner: longName },
-        leads_to: 'https://a-site-with-a-rather-long-name.orchard.example/callback?error=login_required',
-        posts,
-      }),
+  opened(leaving, {
+    openLeavingInfo: done({
+      client: { ...client, name: longName, is_verified: false, owner: longName },
+      leads_to: 'https://a-site-with-a-rather-long-name.orchard.example/callback?error=login_required',
+      posts,
     }),
-    opened(leaving),
-  )
+  })
 
 const asking = (more: Partial<Info> = {}): Reach =>
   walk(given({ openAuthInfo: done({ ...asked, ...more }) }), more.person === null ? opened(path) : signedInAt(path))
 
 /** Anyone who opens a page below that of the request is signed out. */
-const way = (below: string): Reach =>
-  walk(given({ openAuthInfo: done({ ...asked, ...signInNeeded }) }), opened(`${path}/${below}`))
+const way = (below: string): Reach => opened(`${path}/${below}`, { openAuthInfo: done({ ...asked, ...signInNeeded }) })
 
 /** Proves who one is by a password, up to the page of the request. */
 const proven: Reach = walk(
@@ -78,7 +73,7 @@ const proven: Reach = walk(
 const codeSent: Reach = walk(way('sms'), given({ openSendCode: smsSent() }), sent(mobile))
 
 const unanswerable = (code: 'no_such_open_request' | 'open_request_elsewhere' | 'no_such_client'): Reach =>
-  walk(given({ openAuthInfo: refuse(code, {}) }), opened(path))
+  opened(path, { openAuthInfo: refuse(code, {}) })
 
 const authorised = (name: string, nth: number) => ({
   client: { ...client, client_key: `orchard-${nth}`, name, owner: nth === 0 ? null : longName },
@@ -163,12 +158,12 @@ export const authoriseStates: States = {
   [beginning]: {
     'application, a security check first': beginsAt(null),
     'application, the security check is done': beginsAt('http://localhost:3000/oidc/auth?beginning=1'),
-    'application, begins no more': walk(given({ openBeginInfo: refuse('no_such_beginning', {}) }), opened(beginning)),
+    'application, begins no more': opened(beginning, { openBeginInfo: refuse('no_such_beginning', {}) }),
   },
   [leaving]: {
     'application, leads off': leadingOff(null),
     'application, leads off by a form': leadingOff({ error: 'login_required' }),
-    'application, leads off no more': walk(given({ openLeavingInfo: refuse('no_such_leaving', {}) }), opened(leaving)),
+    'application, leads off no more': opened(leaving, { openLeavingInfo: refuse('no_such_leaving', {}) }),
   },
   [list]: { 'applications with access': listing(['Orchard', longName]), 'applications with access, none': listing([]) },
   [`${list}/orchard-1`]: { 'application with access': listing(['Orchard', longName], `${list}/orchard-1`) },

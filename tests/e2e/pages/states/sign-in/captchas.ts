@@ -52,7 +52,7 @@ export const challenged =
   (subtype: Subtype): Reach =>
   async (browser) => {
     const accountLoginV2 = await asksForCaptcha(browser, subtype)
-    await walk(given({ accountLoginV2 }), opened('/login'), sent(credentials))(browser)
+    await walk(opened('/login', { accountLoginV2 }), sent(credentials))(browser)
   }
 
 /** A captcha is asked for when a code is sent again, at the page that the code is typed on. */
@@ -69,5 +69,5 @@ export const challengedAgain = (toTheCode: Reach): Reach =>
 /** A captcha is asked for before another account API answers what a page shows. Ours asks for none there. */
 export const challengedBefore: Reach = async (browser) => {
   const listActivity = (await asksForCaptcha(browser, 'text')) as never
-  await walk(signedInAt('/settings'), given({ listActivity }), opened('/settings/activity'))(browser)
+  await walk(signedInAt('/settings'), opened('/settings/activity', { listActivity }))(browser)
 }

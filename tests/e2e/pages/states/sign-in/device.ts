@@ -17,7 +17,7 @@ const checking = (more: Partial<typeof deviceInfo> = {}): Reach =>
   )
 
 const failing = (code: 'no_such_user_code' | 'user_code_needs_sign_in'): Reach =>
-  walk(given({ openDeviceInfo: refuse(code, {}) }), opened(page), sent(typed), refused)
+  walk(opened(page, { openDeviceInfo: refuse(code, {}) }), sent(typed), refused)
 
 const asked = 'r'.repeat(22)
 

@@ -47,21 +47,19 @@ const overBy = (state: 'denied' | 'scanned') => refuse('qrcode_over', { state })
 
 const shown = (status: Status): Reach =>
   walk(
-    given({
+    opened('/login/qr', {
       getQrcode: newCode(`/login/qr/confirm?token=${half}`),
       checkQrconnect: done({ status, expires_at: day, masked: status === 'confirmed' ? masked.mobile : null }),
     }),
-    opened('/login/qr'),
     sent(),
   )
 
 /** A code of an account API that has neither letters nor numbers. */
 const shownBare: Reach = walk(
-  given({
+  opened('/login/qr', {
     getQrcode: done({ token: half, qrcode_url: `https://x.example/login/qr/confirm?token=${half}`, expires_at: day }),
     checkQrconnect: done({ status: 'new', expires_at: day }),
   }),
-  opened('/login/qr'),
   sent(),
 )
 
@@ -155,7 +153,7 @@ export const qrMoveStates: States = {
 const request = '/login/authorize/a-request-of-an-application'
 
 /** Somebody who is signed out opens the page of codes of a request. */
-const requested: Reach = walk(given({ openAuthInfo: done({ ...asked, ...signInNeeded }) }), opened(`${request}/qr`))
+const requested: Reach = opened(`${request}/qr`, { openAuthInfo: done({ ...asked, ...signInNeeded }) })
 
 const requestShown = (status: Status): Reach =>
   walk(

@@ -3,13 +3,12 @@ import { code, email, mobile, password, ticket } from '#tests/e2e/pages/states/s
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import { given, opened, pressed, refused, refusedBy, refusedEmpty, sent, walk } from '#tests/e2e/pages/states/steps'
 
-const mobileCode: Reach = walk(given({ sendCode: smsSent() }), opened('/login/register'), sent(mobile))
+const mobileCode: Reach = walk(opened('/login/register', { sendCode: smsSent() }), sent(mobile))
 
-const emailCode: Reach = walk(given({ sendEmailCode: emailSent() }), opened('/login/register/email'), sent(email))
+const emailCode: Reach = walk(opened('/login/register/email', { sendEmailCode: emailSent() }), sent(email))
 
 const bothCodes: Reach = walk(
-  given({ sendCode: smsSent(), sendEmailCode: emailSent() }),
-  opened('/login/register/both'),
+  opened('/login/register/both', { sendCode: smsSent(), sendEmailCode: emailSent() }),
   sent({ ...mobile, ...email }),
 )
 

@@ -21,7 +21,7 @@ const signedOut = (browser: AppBrowser): void => {
 /** A page at a device that remembers an account, where its person is signed out. */
 const remembering = (path: string): Reach =>
   walk(
-    given({
+    opened('/login', {
       accountInfo: done(accounts.mobile),
       accountLoginV2: signedIn(),
       rememberAccount: done({
@@ -32,7 +32,6 @@ const remembering = (path: string): Reach =>
         expires_at: day,
       }),
     }),
-    opened('/login'),
     sent({ ...credentials, remember: '1' }),
     signedOut,
     opened(path),

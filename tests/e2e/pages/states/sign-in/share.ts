@@ -10,8 +10,9 @@ const names = ['Orchard', '中文名字很长的应用 with a long name in Engli
 const withTicket = (...before: Reach[]): Reach =>
   walk(
     ...before,
-    given({ checkShareTicket: done({ masked: masked.mobile, application: names[1] ?? '', is_signed_in: false }) }),
-    opened(url),
+    opened(url, {
+      checkShareTicket: done({ masked: masked.mobile, application: names[1] ?? '', is_signed_in: false }),
+    }),
   )
 
 const applications = names.map((name, nth) => ({
@@ -28,10 +29,7 @@ export const shareStates: States = {
   '/login/share': {
     'continued from another application': withTicket(),
     'continued from another application, signed in already': withTicket(signedInAt('/settings')),
-    'continued from another application, too late': walk(
-      given({ checkShareTicket: refuse('share_refused', {}) }),
-      opened(url),
-    ),
+    'continued from another application, too late': opened(url, { checkShareTicket: refuse('share_refused', {}) }),
     'continued from another application, too many requests': walk(
       withTicket(),
       refusedBy({ shareLogin: tooManyRequests }),

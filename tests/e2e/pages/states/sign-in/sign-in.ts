@@ -31,7 +31,7 @@ import {
 } from '#tests/e2e/pages/states/steps'
 import { challenged, challengedAgain, challengedBefore } from './captchas'
 
-const smsCode: Reach = walk(given({ sendCode: smsSent() }), opened('/login/sms'), sent(mobile))
+const smsCode: Reach = walk(opened('/login/sms', { sendCode: smsSent() }), sent(mobile))
 
 const otherWays = [
   { way: 'email' as const, masked: masked.email },
@@ -45,7 +45,7 @@ const oldNumber: Reach = walk(
   sent(code),
 )
 
-const emailCode: Reach = walk(given({ sendEmailCode: emailSent() }), opened('/login/email'), sent(email))
+const emailCode: Reach = walk(opened('/login/email', { sendEmailCode: emailSent() }), sent(email))
 
 /** A person of whom the deployment asks a second factor. */
 const asksFactor = (
@@ -94,7 +94,7 @@ export const signInStates: States = {
   },
   '/login': {
     'sign-in': opened('/login'),
-    'sign-in, announced': walk(given({ listCodeChannels: done(announced) }), opened('/login')),
+    'sign-in, announced': opened('/login', { listCodeChannels: done(announced) }),
     'sign-in, empty': refusedEmpty('/login'),
     'sign-in, wrong': walk(opened('/login'), refusedBy({ accountLoginV2: wrongCredentials }, credentials)),
     'sign-in, captcha of text': challenged('text'),
@@ -189,61 +189,54 @@ export const signInStates: States = {
   },
   '/login/terms/declined': { 'new terms, declined': opened('/login/terms/declined') },
   '/login/app': {
-    'app, not registered': walk(given({ hostAppLinks: refuse('no_such_app', {}) }), opened(`/login/app?${askedByApp}`)),
+    'app, not registered': opened(`/login/app?${askedByApp}`, { hostAppLinks: refuse('no_such_app', {}) }),
     'app, goes on by a button': walk(
       signedInAt('/settings'),
-      given({ hostAppLinks: done(linksOfApp) }),
-      opened(`/login/app?${askedByApp}`),
+      opened(`/login/app?${askedByApp}`, { hostAppLinks: done(linksOfApp) }),
     ),
   },
   '/login/service': {
-    'website, not registered': walk(
-      given({ registeredService: refuse('no_such_service', {}) }),
-      opened('/login?service=https%3A%2F%2Fother.example%2F'),
-    ),
+    'website, not registered': opened('/login?service=https%3A%2F%2Fother.example%2F', {
+      registeredService: refuse('no_such_service', {}),
+    }),
   },
   '/login/service/renew': {
     'website, asks for a new proof': walk(
       signedInAt('/settings'),
-      given({
+      opened(`/login/service/renew?${new URLSearchParams({ service: shop })}`, {
         registeredService: done({
           name: '中文名字很长的网站 with a long name in English too',
           url: shop,
           may_gateway: false,
         }),
       }),
-      opened(`/login/service/renew?${new URLSearchParams({ service: shop })}`),
     ),
   },
   '/login/site': {
     'protected site, not for this account': walk(
       signedInAt('/settings'),
-      given({
+      opened(`/login/site?${fromSite}`, {
         protectedSite: done({ name: '中文名字很长的网站 with a long name in English too', url: wiki }),
         issueSiteTicket: refuse('site_refused', { reason: 'no_place' }),
       }),
-      opened(`/login/site?${fromSite}`),
     ),
     'protected site, without an authenticator app': walk(
       signedInAt('/settings'),
-      given({
+      opened(`/login/site?${fromSite}`, {
         protectedSite: done({ name: 'Wiki', url: wiki }),
         issueSiteTicket: refuse('site_refused', { reason: 'second_factor' }),
       }),
-      opened(`/login/site?${fromSite}`),
     ),
   },
   '/login/site/again': {
-    'protected site, the ticket was refused': walk(
-      given({ protectedSite: done({ name: 'Wiki', url: wiki }) }),
-      opened(`/login/site/again?${fromSite}`),
-    ),
+    'protected site, the ticket was refused': opened(`/login/site/again?${fromSite}`, {
+      protectedSite: done({ name: 'Wiki', url: wiki }),
+    }),
   },
   '/login/site/signed-in': {
     'protected site, after the sign-in': walk(
       signedInAt('/settings'),
-      given({ protectedSite: done({ name: 'Wiki', url: wiki }) }),
-      opened(`/login/site/signed-in?${fromSite}`),
+      opened(`/login/site/signed-in?${fromSite}`, { protectedSite: done({ name: 'Wiki', url: wiki }) }),
     ),
   },
   '/login/verify': {

@@ -20,7 +20,7 @@ const started = {
 }
 
 /** A provider that sends the browser back at once. */
-const visit = (query = ''): Reach => walk(given({ thirdPartyStart: done(started) }), opened(at + query))
+const visit = (query = ''): Reach => opened(at + query, { thirdPartyStart: done(started) })
 
 /** Comes back with an identity that no account has. */
 const arrive = walk(given({ authLogin: refuse('not_bound', profile) }), visit())
@@ -64,8 +64,7 @@ const bound_at = '2026-01-02T03:04:05.000Z'
 export const thirdPartyStates: States = {
   '/login': {
     'sign-in, the other service gives no answer': walk(
-      given({ thirdPartyStart: refuse('platform_unreachable', {}) }),
-      opened(at),
+      opened(at, { thirdPartyStart: refuse('platform_unreachable', {}) }),
       told,
     ),
   },
