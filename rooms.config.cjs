@@ -477,8 +477,8 @@ module.exports = {
     only(
       'account-api-database',
       '^account-api/database/',
-      ['^settings/postgres-url'],
-      'Opening a database, and changing its schema, knows no table.',
+      ['^settings/postgres-url', '^rules/typed/name-key'],
+      'Opening a database, and changing its schema, knows no table. Keys of names are those of searches.',
     ),
     only(
       'account-api-channels',
@@ -511,8 +511,8 @@ module.exports = {
     only(
       'migrations',
       '^account-api/database/migrations/',
-      ['^account-api/database/dialect\\.ts$'],
-      'A migration has to do next year what it does today, so it uses no rule that may change.',
+      ['^account-api/database/dialect\\.ts$', '^rules/typed/name-key\\.ts$'],
+      'A migration has to do next year what it does today, so it uses no rule that may change. Keys of names are those of searches.',
     ),
     only(
       'testing',
