@@ -16,7 +16,14 @@ export const momentText = (language: string, timeZone: string, at: Date): string
   return fullLanguageOf(language) === 'en' ? `${moment} (${zone})` : `${moment}（${zone}）`
 }
 
-/** A moment without its time zone, for lists that name it once. */
+/** The same for tables, as `2 Jan 2026 at 11:04 (Shanghai time)`. */
+export const shortMomentText = (language: string, timeZone: string, at: Date): string => {
+  if (fullLanguageOf(language) !== 'en') return momentText(language, timeZone, at)
+  const clock = formatOf(language, timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
+  return `${shortDayText(language, timeZone, at)} at ${clock} (${zoneText(language, timeZone, at)})`
+}
+
+/** The same without its time zone, for lists that name it once. */
 export const clockText = (language: string, timeZone: string, at: Date): string =>
   formatOf(language, timeZone, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(at)
 

@@ -1,4 +1,4 @@
-import { clockText, dayText, momentText, shortDayText, zoneText } from '#rules/moments'
+import { clockText, dayText, momentText, shortDayText, shortMomentText, zoneText } from '#rules/moments'
 import { timeZoneOfLanguage } from '#rules/time-zones'
 
 /**
@@ -30,6 +30,10 @@ export const shortDayIn = (language: string, timeZone: string | null, isoTime: s
 /** A moment in words with its time zone, as `2 January 2026 at 11:04 (Shanghai time)`. */
 export const momentIn = (language: string, timeZone: string | null, isoTime: string): string =>
   words(momentText, language, timeZone, isoTime)
+
+/** The same for tables, as `2 Jan 2026 at 11:04 (Shanghai time)`. */
+export const shortMomentIn = (language: string, timeZone: string | null, isoTime: string): string =>
+  words(shortMomentText, language, timeZone, isoTime)
 
 /** A moment in words without its time zone, for a list that names it once ({@link zoneIn}). */
 export const clockIn = (language: string, timeZone: string | null, isoTime: string): string =>

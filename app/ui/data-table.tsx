@@ -63,7 +63,7 @@ export function DataTable<Thing>({ things, keyOf, columns, ticks }: DataTablePro
             {boxes && <TickCell thing={thing} ticks={boxes} />}
             {filled.map(({ heading, cells, isShort, isLabelled }, column) =>
               column === 0 ? (
-                <th key={heading} scope="row">
+                <th key={heading} scope="row" {...(isLabelled && { 'data-label': t(heading) })}>
                   {cells[nth]}
                 </th>
               ) : (

@@ -12,8 +12,10 @@ interface Copied {
   copied: string
 }
 
-/** A list of facts: values by the message key of the term. An unknown value is empty, and left out. */
-export const SummaryList = ({ facts }: { facts: Record<string, string | Item | Copied> }) => {
+/** Facts by the message keys of their terms. One that is not known is empty, and left out. */
+export type Facts = Record<string, string | Item | Copied>
+
+export const SummaryList = ({ facts }: { facts: Facts }) => {
   const { t } = useTranslation()
   return (
     <dl className="facts">

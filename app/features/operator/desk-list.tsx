@@ -1,9 +1,11 @@
-import { Fragment, type ReactElement } from 'react'
+import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OperatorCallName } from '#contract/operator/operator-calls'
 import type { FlashName } from '~/navigation/flash-names'
 import { BackLink } from '~/ui/back-link'
+import { type Column, DataTable } from '~/ui/data-table'
 import { FlashMessage } from '~/ui/flash-message'
+import type { Facts } from '~/ui/summary-list'
 import { actText } from './act-text'
 import { useMay } from './use-may'
 
@@ -13,6 +15,16 @@ interface ActLink {
   call: OperatorCallName
   /** True when it ends or removes something: the text of its button says what, and its title asks. */
   isDanger?: boolean
+}
+
+/** One of a list: its name and its page, the facts about it, and what can be done with it. */
+interface DeskRow {
+  id: string
+  /** Without a name, the first fact names it. */
+  name?: string
+  path?: string | undefined
+  facts: Facts
+  links?: readonly ActLink[]
 }
 
 interface DeskListProps {
@@ -27,14 +39,14 @@ interface DeskListProps {
   back?: { path: string; text: string }
   /** More, below the list. */
   after?: ReactElement | false
-  children: ReactElement[]
+  rows: readonly DeskRow[]
 }
 
-/** A page of the desk with a list. */
-export const DeskList = ({ title, lead, none, notice, add, back, after, children }: DeskListProps) => {
+/** A page of the desk with a list: a table where there is room, and a card for each otherwise. */
+export const DeskList = ({ title, lead, none, notice, add, back, after, rows }: DeskListProps) => {
   const { t } = useTranslation()
   const may = useMay()
-  const isEmpty = children.length === 0
+  const isEmpty = rows.length === 0
   return (
     <>
       <h1>{t(title)}</h1>
@@ -47,46 +59,92 @@ export const DeskList = ({ title, lead, none, notice, add, back, after, children
           </a>
         </p>
       )}
-      {!isEmpty && <ul className="rows">{children}</ul>}
+      {!isEmpty && <DataTable things={rows} keyOf={({ id }) => id} columns={columnsOf(rows)} />}
       {after}
       {back && <BackLink {...back} />}
     </>
   )
 }
 
-interface DeskRowProps {
-  name?: string
-  /** The page of it. */
-  path?: string
-  /** The facts about it. */
-  children: ReactElement
-  /** What can be done with it. */
-  links?: readonly ActLink[]
+type Fact = Facts[string]
+
+const isCopied = (fact: Fact | undefined): fact is Extract<Fact, { copied: string }> =>
+  typeof fact === 'object' && 'copied' in fact
+
+/** A column for each fact that is read, between the name, which has those to be copied below it, and the acts. */
+const columnsOf = (rows: readonly DeskRow[]): Column<DeskRow>[] => {
+  const terms = [...new Set(rows.flatMap(({ facts }) => Object.keys(facts)))]
+  const isNamed = rows.some(({ name }) => name !== undefined)
+  const [first = ''] = isNamed ? [] : terms
+  const read = terms.filter((term) => term !== first && rows.some(({ facts }) => facts[term] && !isCopied(facts[term])))
+  return [
+    {
+      heading: isNamed ? 'desk.name_of' : first,
+      isLabelled: !isNamed,
+      cell: (row) => <NameCell row={row} first={first} />,
+    },
+    ...read.map((term) => ({
+      heading: term,
+      isLabelled: true,
+      cell: ({ facts }: DeskRow) => !isCopied(facts[term]) && facts[term] && <FactText fact={facts[term]} />,
+    })),
+    { heading: 'desk.acts', cell: ({ links = [] }) => links.length > 0 && <Acts links={links} /> },
+  ]
 }
 
-/** An entry of a list: its name, facts, and the possible acts. */
-export const DeskRow = ({ name, path, children, links = [] }: DeskRowProps) => {
+const NameCell = ({ row: { name, path, facts }, first }: { row: DeskRow; first: string }) => {
+  const { t } = useTranslation()
+  const shown = <bdi>{name}</bdi>
+  const linked = path === undefined ? shown : <a href={path}>{shown}</a>
+  const copied = Object.entries(facts).filter(([term, fact]) => term !== first && isCopied(fact) && fact.copied !== '')
+  return (
+    <>
+      {name !== undefined ? linked : facts[first] && <FactText fact={facts[first]} />}
+      {copied.map(([term, fact]) => (
+        <p key={term}>
+          {t(term)} <FactText fact={fact} />
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** A part of a text, which is not broken where it is a day: its spaces are no-break spaces. */
+const wholeDay = (part: string, nth: number): ReactNode =>
+  /^\d[^ ]*\u00A0/.test(part) && part.length < 20 ? (
+    <span key={nth} className="short">
+      {part}
+    </span>
+  ) : (
+    part
+  )
+
+const FactText = ({ fact }: { fact: Fact }) => {
+  const { t } = useTranslation()
+  if (typeof fact === 'string') return <bdi>{fact.split(/(?<= )/).map(wholeDay)}</bdi>
+  if ('copied' in fact) return <code>{fact.copied}</code>
+  return (
+    <>
+      {fact.value} <a href={fact.path}>{t(fact.link)}</a>
+    </>
+  )
+}
+
+/** Links to what an operator may do with one of a list. */
+const Acts = ({ links }: { links: readonly ActLink[] }) => {
   const { t } = useTranslation()
   const may = useMay()
   const open = links.filter(({ call }) => may(call))
-  const shown = <bdi>{name}</bdi>
-  const linked = path === undefined ? shown : <a href={path}>{shown}</a>
+  if (open.length === 0) return null
   return (
-    <li>
-      {/* A row with one link can be pressed as a whole. */}
-      {name !== undefined && (path !== undefined && links.length === 0 ? linked : <strong>{linked}</strong>)}
-      {children}
-      {open.length > 0 && (
-        <p className="row-acts">
-          {open.map(({ path: page, call, isDanger = false }) => (
-            <Fragment key={page}>
-              <a className="button quiet small" href={page}>
-                {t(actText({ call, isDanger }))}
-              </a>{' '}
-            </Fragment>
-          ))}
-        </p>
-      )}
-    </li>
+    <div className="row-acts">
+      {open.map(({ path, call, isDanger = false }) => (
+        <Fragment key={path}>
+          <a className="button quiet small" href={path}>
+            {t(actText({ call, isDanger }))}
+          </a>{' '}
+        </Fragment>
+      ))}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { momentIn } from '~/i18n/dates'
+import { shortMomentIn } from '~/i18n/dates'
 
 /**
  * Puts a time of the desk (ISO 8601) into words, in the time zone of the language: the desk does not know its
@@ -7,5 +7,5 @@ import { momentIn } from '~/i18n/dates'
  */
 export const useMoment = (): ((isoTime: string) => string) => {
   const { i18n } = useTranslation()
-  return (isoTime) => momentIn(i18n.language, null, isoTime)
+  return (isoTime) => shortMomentIn(i18n.language, null, isoTime)
 }

@@ -82,7 +82,7 @@ const lists: [path: string, call: OperatorCallName, shown: string[], acts: strin
   [
     `${applications}/clients`,
     'listClients',
-    ['Orchard', 'orchard (Verified)'],
+    ['Orchard', '<code>orchard</code>', 'Verified'],
     [`${applications}/clients/new`],
     { clients: [] },
   ],

@@ -1,9 +1,9 @@
 import type { PageHandle } from '~/document/page-handle'
 import { deskData } from '~/features/operator/desk-data.server'
-import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { DeskList } from '~/features/operator/desk-list'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
-import { AnnouncementFacts } from './announcement-facts'
+import { useAnnouncementFacts } from './announcement-facts'
 
 // Announcements at the sign-in, present and future.
 export const handle: PageHandle = { title: 'desk.announcements.title' }
@@ -12,6 +12,7 @@ export const loader = async (args: LoaderFunctionArgs) =>
   reply({ ...(await deskData(args, 'listAnnouncements', {})), notice: flashOf(args.request) })
 
 export default function Announcements() {
+  const factsOf = useAnnouncementFacts()
   const { announcements, notice } = useLoaderData<typeof loader>()
   return (
     <DeskList
@@ -20,15 +21,11 @@ export default function Announcements() {
       none="desk.announcements.none"
       notice={notice}
       add={{ path: '/desk/announcements/new', call: 'addAnnouncement' }}
-    >
-      {announcements.map((announcement) => (
-        <DeskRow
-          key={announcement.id}
-          links={[{ path: `/desk/announcements/${announcement.id}/end`, call: 'endAnnouncement', isDanger: true }]}
-        >
-          <AnnouncementFacts announcement={announcement} />
-        </DeskRow>
-      ))}
-    </DeskList>
+      rows={announcements.map((announcement) => ({
+        id: announcement.id,
+        facts: factsOf(announcement),
+        links: [{ path: `/desk/announcements/${announcement.id}/end`, call: 'endAnnouncement', isDanger: true }],
+      }))}
+    />
   )
 }

@@ -1,8 +1,8 @@
 import type { PageHandle } from '~/document/page-handle'
-import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { DeskList } from '~/features/operator/desk-list'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
-import { KeyFacts } from './key-facts'
+import { useKeyFacts } from './key-facts'
 import { keysIn } from './keys.server'
 
 // The operator keys, without the keys themselves.
@@ -12,6 +12,7 @@ export const loader = async (args: LoaderFunctionArgs) =>
   reply({ keys: await keysIn(args), notice: flashOf(args.request) })
 
 export default function Keys() {
+  const factsOf = useKeyFacts()
   const { keys, notice } = useLoaderData<typeof loader>()
   return (
     <DeskList
@@ -20,16 +21,12 @@ export default function Keys() {
       none="desk.keys.none"
       notice={notice}
       add={{ path: '/desk/keys/new', call: 'makeKey' }}
-    >
-      {keys.map((key) => (
-        <DeskRow
-          key={key.key_id}
-          name={key.name}
-          links={key.is_good ? [{ path: `/desk/keys/${key.key_id}/revoke`, call: 'revokeKey', isDanger: true }] : []}
-        >
-          <KeyFacts of={key} />
-        </DeskRow>
-      ))}
-    </DeskList>
+      rows={keys.map((key) => ({
+        id: key.key_id,
+        name: key.name,
+        facts: factsOf(key),
+        links: key.is_good ? [{ path: `/desk/keys/${key.key_id}/revoke`, call: 'revokeKey', isDanger: true }] : [],
+      }))}
+    />
   )
 }

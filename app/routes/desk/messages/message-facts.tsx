@@ -3,28 +3,27 @@ import type { z } from 'zod'
 import type { OperatorCalls } from '#contract/operator/operator-calls'
 import { purposeText } from '~/features/operator/purpose-text'
 import { useMoment } from '~/features/operator/use-moment'
-import { SummaryList } from '~/ui/summary-list'
+import { type Facts, SummaryList } from '~/ui/summary-list'
 
 type Failed = z.output<OperatorCalls['listFailedMessages']['output']>['messages'][number]
 
 /** A failed message: its recipient, its purpose, and the error. */
-export const MessageFacts = ({ message }: { message: Failed }) => {
+export const useMessageFacts = () => {
   const { t } = useTranslation()
   const moment = useMoment()
-  const { id, to, purpose, written_at, attempts, next_attempt_at, given_up_at, answer } = message
-  return (
-    <SummaryList
-      facts={{
-        'desk.messages.to': to ?? t('desk.messages.to_workplace'),
-        'desk.messages.purpose': purposeText(t, purpose),
-        'desk.messages.written': moment(written_at),
-        'desk.messages.attempts': String(attempts),
-        ...(given_up_at === null
-          ? { 'desk.messages.next': moment(next_attempt_at) }
-          : { 'desk.messages.given_up': moment(given_up_at) }),
-        ...(answer !== null && { 'desk.messages.answer': answer }),
-        'desk.messages.id': { copied: id },
-      }}
-    />
-  )
+  return (message: Failed): Facts => {
+    const { id, to, purpose, written_at, attempts, next_attempt_at, given_up_at, answer } = message
+    return {
+      'desk.messages.to': to ?? t('desk.messages.to_workplace'),
+      'desk.messages.purpose': purposeText(t, purpose),
+      'desk.messages.written': moment(written_at),
+      'desk.messages.attempts': String(attempts),
+      'desk.messages.next':
+        given_up_at === null ? moment(next_attempt_at) : `${t('desk.messages.given_up')} ${moment(given_up_at)}`,
+      ...(answer !== null && { 'desk.messages.answer': answer }),
+      'desk.messages.id': { copied: id },
+    }
+  }
 }
+
+export const MessageFacts = ({ message }: { message: Failed }) => <SummaryList facts={useMessageFacts()(message)} />

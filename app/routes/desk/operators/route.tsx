@@ -1,9 +1,9 @@
 import type { PageHandle } from '~/document/page-handle'
 import { deskData } from '~/features/operator/desk-data.server'
-import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { DeskList } from '~/features/operator/desk-list'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
-import { OperatorFacts } from './operator-facts'
+import { useOperatorFacts } from './operator-facts'
 
 // The people who may enter the desk.
 export const handle: PageHandle = { title: 'desk.operators.title' }
@@ -12,6 +12,7 @@ export const loader = async (args: LoaderFunctionArgs) =>
   reply({ ...(await deskData(args, 'listOperators', {})), notice: flashOf(args.request) })
 
 export default function Operators() {
+  const factsOf = useOperatorFacts()
   const { operators, notice } = useLoaderData<typeof loader>()
   return (
     <DeskList
@@ -20,17 +21,13 @@ export default function Operators() {
       none="desk.operators.none"
       notice={notice}
       add={{ path: '/desk/operators/new', call: 'addOperator' }}
-    >
-      {operators.map((each) => (
-        <DeskRow
-          key={each.user_id}
-          name={each.holder}
-          path={`/desk/people/${each.user_id}`}
-          links={[{ path: `/desk/operators/${each.user_id}/remove`, call: 'removeOperator', isDanger: true }]}
-        >
-          <OperatorFacts of={each} />
-        </DeskRow>
-      ))}
-    </DeskList>
+      rows={operators.map((each) => ({
+        id: each.user_id,
+        name: each.holder,
+        path: `/desk/people/${each.user_id}`,
+        facts: factsOf(each),
+        links: [{ path: `/desk/operators/${each.user_id}/remove`, call: 'removeOperator', isDanger: true }],
+      }))}
+    />
   )
 }

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { deskData } from '~/features/operator/desk-data.server'
-import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { DeskList } from '~/features/operator/desk-list'
 import { useMay } from '~/features/operator/use-may'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { deadPath, webhookPath, webhooksPath } from './webhook-acts'
-import { WebhookFacts } from './webhook-facts'
+import { useWebhookFacts } from './webhook-facts'
 
 // The webhooks: the programs that are notified of what happens here.
 export const handle: PageHandle = { title: 'desk.webhooks.title' }
@@ -17,6 +17,7 @@ export const loader = async (args: LoaderFunctionArgs) =>
 export default function Webhooks() {
   const { t } = useTranslation()
   const may = useMay()
+  const factsOf = useWebhookFacts()
   const { webhooks, has_more, notice } = useLoaderData<typeof loader>()
   return (
     <DeskList
@@ -26,21 +27,17 @@ export default function Webhooks() {
       notice={notice}
       add={{ path: `${webhooksPath}/new`, call: 'addWebhook' }}
       after={has_more && <p>{t('desk.webhooks.newest_only', { count: webhooks.length })}</p>}
-    >
-      {webhooks.map((webhook) => {
+      rows={webhooks.map((webhook) => {
         const named = { webhook: webhook.webhook_id }
-        return (
-          <DeskRow
-            key={webhook.webhook_id}
-            name={webhook.host}
-            // The webhook's own page has its address, which not everyone who sees the list may see.
-            {...(may('showWebhook') && { path: webhookPath(named) })}
-            links={[{ path: deadPath(named), call: 'listDeadDeliveries' }]}
-          >
-            <WebhookFacts of={webhook} />
-          </DeskRow>
-        )
+        return {
+          id: webhook.webhook_id,
+          name: webhook.host,
+          // The webhook's own page has its address, which not everyone who sees the list may see.
+          path: may('showWebhook') ? webhookPath(named) : undefined,
+          facts: factsOf(webhook),
+          links: [{ path: deadPath(named), call: 'listDeadDeliveries' }],
+        }
       })}
-    </DeskList>
+    />
   )
 }

@@ -3,7 +3,7 @@ import type { WebhookShown } from '#contract/operator/messages/webhooks-calls'
 import type { DataOf } from '~/features/operator/act'
 import { organisationAtDesk } from '~/features/operator/desk-paths'
 import { useMoment } from '~/features/operator/use-moment'
-import { SummaryList } from '~/ui/summary-list'
+import { type Facts, SummaryList } from '~/ui/summary-list'
 import { deadPath } from './webhook-acts'
 
 /** Whether a webhook is notified of events, and why not. */
@@ -18,27 +18,27 @@ const useWebhookState = () => {
 }
 
 /** A webhook: its events, their owner, and how it answers. */
-export const WebhookFacts = ({ of: webhook }: { of: WebhookShown }) => {
+export const useWebhookFacts = () => {
   const { t } = useTranslation()
   const moment = useMoment()
-  const state = useWebhookState()(webhook)
-  const { webhook_id, sec_subject_uid, events, created_at, answer } = webhook
-  return (
-    <SummaryList
-      facts={{
-        'desk.webhooks.state': state,
-        ...(answer !== null && { 'desk.webhooks.answer': answer }),
-        'desk.webhooks.events': events.join(t('desk.between')),
-        'desk.webhooks.of':
-          sec_subject_uid === null
-            ? t('desk.webhooks.of_operator')
-            : { value: sec_subject_uid, path: organisationAtDesk(sec_subject_uid), link: 'desk.webhooks.open' },
-        'desk.webhooks.added': moment(created_at),
-        'desk.webhooks.id': { copied: webhook_id },
-      }}
-    />
-  )
+  const stateOf = useWebhookState()
+  return (webhook: WebhookShown): Facts => {
+    const { webhook_id, sec_subject_uid, events, created_at, answer } = webhook
+    return {
+      'desk.webhooks.state': stateOf(webhook),
+      ...(answer !== null && { 'desk.webhooks.answer': answer }),
+      'desk.webhooks.events': events.join(t('desk.between')),
+      'desk.webhooks.of':
+        sec_subject_uid === null
+          ? t('desk.webhooks.of_operator')
+          : { value: sec_subject_uid, path: organisationAtDesk(sec_subject_uid), link: 'desk.webhooks.open' },
+      'desk.webhooks.added': moment(created_at),
+      'desk.webhooks.id': { copied: webhook_id },
+    }
+  }
 }
+
+export const WebhookFacts = ({ of }: { of: WebhookShown }) => <SummaryList facts={useWebhookFacts()(of)} />
 
 /** The account API counts up to this number. */
 const mostCounted = 1000

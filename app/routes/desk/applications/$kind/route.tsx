@@ -1,5 +1,5 @@
 import type { PageHandle } from '~/document/page-handle'
-import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { DeskList } from '~/features/operator/desk-list'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { kindAt } from '~/routes/desk/applications/registered/kinds'
@@ -14,8 +14,9 @@ export const loader = async (args: LoaderFunctionArgs) =>
 export default function Registered() {
   const { things, params, notice } = useLoaderData<typeof loader>()
   const kind = kindAt(params)
-  if (!kind) return null
-  const { path, idOf, none, add, acts, offered, Facts } = kind
+  const factsOf = kind?.useFacts()
+  if (!kind || !factsOf) return null
+  const { path, idOf, none, add, acts, offered } = kind
   return (
     <DeskList
       title={`desk.applications.${params.kind}`}
@@ -24,20 +25,16 @@ export default function Registered() {
       notice={notice}
       add={{ path: `${path}/new`, call: add.call }}
       back={{ path: '/desk/applications', text: 'desk.applications.back' }}
-    >
-      {things.map((thing) => (
-        <DeskRow
-          key={idOf(thing)}
-          name={thing.name}
-          links={(offered?.(thing) ?? Object.keys(acts)).map((name) => ({
-            path: `${path}/${idOf(thing)}/${name}`,
-            call: acts[name]?.call,
-            isDanger: acts[name]?.isDanger === true,
-          }))}
-        >
-          <Facts of={thing} />
-        </DeskRow>
-      ))}
-    </DeskList>
+      rows={things.map((thing) => ({
+        id: idOf(thing),
+        name: thing.name,
+        facts: factsOf(thing),
+        links: (offered?.(thing) ?? Object.keys(acts)).map((name) => ({
+          path: `${path}/${idOf(thing)}/${name}`,
+          call: acts[name]?.call,
+          isDanger: acts[name]?.isDanger === true,
+        })),
+      }))}
+    />
   )
 }

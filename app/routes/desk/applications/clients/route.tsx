@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { deskData } from '~/features/operator/desk-data.server'
-import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { DeskList } from '~/features/operator/desk-list'
 import { TextField } from '~/forms/fields/fields'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
@@ -19,7 +18,6 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export default function Clients() {
-  const { t } = useTranslation()
   const stateOf = useClientState()
   const { clients, organisation, notice } = useLoaderData<typeof loader>()
   return (
@@ -42,12 +40,12 @@ export default function Clients() {
         </form>
       }
       back={{ path: '/desk/applications', text: 'desk.applications.back' }}
-    >
-      {clients.map((client) => (
-        <DeskRow key={client.client_key} name={client.name} path={`${clientsPath}/${client.client_key}`}>
-          <p>{t('layout.detailed', { name: client.client_key, detail: stateOf(client) })}</p>
-        </DeskRow>
-      ))}
-    </DeskList>
+      rows={clients.map((client) => ({
+        id: client.client_key,
+        name: client.name,
+        path: `${clientsPath}/${client.client_key}`,
+        facts: { 'clients.client_id': { copied: client.client_key }, 'clients.state': stateOf(client) },
+      }))}
+    />
   )
 }

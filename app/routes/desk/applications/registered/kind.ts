@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import type { OperatorError } from '#contract/operator/operator-errors'
 import { type ActsByPath, type AnyAct, type Params, reasonForLog } from '~/features/operator/act'
 import type { Destination } from '~/navigation/flash.server'
+import type { Facts } from '~/ui/summary-list'
 
 /** A kind of thing that an operator registers, and the acts on it. */
 export interface Kind<Thing> {
@@ -15,8 +16,9 @@ export interface Kind<Thing> {
   acts: ActsByPath
   /** The acts that are offered for one: all, by default. */
   offered?: (of: Thing) => readonly string[]
-  Facts: (props: { of: Thing }) => ReactElement
-  /** The initial values of the fields of its acts. */
+  /** A hook. */
+  useFacts: () => (of: Thing) => Facts
+  /** What is in the fields of its acts at first. */
   defaultsOf: (of: Thing) => Record<string, string | string[]>
   /** Shows the answer of an act that is shown once. */
   Shown?: (props: ShownProps) => ReactElement

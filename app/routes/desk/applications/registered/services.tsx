@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { attributeNames } from '#contract/applications/registered/attribute-names'
 import { act, type DataOf, reasonForLog } from '~/features/operator/act'
-import { SummaryList } from '~/ui/summary-list'
+import type { Facts } from '~/ui/summary-list'
 import { addressField, idField, nameField, toldField } from './fields'
 import { addedTo, kind, removal, savedIn, thisOne } from './kind'
 import { useTold } from './use-told'
@@ -10,20 +10,19 @@ type Service = DataOf<'listServices'>['services'][number]
 
 const path = '/desk/applications/services'
 
-const ServiceFacts = ({ of: { id, url, attributes, logout_url, may_gateway } }: { of: Service }) => {
+const useServiceFacts = () => {
   const { t } = useTranslation()
   const told = useTold()
-  return (
-    <SummaryList
-      facts={{
-        'desk.registered.id': { copied: id },
-        'desk.registered.service_url': { copied: url },
-        'desk.registered.told': told(attributes),
-        'desk.registered.service_logout_url': logout_url === null ? t('desk.registered.none') : { copied: logout_url },
-        'desk.registered.gateway': t(may_gateway ? 'desk.yes' : 'desk.no'),
-      }}
-    />
-  )
+  return (service: Service): Facts => {
+    const { id, url, attributes, logout_url, may_gateway } = service
+    return {
+      'desk.registered.id': { copied: id },
+      'desk.registered.service_url': { copied: url },
+      'desk.registered.told': told(attributes),
+      'desk.registered.service_logout_url': logout_url === null ? t('desk.registered.none') : { copied: logout_url },
+      'desk.registered.gateway': t(may_gateway ? 'desk.yes' : 'desk.no'),
+    }
+  }
 }
 
 /** The websites that sign their people in here, by CAS. */
@@ -48,7 +47,7 @@ export const services = kind<Service>({
     }),
     remove: act('removeService', removal(path, 'no_such_service')),
   },
-  Facts: ServiceFacts,
+  useFacts: useServiceFacts,
   defaultsOf: ({ attributes, logout_url, may_gateway }) => ({
     attributes,
     logout_url: logout_url ?? '',

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { siteFacts } from '#contract/applications/registered/site-facts'
 import { type ActField, act, type DataOf, reasonForLog } from '~/features/operator/act'
-import { SummaryList } from '~/ui/summary-list'
+import type { Facts } from '~/ui/summary-list'
 import { addressField, idField, nameField, toldField } from './fields'
 import { addedTo, kind, removal, savedIn, thisOne } from './kind'
 import { useTold } from './use-told'
@@ -10,19 +10,18 @@ type Site = DataOf<'listSites'>['sites'][number]
 
 const path = '/desk/applications/sites'
 
-const SiteFacts = ({ of: { id, origin, people, facts } }: { of: Site }) => {
+const useSiteFacts = () => {
   const { t } = useTranslation()
   const told = useTold()
-  return (
-    <SummaryList
-      facts={{
-        'desk.registered.id': { copied: id },
-        'desk.registered.origin': { copied: origin },
-        'desk.registered.who': people.length === 0 ? t('desk.registered.everyone') : people.join(t('layout.comma')),
-        'desk.registered.told': told(facts),
-      }}
-    />
-  )
+  return (site: Site): Facts => {
+    const { id, origin, people, facts } = site
+    return {
+      'desk.registered.id': { copied: id },
+      'desk.registered.origin': { copied: origin },
+      'desk.registered.who': people.length === 0 ? t('desk.registered.everyone') : people.join(t('layout.comma')),
+      'desk.registered.told': told(facts),
+    }
+  }
 }
 
 const whoFields = {
@@ -60,7 +59,7 @@ export const sites = kind<Site>({
     }),
     remove: act('removeSite', removal(path, 'no_such_site')),
   },
-  Facts: SiteFacts,
+  useFacts: useSiteFacts,
   defaultsOf: ({ people, facts }) => ({
     facts,
     groups: people.join('\n'),

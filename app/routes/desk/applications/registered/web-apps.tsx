@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { act, type DataOf, type Params, reasonForLog } from '~/features/operator/act'
 import { ShownOnce } from '~/ui/shown-once'
-import { SummaryList } from '~/ui/summary-list'
+import type { Facts } from '~/ui/summary-list'
 import { addressField, idField, nameField } from './fields'
 import { kind, type ShownProps, savedIn } from './kind'
 
@@ -11,18 +11,17 @@ const path = '/desk/applications/web-apps'
 const thisOne = ({ thing = '' }: Params) => ({ aid: thing })
 const button = { fields: { reason: reasonForLog }, fixed: thisOne }
 
-const WebAppFacts = ({ of: { aid, url, key_version, is_enabled } }: { of: WebApp }) => {
+const useWebAppFacts = () => {
   const { t } = useTranslation()
-  return (
-    <SummaryList
-      facts={{
-        'desk.registered.aid': { copied: aid },
-        'desk.registered.web_app_url': { copied: url },
-        'desk.registered.key_version': String(key_version),
-        'desk.registered.state': t(is_enabled ? 'desk.registered.enabled' : 'desk.registered.disabled'),
-      }}
-    />
-  )
+  return (webApp: WebApp): Facts => {
+    const { aid, url, key_version, is_enabled } = webApp
+    return {
+      'desk.registered.aid': { copied: aid },
+      'desk.registered.web_app_url': { copied: url },
+      'desk.registered.key_version': String(key_version),
+      'desk.registered.state': t(is_enabled ? 'desk.registered.enabled' : 'desk.registered.disabled'),
+    }
+  }
 }
 
 /** A key of an application, as a line for the settings of its web app. */
@@ -65,7 +64,7 @@ export const webApps = kind<WebApp>({
     enable: act('enableApplication', { ...button, done: savedIn(path) }),
   },
   offered: ({ is_enabled }) => ['change', 'key', 'new-key', is_enabled ? 'disable' : 'enable'],
-  Facts: WebAppFacts,
+  useFacts: useWebAppFacts,
   defaultsOf: ({ name, url }) => ({ name, url }),
   Shown: ShownKey,
 })

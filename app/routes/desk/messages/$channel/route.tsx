@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
-import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { DeskList } from '~/features/operator/desk-list'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { failedMessages } from '~/routes/desk/messages/failed-messages.server'
 import { channelIn } from '~/routes/desk/messages/message-acts'
-import { MessageFacts } from '~/routes/desk/messages/message-facts'
+import { useMessageFacts } from '~/routes/desk/messages/message-facts'
 
 // The messages of a channel that failed, with what the provider answered.
 export const handle: PageHandle = {
@@ -17,6 +17,7 @@ export const loader = async (args: LoaderFunctionArgs) =>
 
 export default function FailedMessages() {
   const { t } = useTranslation()
+  const factsOf = useMessageFacts()
   const { channel, messages, has_more, notice } = useLoaderData<typeof loader>()
   const below = (path: string) => `/desk/messages/${channel}/${path}`
   return (
@@ -28,22 +29,17 @@ export default function FailedMessages() {
       add={messages.length === 0 ? undefined : { path: below('retry'), call: 'retryMessages' }}
       after={has_more && <p>{t('desk.messages.newest_only', { count: messages.length })}</p>}
       back={{ path: '/desk/messages', text: 'desk.messages.back' }}
-    >
-      {messages.map((message) => (
-        <DeskRow
-          key={message.id}
-          links={
-            message.given_up_at === null
-              ? [
-                  { path: below(`${message.id}/retry`), call: 'retryMessage' },
-                  { path: below(`${message.id}/drop`), call: 'dropMessage', isDanger: true },
-                ]
-              : []
-          }
-        >
-          <MessageFacts message={message} />
-        </DeskRow>
-      ))}
-    </DeskList>
+      rows={messages.map((message) => ({
+        id: message.id,
+        facts: factsOf(message),
+        links:
+          message.given_up_at === null
+            ? [
+                { path: below(`${message.id}/retry`), call: 'retryMessage' },
+                { path: below(`${message.id}/drop`), call: 'dropMessage', isDanger: true },
+              ]
+            : [],
+      }))}
+    />
   )
 }

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
-import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { DeskList } from '~/features/operator/desk-list'
 import { personAtDesk } from '~/features/operator/desk-paths'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { awaitingRecoveries } from './recoveries.server'
-import { RecoveryFacts } from './recovery-facts'
+import { useRecoveryFacts } from './recovery-facts'
 
 // The recoveries that one operator has requested, and to which another one has to agree.
 export const handle: PageHandle = { title: 'deskRecoveries.title' }
@@ -15,6 +15,7 @@ export const loader = async (args: LoaderFunctionArgs) =>
 
 export default function Recoveries() {
   const { t } = useTranslation()
+  const factsOf = useRecoveryFacts()
   const { recoveries, has_more, notice } = useLoaderData<typeof loader>()
   return (
     <DeskList
@@ -24,21 +25,17 @@ export default function Recoveries() {
       notice={notice}
       after={has_more && <p>{t('deskRecoveries.more')}</p>}
       back={{ path: '/desk/people', text: 'deskPerson.back_to_search' }}
-    >
-      {recoveries.map((recovery) => {
+      rows={recoveries.map((recovery) => {
         const path = personAtDesk(recovery.user_id)
-        return (
-          <DeskRow
-            key={recovery.user_id}
-            links={[
-              { path: `${path}/confirm-recovery`, call: 'confirmRecovery' },
-              { path: `${path}/stop-recovery`, call: 'stopRecovery', isDanger: true },
-            ]}
-          >
-            <RecoveryFacts of={recovery} />
-          </DeskRow>
-        )
+        return {
+          id: recovery.user_id,
+          facts: factsOf(recovery),
+          links: [
+            { path: `${path}/confirm-recovery`, call: 'confirmRecovery' },
+            { path: `${path}/stop-recovery`, call: 'stopRecovery', isDanger: true },
+          ],
+        }
       })}
-    </DeskList>
+    />
   )
 }

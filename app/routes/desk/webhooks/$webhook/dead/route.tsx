@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { deskData } from '~/features/operator/desk-data.server'
-import { DeskList, DeskRow } from '~/features/operator/desk-list'
+import { DeskList } from '~/features/operator/desk-list'
 import { useMay } from '~/features/operator/use-may'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { deadPath, webhookPath, webhooksPath } from '~/routes/desk/webhooks/webhook-acts'
-import { DeliveryFacts } from './delivery-facts'
+import { useDeliveryFacts } from './delivery-facts'
 
 // The dead letters of a webhook: deliveries that failed for three days.
 export const handle: PageHandle = { title: 'act.listDeadDeliveries.title' }
@@ -20,6 +20,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export default function DeadDeliveries() {
   const { t } = useTranslation()
   const may = useMay()
+  const factsOf = useDeliveryFacts()
   const { deliveries, has_more, webhook, notice } = useLoaderData<typeof loader>()
   const path = webhookPath({ webhook })
   return (
@@ -35,21 +36,17 @@ export default function DeadDeliveries() {
           ? { path, text: 'desk.webhooks.back_to_one' }
           : { path: webhooksPath, text: 'desk.webhooks.back' }
       }
-    >
-      {deliveries.map((delivery) => {
+      rows={deliveries.map((delivery) => {
         const below = `${deadPath({ webhook })}/${delivery.delivery_id}`
-        return (
-          <DeskRow
-            key={delivery.delivery_id}
-            links={[
-              { path: `${below}/retry`, call: 'retryDelivery' },
-              { path: `${below}/drop`, call: 'dropDelivery', isDanger: true },
-            ]}
-          >
-            <DeliveryFacts of={delivery} />
-          </DeskRow>
-        )
+        return {
+          id: delivery.delivery_id,
+          facts: factsOf(delivery),
+          links: [
+            { path: `${below}/retry`, call: 'retryDelivery' },
+            { path: `${below}/drop`, call: 'dropDelivery', isDanger: true },
+          ],
+        }
       })}
-    </DeskList>
+    />
   )
 }

@@ -8,6 +8,7 @@ import { problem } from '~/navigation/problem'
 import { actOfKindAt, kindAt } from '~/routes/desk/applications/registered/kinds'
 import { registeredIn, requireKind } from '~/routes/desk/applications/registered/registered.server'
 import type { Args } from '~/runtime/load-context'
+import { SummaryList } from '~/ui/summary-list'
 
 // An operator's act on a website, or on another web app.
 export const handle: PageHandle = { title: (params) => actTitle(actOfKindAt(params)) }
@@ -33,13 +34,14 @@ export const action = async (args: ActionFunctionArgs) => runAct(args, requireAc
 export default function RegisteredAct() {
   const { thing, params } = useLoaderData<typeof loader>()
   const [kind, one] = [kindAt(params), actOfKindAt(params)]
-  if (!kind || !one) return null
-  const { path, Facts, defaultsOf, Shown } = kind
+  const factsOf = kind?.useFacts()
+  if (!kind || !factsOf || !one) return null
+  const { path, defaultsOf, Shown } = kind
   return (
     <ActPage
       act={one}
       values={{ name: thing.name }}
-      about={<Facts of={thing} />}
+      about={<SummaryList facts={factsOf(thing)} />}
       defaults={defaultsOf(thing)}
       {...(Shown && { shown: (data, input) => <Shown data={data} input={input} /> })}
       back={{ path, text: one.isDanger ? 'desk.registered.keep' : 'desk.registered.back' }}
