@@ -34,7 +34,7 @@ export const delivery = z.object({
     }),
   SMS_COUNTRIES: z
     .string()
-    .refine((list) => list.split(',').every(hasNumbers), {
+    .refine((list) => list.split(',').every((region) => hasNumbers(region)), {
       error: ({ input }) => `has to be regions as CN or GB, comma-separated, and is ${input}`,
     })
     .transform((list): ReadonlySet<string> => new Set(list.split(',')))

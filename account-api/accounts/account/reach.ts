@@ -60,4 +60,3 @@ export const reachedAddresses = (
   mobile: mobile !== null && codeRefusal(setting, { channel: 'sms', to: mobile }) ? null : mobile,
   email: email !== null && codeRefusal(setting, { channel: 'email', to: email }) ? null : email,
 })
-

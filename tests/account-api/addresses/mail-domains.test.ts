@@ -76,22 +76,28 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
     for (const { name, errors } of marked) expect(errors, name).toContain('mail_domain_refused')
   })
 
-  it.each(doorNames)('security: %s refuses an email of another domain, and says which domains are allowed', async (door) => {
-    onlySchool()
-    expect(await through(door, at('example.com'))).toMatchObject(refusal)
-  })
+  it.each(doorNames)(
+    'security: %s refuses an email of another domain, and says which domains are allowed',
+    async (door) => {
+      onlySchool()
+      expect(await through(door, at('example.com'))).toMatchObject(refusal)
+    },
+  )
 
   it.each(doorNames)('happy: %s continues with an email of an allowed domain', async (door) => {
     onlySchool()
     expect(codeOf(await through(door, at('school.example')))).not.toBe('mail_domain_refused')
   })
 
-  it.each(doorNames)('security: %s gives a known email of another domain the answer of an unknown one', async (door) => {
-    const { email } = await world.registerEmail()
-    onlySchool()
-    const answer = await through(door, email)
-    expect(answer).toEqual({ ...(await through(door, at('example.com'))), logId: expect.any(String) })
-  })
+  it.each(doorNames)(
+    'security: %s gives a known email of another domain the answer of an unknown one',
+    async (door) => {
+      const { email } = await world.registerEmail()
+      onlySchool()
+      const answer = await through(door, email)
+      expect(answer).toEqual({ ...(await through(door, at('example.com'))), logId: expect.any(String) })
+    },
+  )
 
   describe('domains', () => {
     const registering = async (email: string) => {

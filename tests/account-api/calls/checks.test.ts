@@ -22,7 +22,7 @@ import { reads } from '#contract/terms/power'
 const secrets = ['a secret of the deployment']
 const now = 1_000_000
 const profiles = new Map([['alive', { id: 'alive' }]])
-/** Only what these checks look at. Whoever looks at more fails. */
+/** Only what these checks look at. A check that reads more fails. */
 const service = {
   setting: { secrets, now: () => now },
   storage: { accounts: { profile: async (id: string) => profiles.get(id) } },
@@ -34,7 +34,7 @@ interface Request {
   values?: Record<string, unknown>
 }
 
-/** A call in this process of which nothing else is known. */
+/** A call in this process, with no other facts. */
 const callOf = (
   row: Call,
   { method = row.method, headers = {}, values = {} }: Request,
@@ -115,7 +115,7 @@ describe('each check', () => {
     expect(scope(callOf(row, {}))).toEqual({})
   })
 
-  it('happy: input goes on with the fields as the row reads them, whichever name they came by', async () => {
+  it('happy: input passes the fields as the row reads them, by any of their names', async () => {
     const asked = callOf(row, { values: { sms_code: '1', other: 2 } })
     expect(await judge(asked, [fields, input])).toBeUndefined()
     expect(asked.input).toEqual({ code: '1' })

@@ -6,7 +6,7 @@ import { appCode, withAuthenticator } from '#tests/account-api/verification/auth
 import { withOldPasskey } from '#tests/account-api/verification/passkeys/devices'
 import { dueAfter, hours, registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
 import { policyOf } from '#tests/account-api/worlds/policies'
-import { codeOf, dataOf, describeWorlds, goodPassword, type World } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, goodPassword, isSignedIn, type World } from '#tests/account-api/worlds/worlds'
 
 /** Adds an app as far as the calls allow. Returns their answers, and the secret if one was given. */
 const plantApp = async (world: World, client: Client, at_sign_in = 1) => {
