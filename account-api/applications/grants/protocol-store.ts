@@ -134,6 +134,17 @@ export const protocolStore = (connection: Connection) => ({
       from protocol_records where hash = ${subjectHash} for share`.execute(connection)
   },
 
+  /** How many living tokens were given for another one. */
+  countOfSubject: async (subjectHash: string, at: number): Promise<number> => {
+    const { count } = await connection
+      .selectFrom('protocol_records')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('subject_hash', '=', subjectHash)
+      .where('expires_at', '>', at)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+
   find: async (hash: string): Promise<ProtocolRecord | undefined> => {
     const row = await connection
       .selectFrom('protocol_records')

@@ -1,5 +1,6 @@
 import type Provider from 'oidc-provider'
 import type { Context, errors as Errors, GrantHelpers, StoredToken, Token } from 'oidc-provider'
+import { recordHash } from '#account-api/applications/grants/protocol-store'
 import type { Service } from '#account-api/applications/service'
 import { isLivingToken } from './living-tokens'
 
@@ -10,6 +11,9 @@ const accessToken = 'urn:ietf:params:oauth:token-type:access_token'
 /** Those of RFC 8693. What is not taken is refused, so that nobody believes that it counted. */
 const parameters = ['subject_token', 'subject_token_type', 'requested_token_type', 'resource', 'scope']
 const refused = ['actor_token', 'actor_token_type', 'audience']
+
+/** How many living tokens one token is exchanged for: they end with it, all at once. */
+export const mostOfToken = 100
 
 /**
  * Lets a service exchange a token that was sent to it for one of another API, in the name of the token's subject
@@ -43,6 +47,9 @@ export const exchangeTokens = (
     const subject = await subjectOf(context)
     if (subject.jkt !== undefined && !dPoP) throw new InvalidRequest('a bound token is exchanged for a bound one alone')
     await helpers.checkDpopReplay(provider, context, dPoP, oidc.client.clientId)
+    const { protocol } = service.storage
+    if ((await protocol.countOfSubject(recordHash(subject.kind, subject.jti), Date.now())) >= mostOfToken)
+      throw new InvalidRequest(`a token is exchanged for at most ${mostOfToken} at a time: use those that you have`)
     oidc.entity('SubjectToken', subject)
     const [resourceServer, another] = await helpers.resolveRequestedResources(provider, context)
     if (!resourceServer || another) throw new InvalidRequest('name one API as resource')

@@ -42,6 +42,7 @@ const fewOf: Record<string, string> = {
   authorisation_id: ofTokens,
   grant_hash: ofTokens,
   chain_hash: ofTokens,
+  subject_hash: 'a token is exchanged for 100 others at a time at most',
   hour: 'an hour has 17 rows',
 }
 

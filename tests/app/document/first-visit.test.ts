@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { withSettings } from '#tests/app/browser/with-settings'
@@ -53,9 +54,11 @@ describe('the style sheet', () => {
     expect(sourcesOf(headers)).toBe(`'self' ${hashOf(styleIn(html))}`)
   })
 
-  it('happy: a small page has no style sheet, and sets no cookie for one', async () => {
+  it('happy: a small page has one small style sheet of its own, and sets no cookie for it', async () => {
     const { html, headers } = await newBrowser().show('/passport/wap/login')
-    expect(html).not.toMatch(/<style|stylesheet/)
+    expect(html).not.toContain('<style')
+    expect(html.match(/stylesheet/g)).toHaveLength(1)
+    expect(readFileSync('app/document/styles/small.css').length).toBeLessThan(512)
     expect(headers.getSetCookie().join()).not.toContain('butterfly_style')
   })
 

@@ -1,6 +1,8 @@
 import { decodeJwt } from 'jose'
 import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
+import { recordHash } from '#account-api/applications/grants/protocol-store'
+import { mostOfToken } from '#account-api/applications/protocol/token-exchange'
 import { operate } from '#tests/account-api/applications/sso/services'
 import { apisOf } from './apis'
 import { authorise, exchange, registerParty, signedIn } from './parties'
@@ -69,6 +71,17 @@ describeProtocolWorlds('tokens that are exchanged for those of another API, on $
         expect(await oidc.tokenIntrospection(asker.config, access_token)).toEqual({ active: false })
     },
   )
+
+  it('security: a token is exchanged for a bounded number, so that its end takes few with it', async () => {
+    const { front, back } = await services()
+    const token = await machineToken(front)
+    await exchangeAt(front, back, token)
+    const other = { payload: {}, expiresAt: Date.now() + 60_000, subjectHash: recordHash('ClientCredentials', token) }
+    for (let nth = 1; nth < mostOfToken; nth += 1)
+      await world.storage.protocol.putOfSubject({ hash: `${token} ${nth}`, ...other })
+    await expect(exchangeAt(front, back, token)).rejects.toMatchObject({ error: 'invalid_request' })
+    expect((await exchangeAt(front, back, await machineToken(front))).access_token).toBeDefined()
+  })
 
   it('security: nothing is exchanged by default, nor by a service that the token was not sent to', async () => {
     const [{ front, back }, stranger] = [await services(), await apiWith('opaque')]
