@@ -119,7 +119,7 @@ describe('a start that cannot go on', () => {
     const { ended, said } = await run(folder.path, full)
     // Next to the log.
     const lines = said.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
-    const line = `^${folder.path}/butterfly\\.db cannot be written \\(.+\\): see that the disk has room`
+    const line = `^${folder.path}/butterfly\\.db cannot be written \\(.+\\): check that the disk has room`
     expect({ ended, lines }).toEqual({ ended: 1, lines: [expect.stringMatching(new RegExp(line))] })
     folder.remove()
   })
