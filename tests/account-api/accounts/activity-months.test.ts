@@ -60,7 +60,7 @@ describe.each(databases)('old activity on $name', (database) => {
   })
 })
 
-describe('activity by the month on PostgreSQL', () => {
+describe('activity entries in monthly partitions on PostgreSQL', () => {
   let place: OpenDatabase
   let storage: UnsetStorage
   beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('activity by the month on PostgreSQL', () => {
   /** The middle of the month that is this many months later. */
   const later = (after: number) => monthIn(after) + days(14)
 
-  it('happy: a new database has this month and the next three, and takes entries from before and after them', async () => {
+  it('happy: a new database has partitions for this and the next three months, and stores entries from outside them', async () => {
     expect(await partitions()).toEqual(['activity_before', 'activity_default', ...[0, 1, 2, 3].map(nameIn)].sort())
     await addEntries(place, [now - days(300), now - days(activityDays - 1), now, later(3), later(4), later(8)])
     expect(await detailsIn(place, 'activity_before')).toEqual(['0', '1'])
@@ -102,14 +102,14 @@ describe('activity by the month on PostgreSQL', () => {
     expect(await detailsIn(place)).toEqual(['1', '2', '3', '4', '5'])
   })
 
-  it('happy: many copies at once create a month once, with its rows from the default partition', async () => {
+  it('happy: concurrent copies create a month’s partition once, with its rows from the default partition', async () => {
     await Promise.all(Array.from({ length: 8 }, () => storage.sweep(later(1))))
     expect(await partitions()).toContain(nameIn(4))
     expect(await detailsIn(place, nameIn(4))).toEqual(['4'])
     expect(await detailsIn(place, 'activity_default')).toEqual(['5'])
   })
 
-  it('happy: months that are over are dropped as a whole, and no others', async () => {
+  it('happy: partitions of expired months are dropped as a whole, and no others', async () => {
     const lastMoment = monthIn(4) + days(activityDays) - 1
     await storage.sweep(lastMoment)
     // A row that waits for the end of its month is not overdue.

@@ -29,7 +29,7 @@ describeWorlds('activity on $name', (world) => {
     return { ...listed, details: listed.entries.map(({ detail }) => detail) }
   }
 
-  it('happy: lists the newest first, ten a page, and the pages before and after', async () => {
+  it('happy: activity is listed newest first, 10 entries per page, with links to the pages before and after', async () => {
     const { client } = await withEntries(23)
     const first = await detailsOf(client)
     expect(first.kept_days).toBe(180)
@@ -45,7 +45,7 @@ describeWorlds('activity on $name', (world) => {
     expect(await detailsOf(client, { after: back.newer })).toEqual(first)
   })
 
-  it('happy: entries of one moment are listed once each', async () => {
+  it('happy: entries with the same timestamp are each listed once', async () => {
     const { client, userId } = await world.registerMobile()
     const at = world.setting.now()
     const entry = { accountId: userId, at, clientAddress: '', client: '', kind: 'profile_changed' } as const
@@ -74,7 +74,7 @@ describeWorlds('activity on $name', (world) => {
     expect((await detailsOf(client)).details).toEqual(['sms', 'old'])
   })
 
-  it('happy: the list has registration, sign-in and sign-out, and no wrong password', async () => {
+  it('happy: the list shows registration, sign-in and sign-out, but no wrong password', async () => {
     const { client, mobile, password, userId } = await world.registerMobile()
     const elsewhere = world.person({ address: '203.0.113.7' })
     await elsewhere.accountLoginV2({ account: mobile, password: 'not the password' })
@@ -89,7 +89,7 @@ describeWorlds('activity on $name', (world) => {
     expect(activity[1]).toMatchObject({ clientAddress: '203.0.113.7', client: 'test' })
   })
 
-  it('happy: an entry has time, kind, detail, browser and client address', async () => {
+  it('happy: an entry shows its time, kind, detail, browser and client address', async () => {
     const { client } = await withEntries(2)
     expect((await detailsOf(client)).entries[0]).toEqual({
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),

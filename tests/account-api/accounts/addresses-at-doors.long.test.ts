@@ -43,7 +43,7 @@ describeWorlds('organisations, numbers, emails and usernames, at every door on $
     return [atTheDesk, byCommand]
   }
 
-  it('happy: each door stores the name of an organisation as it is spelt, and refuses unfit names', async () => {
+  it('happy: each endpoint stores an organisation’s name as typed, and refuses invalid names', async () => {
     const { sec_subject_uid, manager } = await openOrganisation(world)
     const named = async (isOk: boolean) =>
       isOk ? dataOf(await manager.client.subjectInfo({ sec_subject_uid })).subject.subject_name : undefined
@@ -64,7 +64,7 @@ describeWorlds('organisations, numbers, emails and usernames, at every door on $
     )
   })
 
-  it('happy: each door reads a number', async () => {
+  it('happy: each endpoint parses a phone number', async () => {
     const people = new Map<string, string>()
     for (const number of new Set(numbers.map(([, , each]) => each)))
       people.set((await world.registerMobile({ mobile: number })).userId, number)
@@ -83,7 +83,7 @@ describeWorlds('organisations, numbers, emails and usernames, at every door on $
     }
   })
 
-  it('happy: each door reads an email', async () => {
+  it('happy: each endpoint parses an email', async () => {
     const people = new Map<string, string>()
     for (const email of new Set(emails.map(([, each]) => each)))
       people.set((await world.registerEmail({ email })).userId, email)
@@ -100,7 +100,7 @@ describeWorlds('organisations, numbers, emails and usernames, at every door on $
     )
   })
 
-  it('happy: each door reads a username', async () => {
+  it('happy: each endpoint parses a username', async () => {
     const once = [...new Map(usernames.map(([typed, stored]) => [stored, typed]))].map(
       ([stored, typed]): Case => [typed, stored],
     )

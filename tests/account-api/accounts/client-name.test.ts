@@ -37,7 +37,7 @@ describe('the name of a browser', () => {
     'constructor/1 (__proto__)',
     `${'('.repeat(255)})`,
     'a/'.repeat(128),
-  ])('security: %j gives known names only', (client) => {
+  ])('security: a client name from %j contains known names only', (client) => {
     const { browser, system } = clientName(client)
     expect(browser).toBe('')
     expect(['', 'Windows']).toContain(system)

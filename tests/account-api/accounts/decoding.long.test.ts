@@ -72,7 +72,7 @@ describe('decoding a picture', () => {
     },
   )
 
-  it('security: only the picture is left of a polyglot file', async () => {
+  it('security: only the picture in a polyglot file is kept', async () => {
     for (const [what, upload] of Object.entries(await polyglots())) {
       const bytes = await bytesOf(upload)
       expect(await coloursOf(bytes), what).toEqual(asDrawn)
@@ -144,12 +144,12 @@ it.each([
   expect(await decoding(decoder, { ...rule, ...limit })(heavy(), size)).toEqual({ ok: false, reason: 'too_costly' })
 })
 
-it('security: a decoder that hangs is killed as out of time', async () => {
+it('security: a decoder that hangs is killed with the reason out of time', async () => {
   const make = decoding(scripted('setInterval(() => {}, 1000)'), { ...rule, maxMs: 100 })
   expect(await make(await photo.gif(), size)).toEqual({ ok: false, reason: 'out_of_time' })
 })
 
-it('security: the kernel kills a decoder that loops as too costly', async () => {
+it('security: a decoder that loops is killed by the kernel with the reason too costly', async () => {
   const looping = scripted("require('node:fs').closeSync(3); for (;;) {}")
   const make = decoding(looping, { ...rule, maxCpuMs: 400 })
   expect(await make(await photo.gif(), size)).toEqual({ ok: false, reason: 'too_costly' })

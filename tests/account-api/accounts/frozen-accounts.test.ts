@@ -95,7 +95,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     expect(await userInfo(party, tokens.access_token)).toMatchObject({ sub: expect.any(String) })
   })
 
-  it('happy: the person of a frozen account is told why, and reads it in the activity afterwards', async () => {
+  it('happy: the owner of a frozen account sees the reason, and later finds it in the activity', async () => {
     const { mobile, userId } = await world.registerMobile()
     await freeze(userId)
     const told = await world.toldLast(mobile)
@@ -123,7 +123,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     expect(await client.accountLoginV2({ account: mobile, password })).toMatchObject({ ok: true })
   })
 
-  it('error: a command without a reason, for nobody, or without an effect changes nothing', async () => {
+  it('error: a freeze command without a reason, an account or an effect changes nothing', async () => {
     const { userId } = await world.registerMobile()
     for (const words of [
       ['freeze', userId, '--because', reason],

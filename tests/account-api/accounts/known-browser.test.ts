@@ -69,7 +69,7 @@ describeWorlds('known browsers on $name', (world) => {
     expect(known).toEqual([false, ...Array.from({ length: 20 }, () => true)])
   })
 
-  it('error: a double click on sign-in leaves the browser known', async () => {
+  it('error: a double click on sign-in keeps the browser known', async () => {
     const [ann, bob] = [await world.registerMobile(), await world.registerMobile()]
     const { jar } = await signIn(ann.mobile)
     await signIn(bob.mobile, jar)
@@ -79,7 +79,7 @@ describeWorlds('known browsers on $name', (world) => {
       expect([await isKnown(copy, ann.userId), await isKnown(copy, bob.userId)]).toEqual([true, true])
   })
 
-  it('error: a browser that lost the answer of its sign-in is known by its older token for ten minutes', async () => {
+  it('error: a browser that missed the answer to its sign-in is recognised by its older token for ten minutes', async () => {
     const ann = await world.registerMobile()
     const before = new CookieJar(ann.jar.toJSON())
     await signIn(ann.mobile, ann.jar)
@@ -90,7 +90,7 @@ describeWorlds('known browsers on $name', (world) => {
     expect(await isKnown(ann.jar, ann.userId)).toBe(true)
   })
 
-  it('security: the database holds no token', async () => {
+  it('security: the database stores no browser token in plain text', async () => {
     const ann = await world.registerMobile()
     const [row] = await rowsOf(ann.userId)
     expect(tokensIn(ann.jar)[0]).toMatch(/^[\w-]{22}$/)

@@ -81,7 +81,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     )
   })
 
-  it('security: a thief who reads the mail cannot hide a sign-in by it, because the mobile gets a message too', async () => {
+  it('security: a thief who reads the mail cannot hide a sign-in, because the mobile gets a message too', async () => {
     const ann = await world.registerBoth()
     const thief = world.person()
     const code = await world.codeFor(ann.email, emailPurpose.login, thief)
@@ -89,7 +89,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     expect(await countTo(ann.email, ann.mobile)).toEqual([1, 1])
   })
 
-  it('security: an email that nobody has confirmed gets no message', async () => {
+  it('security: an unconfirmed email gets no message', async () => {
     const ann = await world.registerMobile()
     const claimed = 'claimed@example.com'
     await world.storage.transaction((stores) =>
@@ -107,7 +107,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     expect((await toldTo(ann.email)).at(-1)?.body).toContain('Device: Firefox, Linux')
   })
 
-  it('security: a copied cookie that is used makes the browser of the owner unknown, so that the owner hears of it', async () => {
+  it('security: using a copied cookie makes the owner’s browser unknown, so the owner is notified', async () => {
     const ann = await world.registerEmail()
     const copy = copyOf(ann.jar)
     await signIn(ann.email, { jar: copy })
@@ -130,7 +130,7 @@ describeWorlds('a sign-in from a browser that the account does not know, on $nam
     expect(await countTo(ann.email)).toEqual([6])
   })
 
-  it('security: a flood sends two of them by SMS, and the second says that it is the last', async () => {
+  it('security: a flood of sign-ins sends two messages by SMS, and the second says that it is the last', async () => {
     const ann = await world.registerMobile()
     for (let turn = 0; turn < 4; turn++) await signIn(ann.mobile)
     const last = (await toldTo(ann.mobile)).map(({ body }) => body.includes('you get no more messages'))

@@ -42,7 +42,7 @@ describeWorlds('pictures on $name', (world, database) => {
     expect((await world.activityOf(person.userId))[0]).toEqual(['picture_changed', 'avatar'])
   })
 
-  it('happy: an upload becomes the background, three times as wide as high, and the avatar stays', async () => {
+  it('happy: an upload becomes the background, three times as wide as high, and the avatar does not change', async () => {
     const person = await world.registerMobile()
     const { avatar } = await infoOf(person)
     const { key } = dataOf(await person.client.uploadPicture({ pic: await photo.png({ width: 300, height: 600 }) }))
@@ -117,7 +117,7 @@ describeWorlds('pictures on $name', (world, database) => {
     expect(await client.checkDefaultInfo({})).toMatchObject({ data: { avatar_is_default: false } })
   })
 
-  it('security: a picture of another account, of the other kind or an unknown one cannot be chosen', async () => {
+  it('security: a picture of another account, of the other kind or with an unknown key cannot be chosen', async () => {
     const [person, other] = [await quick.registerMobile(), await quick.registerMobile()]
     const { key: others } = dataOf(await upload(other))
     const { key: own } = dataOf(await person.client.uploadPicture({ pic: await photo.gif() }))
@@ -143,7 +143,7 @@ describeWorlds('pictures on $name', (world, database) => {
     expect(await infoOf(person)).toEqual(before)
   })
 
-  it('error: an upload far over the limit is refused unread', async () => {
+  it('error: an upload far over the size limit is refused before it is read', async () => {
     const { client } = await world.registerMobile()
     expect(codeOf(await client.uploadAvatar({ pic: Buffer.alloc(6 * 1024 * 1024, 'noise') }))).toBe('too_large')
   })
@@ -190,7 +190,7 @@ describeWorlds('pictures on $name', (world, database) => {
     expect(await upload(person)).toMatchObject({ ok: true })
   })
 
-  it('security: an upload whose decoding ran out of time counts towards the limit, and may be tried again', async () => {
+  it('security: an upload that ran out of decoding time counts towards the limit, and can be retried', async () => {
     const person = await quick.registerMobile()
     failure = 'out_of_time'
     for (let nth = 1; nth <= 20; nth += 1) expect(await upload(person)).toMatchObject({ code: 'too_many_requests' })
@@ -198,7 +198,7 @@ describeWorlds('pictures on $name', (world, database) => {
     expect(await upload(person)).toMatchObject({ code: 'changed_too_often' })
   })
 
-  it('security: one of eight concurrent uploads stays', async () => {
+  it('security: only one of eight concurrent uploads is kept', async () => {
     const person = await quick.registerMobile()
     const keys = (await atOnce(8, () => upload(person))).map((answer) => dataOf(answer).key)
     const left = await Promise.all(keys.map(async (key) => (await quick.storage.pictures.find(key)) && key))

@@ -34,7 +34,7 @@ describeWorlds('a profile on $name', (world) => {
     return { ...person, username }
   }
 
-  it('happy: a chosen username signs in at once, is recorded, and a message in the chosen language is sent', async () => {
+  it('happy: a chosen username signs in at once, is recorded, and is confirmed by a message in the chosen language', async () => {
     const { client, mobile, userId } = await world.registerMobile()
     const username = freshName()
     const changed = await client.accountSet({ username: ` ${username.toUpperCase()} `, language: 'zh-Hans' })
@@ -167,7 +167,7 @@ describeWorlds('a profile on $name', (world) => {
     expect(await client.remainingUpdateTimes({})).toMatchObject({ data: { username: { remaining: 1 } } })
   })
 
-  it('happy: the first choice does not count, and three changes in 365 days are allowed after it', async () => {
+  it('happy: the first choice of a username is free, and three changes in 365 days are allowed after it', async () => {
     const { client } = await world.registerMobile()
     const left = async () => dataOf(await client.remainingUpdateTimes({})).username
     expect(await client.checkDefaultInfo({})).toMatchObject({ data: { name_is_default: true } })
@@ -202,7 +202,7 @@ describeWorlds('a profile on $name', (world) => {
     expect(await client.accountSet({ username: freshName() })).toMatchObject({ code: 'changed_too_often' })
   })
 
-  it('happy: choosing the current username is no change', async () => {
+  it('happy: choosing the current username does not count as a change', async () => {
     const { client, mobile, username } = await named()
     const messages = await world.messagesTo(mobile)
     const same = await client.accountSet({ username: username.toUpperCase() })

@@ -72,19 +72,19 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
     return secret
   }
 
-  describe('of whom', () => {
-    it('happy: nobody needs one, unless the policy says so', async () => {
+  describe('people who need a second factor', () => {
+    it('happy: nobody needs a second factor unless the policy says so', async () => {
       const { client } = await world.registerMobile()
       expect([await use(client), await infoOf(client)]).toEqual(['ok', null])
     })
 
-    it('happy: everybody needs one', async () => {
+    it('happy: everybody needs a second factor if the policy says so', async () => {
       const { client } = await world.registerMobile()
       ask()
       expect(await use(client)).toBe(due)
     })
 
-    it('happy: managers and members with a role need one, and other members do not', async () => {
+    it('happy: managers and members with a role need a second factor, and other members do not', async () => {
       const { organisation, manager, bo } = await openWithMember(world)
       ask({ of: 'administrators' })
       expect([await use(manager.client), await use(bo.client)]).toEqual([due, 'ok'])
@@ -94,7 +94,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(await use(bo.client)).toBe(due)
     })
 
-    it('happy: nobody needs one before the day', async () => {
+    it('happy: nobody needs a second factor before the start date', async () => {
       const { client } = await world.registerMobile()
       ask({ from: '2999-12-31' })
       expect([await use(client), await infoOf(client)]).toEqual(['ok', null])
@@ -102,7 +102,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
   })
 
   describe('the days of grace', () => {
-    it('happy: the days of grace begin with the first use, and the answer says when they end', async () => {
+    it('happy: the grace period begins with the first use, and the answer says when it ends', async () => {
       const { client } = await world.registerMobile()
       world.passMinutes(10 * dayMinutes)
       ask({ grace_days: 3 })
@@ -115,7 +115,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(await use(client)).toBe(due)
     })
 
-    it('security: another sign-in does not restart the days of grace', async () => {
+    it('security: another sign-in does not restart the grace period', async () => {
       const { client, mobile } = await world.registerMobile()
       ask({ grace_days: 3 })
       await use(client)
@@ -123,7 +123,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(await use(await world.secondSession({ mobile, password: goodPassword }))).toBe(due)
     })
 
-    it('happy: a later day of the policy restarts the days of grace', async () => {
+    it('happy: a later start date in the policy restarts the grace period', async () => {
       const { client } = await world.registerMobile()
       ask({ grace_days: 1 })
       await use(client)
@@ -134,8 +134,8 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
     })
   })
 
-  describe('a person of whom it is due', () => {
-    it('happy: sets up an app, is where they were, and is asked for it from then on', async () => {
+  describe('a person who must set up a second factor', () => {
+    it('happy: sets up an app, returns to the same page, and is asked for a code from then on', async () => {
       const { client, mobile } = await world.registerMobile()
       ask()
       expect(await use(client)).toBe(due)
@@ -145,7 +145,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(entered.authenticator_ticket).toBeDefined()
     })
 
-    it('happy: has an app that no sign-in asks for, and shows it', async () => {
+    it('happy: has an app that no sign-in requires, and proves it', async () => {
       const owner = await withAuthenticator(world, await world.registerMobile())
       ask()
       const client = await world.secondSession(owner)
@@ -176,7 +176,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(await use(client)).toBe(due)
     })
 
-    it('happy: proves the person again where the last proof is too old', async () => {
+    it('happy: is asked for a new proof if the last one is too old', async () => {
       const { client, mobile, password } = await world.registerMobile()
       ask()
       world.passMinutes(20)
@@ -196,7 +196,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(codeOf(await client.logout({}))).toBe('ok')
     })
 
-    it('security: is asked in another session after sign-ins ask for the app no more, and everywhere after it was removed', async () => {
+    it('security: must prove the app in another session if sign-ins stop requiring it, and everywhere once it is removed', async () => {
       const { client, mobile, password, userId } = await world.registerMobile()
       ask()
       await setUp(client)
@@ -208,8 +208,8 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
     })
   })
 
-  describe('no door forgets it', () => {
-    it('security: the calls of a session that are answered are these alone', () => {
+  describe('every endpoint applies the policy', () => {
+    it('security: only the listed calls of such a session are answered', () => {
       expect(
         ofSessions
           .filter(({ whenFactorDue }) => whenFactorDue)
@@ -218,7 +218,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       ).toEqual(answered)
     })
 
-    it.each(refused)('security: $name is refused, whatever it is asked', async (row) => {
+    it.each(refused)('security: $name is refused with any input', async (row) => {
       const { client } = await personWithoutFactor()
       ask()
       const { name, input, needsOneOf: [needed = 'page'] = [] } = row
@@ -238,14 +238,14 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       return one
     }
 
-    it('security: each session is judged by its calls, and none is passed on by a call that is answered', () => {
+    it('security: no call that is answered before setup gives out a session', () => {
       const fields = Object.keys(sessionFields.shape)
       const givers = allCalls.filter(({ output }) => fields.every((field) => field in output.shape))
       expect(givers.filter(({ whenFactorDue }) => whenFactorDue)).toEqual([])
       expect(givers.length).toBeGreaterThan(20)
     })
 
-    it('security: what a call without a session gives that leads elsewhere is known', () => {
+    it('security: every call without a session that answers a redirect, token or code is listed', () => {
       const leading = ['redirect_url', 'url', 'token', 'auth_ticket', 'device_code', 'code']
       const rows = allCalls.filter(
         ({ auth, output }) => auth === 'none' && leading.some((field) => field in output.shape),
@@ -253,7 +253,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(rows.map(({ name }) => name).sort()).toEqual(leadingElsewhere)
     })
 
-    it('security: a session at a site behind a proxy is over, and gets no other', async () => {
+    it('security: a session at a proxied site is refused until its person sets up a second factor', async () => {
       const { client } = await world.registerMobile()
       const { site } = await registerSite(world)
       const token = await enterSite(world, client, site)
@@ -265,7 +265,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(await visit()).toBe('ok')
     })
 
-    it('security: what signs in by a living session passes it on to no other', async () => {
+    it('security: signing in by a remembered device does not bypass the policy', async () => {
       const { client } = await world.registerMobile()
       const { device_token } = dataOf(await client.rememberAccount({}))
       ask()
@@ -275,7 +275,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
     })
   })
 
-  describe('a thief with the password of an account without one', () => {
+  describe('a thief with the password of an account without a second factor', () => {
     const robbed = async () => {
       const owner = await world.registerBoth()
       world.passMinutes(10 * dayMinutes)
@@ -288,13 +288,13 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       return { ...owner, thief }
     }
 
-    it('security: sets up his own app, which opens nothing; every address is notified', async () => {
+    it('security: sets up an app that opens nothing, and every address is notified', async () => {
       const { mobile, email } = await robbed()
       for (const address of [mobile, email])
         expect(await world.toldLast(address)).toMatchObject({ purpose: 'authenticator_added' })
     })
 
-    it('security: “this was not me” takes it away, ends his session, and the owner sets up theirs', async () => {
+    it('security: loses app and session when the owner presses “this was not me”, and the owner can set up an app', async () => {
       const { email, mobile, thief, userId } = await robbed()
       dataOf(await press(world, await ticketTo(world, email)))
       expect(await isSignedIn(thief)).toBe(false)
@@ -306,7 +306,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(await use(owner)).toBe('ok')
     })
 
-    it('security: with a code by SMS alone he gets no further without being reported', async () => {
+    it('security: gets no further with an SMS code alone without being reported', async () => {
       const { mobile } = await world.registerBoth()
       ask()
       const thief = world.person()

@@ -32,7 +32,7 @@ describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
   const dueOf = async (client: Client) => dataOf(await client.accountInfo({})).terms_due
 
-  it('happy: each version that a person accepts stays on record, and is exported', async () => {
+  it('happy: each accepted version of the terms stays on record and is exported', async () => {
     const { client, page, userId } = await person('2026-12')
     expect(await dueOf(client)).toBe(version)
     expect(await page.listSessions({})).toMatchObject({ code: 'terms_due', data: { version } })
@@ -46,7 +46,7 @@ describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on
     expect((await world.profileOf(userId)).termsVersion).toBe(version)
   })
 
-  it('happy: a person who agreed to the present terms at registration has nothing to accept', async () => {
+  it('happy: a person who agreed to the current terms at registration has nothing to accept', async () => {
     const { client, page } = await person(version)
     expect(await dueOf(client)).toBeNull()
     expect(await page.listSessions({})).toMatchObject({ ok: true })
@@ -60,14 +60,14 @@ describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on
     expect(await acceptancesOf(client)).toEqual([])
   })
 
-  it('happy: a caller that shows no terms, or other ones, gets its usual answer, and learns what is due', async () => {
+  it('happy: a client that shows no terms, or an older version, gets its usual answer and learns what is due', async () => {
     const { client, jar } = await person('2026-12')
     expect(await client.listSessions({})).toMatchObject({ ok: true })
     expect(await world.person({ jar, shownTerms: '2026-12' }).listSessions({})).toMatchObject({ ok: true })
     expect(await dueOf(client)).toBe(version)
   })
 
-  it('error: a version other than the present one cannot be accepted, and is not stored', async () => {
+  it('error: a version other than the current one cannot be accepted, and is not stored', async () => {
     const { client } = await person('2026-12')
     for (const other of ['2026-12', '2027-02'])
       expect(await client.acceptTerms({ terms_version: other })).toMatchObject({
@@ -77,7 +77,7 @@ describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on
     expect(await acceptancesOf(client)).toMatchObject([{ version: '2026-12' }])
   })
 
-  it('happy: two tabs that accept at once both continue, and the record has it once', async () => {
+  it('happy: two tabs accept at once: both continue, and one acceptance is recorded', async () => {
     const { client, jar } = await person('2026-12')
     const tabs = await atOnce(2, () => world.person({ jar }).acceptTerms({ terms_version: version }))
     expect(tabs.map(codeOf)).toEqual(['ok', 'ok'])
@@ -92,13 +92,13 @@ describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on
     expect(await page.logout({})).toMatchObject({ ok: true })
   })
 
-  it('security: a refused call has not begun', async () => {
+  it('security: a refused call has no effect', async () => {
     const { page, userId } = await person('2026-12')
     expect(await page.accountSet({ name: 'Ann' })).toMatchObject({ code: 'terms_due' })
     expect((await world.profileOf(userId)).name).toBeNull()
   })
 
-  it('security: no call of a session is answered before, except those that accept, sign out or prove', async () => {
+  it('security: until the terms are accepted, a session can only accept, sign out or prove its person', async () => {
     const rows: Call[] = Object.values(calls)
     const answered = rows.filter(({ whenTermsDue }) => whenTermsDue)
     expect(answered.map(({ name }) => name).sort()).toEqual(['acceptTerms', 'logout', 'verifySecondByPlatform'])
@@ -106,7 +106,7 @@ describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on
 })
 
 describeWorlds('terms that count later, on $name', (world) => {
-  it('happy: terms are required from their day on; without a day, never', async () => {
+  it('happy: terms are required from their start date; without a start date they are not required', async () => {
     const { client } = await world.registerMobile()
     const dueOf = async () => dataOf(await client.accountInfo({})).terms_due
     Object.assign(world.setting, { terms: { version, countsFrom: undefined } })
@@ -117,7 +117,7 @@ describeWorlds('terms that count later, on $name', (world) => {
     expect(await dueOf()).toBe(version)
   })
 
-  it('happy: terms can be accepted before their day', async () => {
+  it('happy: terms can be accepted before their start date', async () => {
     const { client } = await world.registerMobile()
     Object.assign(world.setting, { terms: { version, countsFrom: world.setting.now() + minutes(60) } })
     expect(await client.acceptTerms({ terms_version: version })).toMatchObject({ ok: true })
@@ -125,7 +125,7 @@ describeWorlds('terms that count later, on $name', (world) => {
     expect(dataOf(await client.accountInfo({})).terms_due).toBeNull()
   })
 
-  it('error: without terms of the operator, none can be accepted', async () => {
+  it('error: nothing can be accepted if the operator has no terms', async () => {
     const { client } = await world.registerMobile()
     Object.assign(world.setting, { terms: undefined })
     expect(await client.acceptTerms({ terms_version: version })).toMatchObject({

@@ -15,7 +15,7 @@ const severalTimeZones = ['AU', 'BR', 'CA', 'ID', 'MX', 'RU', 'US']
 describe('the default time zone', () => {
   const defaultOf = (mobile: string | null, language: string) => timeZoneOf({ timeZone: null, mobile, language })
 
-  it('happy: a region with one time zone gives it, and one with several falls back to the language', () => {
+  it('happy: a region with one time zone determines it, and one with several falls back to the language', () => {
     const regions = regionsIn('en').map(({ region }) => region)
     expect(regions).toEqual(expect.arrayContaining(severalTimeZones))
     for (const region of regions) {
@@ -27,7 +27,7 @@ describe('the default time zone', () => {
     expect(defaultOf(mobileOf('CN'), 'en')).toBe('Asia/Shanghai')
   })
 
-  it('happy: without a mobile, or with one of another region, the language decides', () => {
+  it('happy: the language decides if there is no mobile or its region is unknown', () => {
     expect([defaultOf(null, 'en'), defaultOf(null, 'zh-Hans')]).toEqual(['UTC', 'Asia/Shanghai'])
     expect([defaultOf('+48512345678', 'en'), defaultOf('+80012345678', 'zh-Hans')]).toEqual(['UTC', 'Asia/Shanghai'])
   })
@@ -57,7 +57,7 @@ describeWorlds('a time zone on $name', (world) => {
     expect(await changesOf(userId)).toBe(3)
   })
 
-  it('happy: is told with an organisation, and with the list of organisations', async () => {
+  it('happy: is returned with an organisation and with the list of organisations', async () => {
     const { client } = await world.registerMobile()
     await client.accountSet({ time_zone: 'America/New_York' })
     const created = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
@@ -66,7 +66,7 @@ describeWorlds('a time zone on $name', (world) => {
     expect(await client.listSubjects({ page: 1 })).toMatchObject(inNewYork)
   })
 
-  it('happy: choosing the default counts as a choice, and choosing it again is no change', async () => {
+  it('happy: choosing the default counts as a choice, and choosing it again changes nothing', async () => {
     const { client, userId } = await world.registerMobile()
     await client.accountSet({ time_zone: 'Asia/Shanghai' })
     await client.accountSet({ time_zone: 'Asia/Shanghai' })

@@ -22,7 +22,7 @@ import {
 } from './doors'
 
 describeWorlds('names and lists, at every door of the account API on $name', (world) => {
-  it('happy: each door stores the name of a person as its owner spells it, and none that others are not shown', async () => {
+  it('happy: each endpoint stores a person’s name as typed, and refuses names that must not be shown to others', async () => {
     const { client, userId } = await world.registerMobile()
     const nameIf = async (isOk: boolean) => (isOk ? ((await world.profileOf(userId)).name ?? undefined) : undefined)
     const desk = await deskClient(world, 'support')
@@ -58,7 +58,7 @@ describeWorlds('names and lists, at every door of the account API on $name', (wo
     }
   })
 
-  it('happy: pasted lists become a line for each address', async () => {
+  it('happy: a pasted list becomes one line per address', async () => {
     for (const [how, [list, ...wanted]] of Object.entries(lists)) {
       const lines = await reported(world, await openOrganisation(world), list, 'lines')
       expect(
@@ -70,11 +70,11 @@ describeWorlds('names and lists, at every door of the account API on $name', (wo
 })
 
 describeWorlds('what people of another system had typed, in an import on $name', (world) => {
-  it('happy: brings names over as they are spelt, and none that others are not shown', async () => {
+  it('happy: an import keeps names as spelt, except names that must not be shown to others', async () => {
     await expectAt((names) => imported(world, 'name', names), [...accepted(people), ...refused(refusedPeople)])
   })
 
-  it('happy: reads a number that says its country', async () => {
+  it('happy: an import reads a number with its country code', async () => {
     const said = new Map(
       numbers.filter(([typed]) => /^[^\d]*\+\d/.test(typed)).map(([typed, , number]) => [number, typed]),
     )
@@ -84,7 +84,7 @@ describeWorlds('what people of another system had typed, in an import on $name',
     )
   })
 
-  it('happy: brings an email over, and a person with an invalid email and a valid mobile', async () => {
+  it('happy: an import keeps an email, and a person with an invalid email and a valid mobile', async () => {
     const once = [...new Map(emails.map(([typed, stored]) => [stored, typed])).entries()]
     const wrong = refusedEmails.filter(([typed]) => typed.trim() !== '' && !/[\r\n]/.test(typed))
     await expectAt(

@@ -36,7 +36,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     return world.codeTo(email)
   }
 
-  it('security: a stranger with a recycled number does not get in, and the email is notified', async () => {
+  it('security: a stranger with a recycled number cannot sign in, and the email is notified', async () => {
     const { mobile, email, userId } = await unused()
     const { client, ticket, ways } = await toConfirm(mobile)
     expect(ways).toEqual([
@@ -53,7 +53,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
   })
 
-  it('security: a stranger with a recycled number does not get in by a registration of it', async () => {
+  it('security: a stranger with a recycled number cannot get in by registering it', async () => {
     const { mobile } = await unused()
     const client = world.person()
     const required = { code: 'confirmation_required' }
@@ -65,7 +65,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     expect(await world.person().smsLogin({ mobile, code })).toMatchObject(required)
   })
 
-  it('security: a stranger with a recycled number does not get in by a reset of the password', async () => {
+  it('security: a stranger with a recycled number cannot get in by resetting the password', async () => {
     const { mobile, email, password } = await unused()
     const type = mobilePurpose.resetPassword
     const client = world.person()
@@ -77,7 +77,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     expect(await world.person().emailLogin({ email, password })).toMatchObject({ ok: true })
   })
 
-  it('security: the ticket belongs to the browser that proved the number, and a code to the email signs it in', async () => {
+  it('security: the ticket works only in the browser that proved the number, together with a code to the email', async () => {
     const { mobile, email, userId } = await unused()
     const { client, ticket } = await toConfirm(mobile)
     const other = world.person()
@@ -115,7 +115,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     expect(await world.messagesTo(email)).toBe(told)
   })
 
-  it('happy: the password signs its person in, and after that the number alone is enough again', async () => {
+  it('happy: the password signs its owner in, and after that the number alone is enough again', async () => {
     const { mobile, userId } = await unused()
     const { client, ticket } = await toConfirm(mobile)
     expect(await client.confirmSignIn({ ticket, ...right })).toMatchObject({ ok: true, data: { user_id: userId } })
@@ -124,7 +124,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     expect((await byCode(mobile)).answer).toMatchObject({ ok: true })
   })
 
-  it('happy: an account in use needs nothing more: after 179 days, and with any session in between', async () => {
+  it('happy: a number alone signs in if the account was used within 179 days, by sign-in or by any session', async () => {
     const { mobile } = await unused(179)
     expect((await byCode(mobile)).answer).toMatchObject({ ok: true })
 
@@ -141,7 +141,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     expect((await byCode(mobile)).answer).toMatchObject({ ok: true, data: { user_id: userId } })
   })
 
-  it('happy: without an email, a number resets the password, so that its person is not locked out', async () => {
+  it('happy: a number resets the password of an account without an email, so its owner is not locked out', async () => {
     const { mobile } = await world.registerMobile()
     world.passMinutes(days(400))
     expect((await toConfirm(mobile)).ways).toMatchObject([{ way: 'password' }])

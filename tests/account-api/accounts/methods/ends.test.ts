@@ -73,7 +73,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
     expect((await signInBy(world, device)).answer).toMatchObject({ ok: false })
   })
 
-  it('happy: methods that two factors have confirmed stay, and so do those older than 72 hours', async () => {
+  it('happy: methods confirmed by two factors or older than 72 hours stay', async () => {
     const owner = await withPasskey(await world.registerBoth())
     dataOf(await owner.client.logout({ all: 1 }))
     expect((await signInBy(world, owner.device)).answer).toMatchObject({ ok: true })
@@ -150,7 +150,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
       expect(pending).toEqual([])
     })
 
-    it('security: the thief’s one factor gives nothing away if the manager has an app', async () => {
+    it('security: the thief’s single factor is not enough if the manager has an app', async () => {
       const { sec_subject_uid, manager } = await openWithMember(world)
       await withAuthenticator(world, manager)
       const thief = await signInByCode(world, manager.mobile)

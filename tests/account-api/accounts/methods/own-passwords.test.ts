@@ -18,7 +18,7 @@ describeWorlds('an owner whose password a thief replaces, on $name', (world) => 
 
   const signIn = (account: string, password: string) => world.person().accountLoginV2({ account, password })
 
-  it('security: the thief has the mailbox: the password from before his reset signs in with the app, and replaces his', async () => {
+  it('security: the thief has the mailbox: the owner’s previous password and app sign in and replace the thief’s password', async () => {
     const { email, mobile, secret, userId } = await withApp()
     dataOf(await resetBy(world, email, ofThief))
     const { username } = await world.profileOf(userId)
@@ -68,7 +68,7 @@ describeWorlds('an owner whose password a thief replaces, on $name', (world) => 
     expect(await signIn(owner.mobile, goodPassword)).toMatchObject({ ok: true })
   })
 
-  it('security: the number is the thief’s: an owner with a passkey session changes the password, but a fresh sign-in alone does not', async () => {
+  it('security: the thief has the number: an owner with a passkey session changes the password; a fresh sign-in alone cannot', async () => {
     const owner = await withOldPasskey(world, await world.registerMobile())
     const { mobile, device } = owner
     const thief = await signInByCode(world, mobile)

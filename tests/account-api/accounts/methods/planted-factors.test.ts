@@ -22,8 +22,8 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
   const askEverybody = () => decide({ second_factor: { ...usualPolicy.second_factor, of: 'everybody', grace_days: 0 } })
   const { setRules, opened } = signInRulesOf(world)
 
-  describe('where the deployment asks for a second factor', () => {
-    it('security: the owner has an old passkey, the thief the password: his app neither opens the account nor ends a session', async () => {
+  describe('where the deployment requires a second factor', () => {
+    it('security: the owner has an old passkey, the thief the password: the thief’s app opens no account and ends no session', async () => {
       const owner = await withOldPasskey(world, await world.registerMobile())
       askEverybody()
       const thief = await world.secondSession(owner)
@@ -35,7 +35,7 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
       expect(await isSignedIn(owner.client)).toBe(true)
     })
 
-    it('security: the owner has no second factor, the thief the password: his app does not count for 72 hours', async () => {
+    it('security: the owner has no second factor, the thief the password: the thief’s app does not count for 72 hours', async () => {
       const owner = await registeredLongAgo(world)
       askEverybody()
       const thief = await world.secondSession(owner)
@@ -80,7 +80,7 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
     })
   })
 
-  describe('where an organisation asks for one', () => {
+  describe('where an organisation requires a second factor', () => {
     const asking = async () => {
       const { organisation, bo, sec_subject_uid } = await opened()
       dataOf(await setRules(organisation, { second_factor: 1 }))
@@ -88,7 +88,7 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
       return { bo: { ...bo, password: goodPassword }, open }
     }
 
-    it('security: a member has an old passkey, the thief the password: his own app opens nothing', async () => {
+    it('security: a member has an old passkey, the thief the password: the thief’s own app opens nothing', async () => {
       const { bo, open } = await asking()
       const owner = await withOldPasskey(world, bo)
       const thief = await world.secondSession(owner)
@@ -125,7 +125,7 @@ describeWorlds('a factor that a thief adds with the only one that he has, on $na
     expect(dataOf(await client.removeAuthenticator({}))).toMatchObject({ done: true })
   })
 
-  it('security: the owner has just changed the password, the thief has the number: no sign-in asks for his app', async () => {
+  it('security: the owner has just changed the password, the thief has the number: no sign-in requires the thief’s app', async () => {
     const owner = await world.registerMobile()
     world.passMinutes(100 * 24 * 60)
     const client = await world.secondSession(owner)

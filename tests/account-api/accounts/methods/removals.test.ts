@@ -57,7 +57,7 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
     expect(await other.left()).toMatchObject({ [kind]: false })
   })
 
-  it('security: the thief has the mailbox: his recovery address replaces the old one only after 48 hours', async () => {
+  it('security: the thief has the mailbox: a new recovery address replaces the old one only after 48 hours', async () => {
     const owner = await equipped()
     const thief = await signInByCode(world, owner.email)
     const email = freshEmail()
@@ -79,7 +79,7 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
     })
   })
 
-  it('happy: one factor removes a young method at once', async () => {
+  it('happy: one factor removes a recently added method at once', async () => {
     const owner = await registeredLongAgo(world)
     const thief = await world.secondSession(owner)
     const { passkeyId: passkey_id } = await withPasskey({ client: thief })
@@ -123,7 +123,7 @@ describeWorlds('methods that a thief with one factor would take away, on $name',
       expect(await world.addressesOf(userId)).toMatchObject({ mobile })
     })
 
-    it('happy: it is free after 48 hours if nobody keeps it', async () => {
+    it('happy: the address is free after 48 hours unless its holder keeps it', async () => {
       const { mobile, userId } = await world.registerMobile()
       await (await taking(mobile)).take()
       expect(await dueAfter(world, hours(48))).toBe(1)

@@ -80,7 +80,7 @@ const after: Record<string, string[]> = {
 }
 
 describeWorlds('the steps of owner and thief, on $name', (world) => {
-  it('security: they make each call that adds, removes, replaces or ends a way into an account', async () => {
+  it('security: the model’s steps include every call that adds, removes, replaces or ends a sign-in method', async () => {
     const made = new Set<string>()
     const hear = ({ name }: { name: CallName }) => void made.add(name)
     for (const [name, step] of Object.entries(steps)) {

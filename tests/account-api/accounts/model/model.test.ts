@@ -10,7 +10,7 @@ const longest = 900_000
 
 describeWorlds('an account with a thief, on $name', (world) => {
   it(
-    'security: the thief has one thing, the owner two old factors: he ends none of them, and nothing of his is left',
+    'security: a thief with one factor ends none of the owner’s two old factors, and keeps nothing in the account',
     () => performAll(world, plays),
     longest,
   )

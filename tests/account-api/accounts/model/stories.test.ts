@@ -4,5 +4,5 @@ import { performTold } from './plays'
 import { stories } from './stories'
 
 describeWorlds('an account with a thief, in a story that is told, on $name', (world) => {
-  it.each(Object.entries(stories))('security: %s, and nothing of his is left', (_, play) => performTold(world, play))
+  it.each(Object.entries(stories))('security: %s, and the thief keeps nothing', (_, play) => performTold(world, play))
 })

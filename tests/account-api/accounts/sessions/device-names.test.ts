@@ -89,7 +89,7 @@ describeWorlds('names of devices on $name', (world) => {
     expect(await namesOf(client)).toEqual(['My laptop', null])
   })
 
-  it('happy: a name that only its owner reads may have what other names may not', async () => {
+  it('happy: a device name may contain what other names may not, because only its owner reads it', async () => {
     const { client } = await world.registerMobile()
     const session_id = await ownId(client)
     for (const name of ['Admin laptop', 'MacBook Pro 16"', 'Room 1204', 'Pixel 7 📱', '“Work” 🖥️', 'www.my.example']) {
@@ -102,7 +102,7 @@ describeWorlds('names of devices on $name', (world) => {
     ['too long', 'n'.repeat(61)],
     ['that turns the text around it', 'My \u202e phone'],
     ['of two lines', 'My\nphone'],
-  ])('error: a name is refused %s', async (_, name) => {
+  ])('error: a name is refused if it is %s', async (_, name) => {
     const { client } = await world.registerMobile()
     const session_id = await ownId(client)
     expect(await client.nameSession({ session_id, name })).toMatchObject({ code: 'invalid_input' })

@@ -26,7 +26,7 @@ import { databases } from '#tests/fixtures/databases/databases'
 
 const dayMinutes = 24 * 60
 
-describe.each(databases)('where sessions come from, on $name', (database) => {
+describe.each(databases)('where sessions come from on $name', (database) => {
   const { providers, arrive, bind } = outsiders()
   const world = worldOn(database, { providers })
   const { screen, scan, confirm } = signInCodes(world)
@@ -63,8 +63,8 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
     ['a QR code after a QR code', async (client) => byQrCode(await byQrCode(client))],
   ]
 
-  describe.each(passings)('passed on by %s', (_name, passOn) => {
-    it('security: a passed-on session ends with the number that let its root in, and not with the email', async () => {
+  describe.each(passings)('a session passed on by %s', (_name, passOn) => {
+    it('security: a passed-on session ends when the number that opened its root is removed, but not when the email is', async () => {
       const owner = await registeredSettled(world)
       const thiefs = await passOn(await signInByCode(world, owner.mobile))
       const byEmail = await passOn(await signInByCode(world, owner.email))
@@ -94,7 +94,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
     })
   })
 
-  it('security: a thief of two minutes at a phone, with a QR code on his screen, does not get the number that he asks for', async () => {
+  it('security: a thief with the phone for two minutes scans a QR code, but cannot take over the number by it', async () => {
     const [owner, thief] = [await registeredSettled(world), await world.registerEmail()]
     const his = await byQrCode(await signInByCode(world, owner.mobile))
     const code = await mobileCode(world, thief.client, owner.mobile)
@@ -107,7 +107,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
     expect(await methodsOf(world, owner.userId)).toMatchObject({ mobile: owner.mobile, email: owner.email })
   })
 
-  it('security: the same thief, with a third-party identity on the phone, loses the session with the identity, and the identity', async () => {
+  it('security: a thief’s session from a QR code ends with the identity that opened the phone’s session', async () => {
     const [owner, thief] = [await registeredSettled(world), await world.registerMobile()]
     const [identity, at] = [newIdentity(), () => world.setting.now()]
     await bind(await world.secondSession(owner), { ...identity, provenAt: at() })
@@ -142,7 +142,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
     expect(await isSignedIn(thief)).toBe(false)
   })
 
-  it('security: a chain of QR codes ends after 90 days without a proof, and a proof in a session counts', async () => {
+  it('security: a chain of QR sign-ins ends after 90 days without a proof, and a proof in a session extends it', async () => {
     const { client, mobile } = await world.registerMobile()
     let last = client
     for (let hops = 0; hops < 6; hops += 1) {
@@ -155,7 +155,7 @@ describe.each(databases)('where sessions come from, on $name', (database) => {
     expect([await isSignedIn(last), await isSignedIn(proven)]).toEqual([false, true])
   })
 
-  it('security: a session can be passed on sixteen times, and no further', async () => {
+  it('security: a session can be passed on at most sixteen times', async () => {
     let { client: last } = await world.registerMobileOnly()
     for (let hops = 0; hops < 16; hops += 1) last = await byQrCode(last)
     const shown = await screen()

@@ -163,7 +163,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
     })
   })
 
-  it('security: a call that began with an old proof does not profit from a newer one', async () => {
+  it('security: a call that began with an old proof does not benefit from a newer one', async () => {
     const { client, userId, email } = await world.registerBoth()
     const { account, session } = await world.personOf(userId)
     const person = { account, session: { ...session, provenAt: 0 } }
@@ -190,7 +190,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
     expect(await world.sessionsOf(person.userId)).toEqual([])
   })
 
-  it('security: a sign-in waits for a change in progress and is checked against its result', async () => {
+  it('security: a sign-in waits for a change in progress and is checked against the new state', async () => {
     const person = await world.registerBoth()
     const was = await hashOf(person)
     const becomes = await hashPassword(world.setting.peppers, another)
@@ -210,7 +210,7 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
     expect(await world.sessionsOf(person.userId)).toEqual([])
   })
 
-  it('security: a thief with the right password signs in while an operator freezes the account: no session is left', async () => {
+  it('security: a thief signs in with the right password while an operator freezes the account: no session remains', async () => {
     const person = await world.registerBoth()
     const { begin, end } = changing(
       ({ standing }) => standing.freeze(person.userId, { at: world.setting.now(), reason: 'stolen' }),
@@ -289,7 +289,7 @@ describeWorlds('second verifications while the account changes, on $name', (worl
     return (await lookInto(world.place, proven)).length
   }
 
-  it('happy: a code renews the session that asked', async () => {
+  it('happy: a code renews the session that requested it', async () => {
     const given = await asked()
     const { id } = given.person.session
     expect(await verifyByCode(world.service, given)).toMatchObject({ ok: true, session: { id } })
@@ -325,7 +325,7 @@ describeWorlds('second verifications while the account changes, on $name', (worl
     expect(await proofs(given.userId)).toBe(0)
   })
 
-  it('security: the key of another account’s session is refused, whatever session comes with it', async () => {
+  it('security: the key of another account’s session is refused with any session', async () => {
     const [given, other] = [await asked(), await asked()]
     const { key } = other
     const person = { account: given.person.account, session: other.person.session }
@@ -348,7 +348,7 @@ describeWorlds('second verifications while the account changes, on $name', (worl
     expect(await given.client.verifySecond({ sms_code_key: given.key, ...typed })).toMatchObject({ ok: true })
   })
 
-  it('security: one of 20 concurrent uses of one key renews the session', async () => {
+  it('security: only one of 20 concurrent uses of a key renews the session', async () => {
     const given = await asked()
     const answers = await atOnce(20, () => verifyByPassword(world.service, given))
     expect(answers.filter(Boolean)).toHaveLength(1)

@@ -7,7 +7,7 @@ const signedOut = { ok: false, code: 'not_signed_in' }
 const callsOfAPerson = allCalls.filter(({ auth }) => auth === 'user')
 
 describeWorlds('sessions on $name', (world) => {
-  it.each(callsOfAPerson)('security: $name is refused without a session, whatever its input', async (row) => {
+  it.each(callsOfAPerson)('security: $name is refused without a session, with any input', async (row) => {
     const { name, input, needsOneOf: [needed = 'page'] = [] } = row
     const judged = vi.spyOn(input, 'safeParse').mockReturnValue({ success: true, data: {} })
     const call = world.person()[name as CallName] as (input: object) => Promise<unknown>
@@ -35,7 +35,7 @@ describeWorlds('sessions on $name', (world) => {
   /** The id of a session in the list of a person. */
   const idOf = async (client: Client, index: number) => (await listOf(client))[index]?.session_id ?? ''
 
-  it('happy: lists the current session first, then the most recently seen, with client address and sign-in method', async () => {
+  it('happy: sessions are listed with the current one first, then by last use, with client address and sign-in method', async () => {
     const { client } = await signedIn('203.0.113.1', '203.0.113.2')
     const sessions = await listOf(client)
     expect(sessions.map(({ is_current, address, way }) => [is_current, address, way])).toEqual([
@@ -46,7 +46,7 @@ describeWorlds('sessions on $name', (world) => {
     expect(sessions[0]?.client).toEqual({ browser: '', system: '' })
   })
 
-  it('happy: an ended session is refused at its next call, named in the activity, and not ended again', async () => {
+  it('happy: an ended session is refused at its next call, is named in the activity, and cannot be ended twice', async () => {
     const { client, other, userId } = await signedIn('203.0.113.3')
     const session_id = await idOf(client, 1)
     expect(await client.endSession({ session_id })).toMatchObject({ ok: true })
@@ -56,7 +56,7 @@ describeWorlds('sessions on $name', (world) => {
     expect(await client.endSession({ session_id })).toMatchObject({ code: 'no_such_session' })
   })
 
-  it('happy: ending the current session signs out', async () => {
+  it('happy: ending the current session signs the person out', async () => {
     const { client, jar, userId } = await signedIn()
     expect(await client.endSession({ session_id: await idOf(client, 0) })).toMatchObject({ ok: true })
     expect(jar.get('passport_session')).toBeUndefined()
@@ -64,7 +64,7 @@ describeWorlds('sessions on $name', (world) => {
     expect(await newestOf(userId)).toEqual(['signed_out', ''])
   })
 
-  it('happy: ending the other sessions keeps the current one and answers how many ended', async () => {
+  it('happy: ending the other sessions keeps the current one and returns how many ended', async () => {
     const { client, others, userId } = await signedIn('203.0.113.4', '203.0.113.5')
     expect(await client.endOtherSessions({})).toMatchObject({ ok: true, data: { ended: 2 } })
     for (const other of others) expect(await other.accountInfo({})).toMatchObject(signedOut)
@@ -72,7 +72,7 @@ describeWorlds('sessions on $name', (world) => {
     expect(await newestOf(userId)).toEqual(['other_sessions_ended', '2'])
   })
 
-  it('happy: without other sessions, nothing ends and nothing is recorded', async () => {
+  it('happy: ending other sessions when there are none changes and records nothing', async () => {
     const { client, userId } = await signedIn()
     expect(await client.endOtherSessions({})).toMatchObject({ ok: true, data: { ended: 0 } })
     expect((await newestOf(userId))?.[0]).toBe('registered')
@@ -86,7 +86,7 @@ describeWorlds('sessions on $name', (world) => {
     expect(await listOf(client)).toHaveLength(1)
   })
 
-  it('security: a session of another account gets the answer of an unknown one, and stays', async () => {
+  it('security: another account’s session is answered as unknown, and is not ended', async () => {
     const [ann, bob] = [await signedIn(), await signedIn()]
     const bobs = await idOf(bob.client, 0)
     const strange = await ann.client.endSession({ session_id: bobs })
