@@ -6,7 +6,7 @@ import { provenBy } from './lost-number'
 describeWorlds('the last address of an account on $name', (world) => {
   const usernameOf = async (userId: string) => (await world.storage.accounts.profile(userId))?.username
 
-  it('error: the last address is not unbound without the tick, whatever was proven, and the answer names the username', async () => {
+  it('error: the last address is not unbound without the confirming tick, and the answer names the username', async () => {
     const { client, userId, mobile } = await world.registerMobile()
     const refused = { code: 'last_address', data: { username: await usernameOf(userId) } }
     expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject(refused)
@@ -15,7 +15,7 @@ describeWorlds('the last address of an account on $name', (world) => {
     expect(await world.storage.pendingChanges.of(userId)).toEqual([])
   })
 
-  it('happy: the last address is unbound with the tick, and the username and the password sign in', async () => {
+  it('happy: the last address is unbound with the tick, and the username and password still sign in', async () => {
     const { client, userId, email, password } = await world.registerEmail()
     const unbound = await client.unbindPlatform({ platform: 'email', without_address: 1 })
     expect(unbound).toMatchObject({ ok: true, data: { done: true } })
@@ -24,7 +24,7 @@ describeWorlds('the last address of an account on $name', (world) => {
     expect(await world.person().passwordLogin({ email, password })).toMatchObject({ code: 'wrong_credentials' })
   })
 
-  it('security: an address that will be removed does not count as another one', async () => {
+  it('security: an address that is about to be removed does not count as a remaining address', async () => {
     const { client, userId, mobile } = await world.registerBoth()
     // Old proofs: one factor is left to prove, so the removal waits.
     world.passMinutes(20)
@@ -35,7 +35,7 @@ describeWorlds('the last address of an account on $name', (world) => {
     expect(await world.storage.pendingChanges.of(userId)).toHaveLength(2)
   })
 
-  it('error: a lost number that is the last address needs the tick too, and a refusal keeps the ticket', async () => {
+  it('error: reporting the last address as lost needs the tick too, and a refusal keeps the ticket', async () => {
     const { mobile, userId } = await world.registerMobile()
     const visitor = world.person()
     const ticket = await provenBy['a password'](world, mobile)

@@ -24,7 +24,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     return person
   }
 
-  it('happy: with both proofs it is unbound at once, both addresses are notified, and every other session ends', async () => {
+  it('happy: with both proofs a lost mobile is unbound at once, both addresses are notified, and other sessions end', async () => {
     const { mobile, email, client, userId, password } = await world.registerBoth()
     const help = world.person()
     const ticket = await provenBy['a code by email'](world, email, help)
@@ -45,7 +45,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     ])
   })
 
-  it('error: a wrong password is answered as such, and the ticket stays valid', async () => {
+  it('error: a wrong password is reported as wrong, and the ticket stays valid', async () => {
     const { email, password } = await world.registerBoth()
     const ticket = await provenBy['a code by email'](world, email)
     const wrong = await world.person().unbindUnusableMobile({ ticket, password: 'not the password' })
@@ -54,7 +54,7 @@ describeWorlds('a lost mobile on $name', (world) => {
   })
 
   it.each(proofs)(
-    'security: with %s alone it is pending for 48 hours, and every address is notified',
+    'security: with %s alone the unbinding waits 48 hours, and every address is notified',
     async (proof) => {
       const { mobile, email, client, userId } = await world.registerBoth()
       const person = world.person()
@@ -103,7 +103,7 @@ describeWorlds('a lost mobile on $name', (world) => {
   it.each([
     ['a code by email', 'the email was unbound'],
     ['a password', 'the password changed'],
-  ] as const)('security: the ticket for %s is refused after %s, like an invented one', async (proof, change) => {
+  ] as const)('security: the ticket for %s is refused after %s, like an invented ticket', async (proof, change) => {
     const { mobile, email, userId } = await world.registerBoth()
     const ticket = await provenBy[proof](world, email)
     if (change === 'the password changed') await changePassword(world, userId, 'another')
@@ -115,7 +115,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     expect(await holderOf(mobile)).toBe(userId)
   })
 
-  it('security: one of 20 workers at once carries it out', async () => {
+  it('security: only one of 20 concurrent workers unbinds the mobile', async () => {
     const { mobile } = await pending()
     world.passMinutes(hours(49))
     const before = await world.messagesTo(mobile)
@@ -124,7 +124,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     expect(await world.messagesTo(mobile)).toBe(before + 1)
   })
 
-  it('security: a second request neither delays it nor sends another message', async () => {
+  it('security: a second request neither delays the unbinding nor sends another message', async () => {
     const { mobile, client } = await pending()
     const { pending_changes } = dataOf(await client.accountInfo({}))
     const before = await world.messagesTo(mobile)
@@ -150,7 +150,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     'the person': (_mobile, client) => client.stopPendingChange({ platform: 'mobile' }),
   }
 
-  it.each(Object.keys(stops))('security: is stopped by %s, and the mobile is notified once', async (stop) => {
+  it.each(Object.keys(stops))('security: %s stops the unbinding, and the mobile is notified once', async (stop) => {
     const { mobile, client, userId } = await pending()
     world.passMinutes(2)
     expect(await stops[stop]?.(mobile, client)).toMatchObject({ ok: true })
@@ -164,7 +164,7 @@ describeWorlds('a lost mobile on $name', (world) => {
     expect(await holderOf(mobile)).toBe(userId)
   })
 
-  it('security: a wrong code, an attempt to register the mobile and a stranger do not stop it', async () => {
+  it('security: a wrong code, an attempt to register the mobile and a stranger do not stop the unbinding', async () => {
     const { mobile, client } = await pending()
     await world.person().smsLogin({ mobile, code: otherThan(await world.codeFor(mobile, mobilePurpose.login)) })
     world.passMinutes(2)

@@ -53,7 +53,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
     return (doors[door] as (typeof doors)[string])(email, { ...opened, client: opened.manager.client })
   }
 
-  it('security: every call that takes an email says whether it is a new one, and a new one is one of these doors', () => {
+  it('security: every call that takes an email declares whether the email is new, and all calls for new emails are tested', () => {
     const taking = allCalls.filter(({ input }) => 'email' in input.shape).map(({ name }) => name)
     const marked = allCalls.filter(({ newAddresses }) => newAddresses.some(({ kind }) => kind === 'email'))
     expect(marked.map(({ name }) => name).sort()).toEqual([...doorNames].sort())
@@ -77,7 +77,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
   })
 
   it.each(doorNames)(
-    'security: %s refuses an email of another domain, and says which domains are allowed',
+    'security: %s refuses a new email of another domain, and names the allowed domains',
     async (door) => {
       onlySchool()
       expect(await through(door, at('example.com'))).toMatchObject(refusal)
@@ -90,7 +90,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
   })
 
   it.each(doorNames)(
-    'security: %s gives a known email of another domain the answer of an unknown one',
+    'security: %s answers a known email of another domain exactly like an unknown email',
     async (door) => {
       const { email } = await world.registerEmail()
       onlySchool()
@@ -99,7 +99,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
     },
   )
 
-  describe('domains', () => {
+  describe('allowed and refused domains', () => {
     const registering = async (email: string) => {
       const client = world.person()
       const sent = await client.sendEmailCode({ email, type: emailPurpose.register })
@@ -133,33 +133,33 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
     })
 
     it.each(['SCHOOL.EXAMPLE', 'school.example.', 'school.example@example.com', 'ѕchool.example'])(
-      'security: %s is not a domain that a call accepts',
+      'security: %s is refused as a domain in the policy',
       async (domain) => {
         onlySchool()
         expect(await registering(at(domain))).toBe('invalid_input')
       },
     )
 
-    it('happy: a domain may be refused although the domains below it are allowed', async () => {
+    it('happy: a domain may be refused although its subdomains are allowed', async () => {
       decide({ mail_domains: { allowed: ['*.school.example'], refused: [] } })
       expect(await registering(at('school.example'))).toBe('mail_domain_refused')
       expect(await registering(at('mail.school.example'))).toBe('ok')
     })
 
-    it('security: a refused domain is refused even if it is also allowed', async () => {
+    it('security: a domain that is both refused and allowed is refused', async () => {
       decide({ mail_domains: { ...school, refused: ['guests.school.example'] } })
       expect(await registering(at('guests.school.example'))).toBe('mail_domain_refused')
       expect(await registering(at('mail.school.example'))).toBe('ok')
     })
 
-    it('happy: without a list of allowed ones, all but the refused ones are, and none is named', async () => {
+    it('happy: without a list of allowed domains, all but the refused ones are allowed, and none is named', async () => {
       decide({ mail_domains: { allowed: 'any', refused: ['*.evil.example'] } })
       expect(await registering(at('example.com'))).toBe('ok')
       const refused = await world.person().sendEmailCode({ email: at('a.evil.example'), type: emailPurpose.register })
       expect(refused).toMatchObject({ ...refusal, data: { domains: [] } })
     })
 
-    it('happy: of many allowed ones none is named, and one of another script as people write it', async () => {
+    it('happy: a long list of allowed domains is not named, and an internationalised domain is shown in its script', async () => {
       const asked = () => world.person().sendEmailCode({ email: at('example.com'), type: emailPurpose.register })
       decide({ mail_domains: { allowed: ['xn--bcher-kva.example'], refused: [] } })
       expect(await asked()).toMatchObject({ data: { domains: ['bücher.example'] } })
@@ -168,8 +168,8 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
     })
   })
 
-  describe('emails that are there', () => {
-    it('happy: they sign in, reset the password, prove their person, and stay', async () => {
+  describe('existing emails', () => {
+    it('happy: existing emails sign in, reset the password, prove their owner, and stay bound', async () => {
       const { email, client, userId } = await world.registerEmail()
       const recovery = await setRecovery(world, client)
       onlySchool()
@@ -185,7 +185,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
       expect([(await world.addressesOf(userId)).email, await recoveryOf(world, userId)]).toEqual([email, recovery])
     })
 
-    it('happy: such an email is replaced by an allowed one', async () => {
+    it('happy: an existing email is replaced by an allowed one', async () => {
       const { email, client, userId } = await world.registerEmail()
       onlySchool()
       const becomes = at('school.example')
@@ -195,7 +195,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
       expect(await world.addressesOf(userId)).toMatchObject({ email: becomes })
     })
 
-    it('happy: “this was not me” puts one back', async () => {
+    it('happy: “this was not me” restores an existing email', async () => {
       const { email, client, userId } = await world.registerBoth()
       world.passMinutes(days(10))
       const proof = await proveEmail(world, client, email)
@@ -219,7 +219,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
   })
 
   describe('what began before', () => {
-    it('security: a code, or its ticket, that was sent before does not add an email', async () => {
+    it('security: a code or ticket sent before the policy does not add an email', async () => {
       const visitor = world.person()
       const email = freshEmail()
       const code = await world.codeFor(email, emailPurpose.register, visitor)
@@ -253,7 +253,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
       expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'email_removal_stopped' })
     })
 
-    it('security: an account that waits for its owner is not activated, and one with the address gets the place', async () => {
+    it('security: an account waiting for its owner is not activated, and a person with the address gets its membership', async () => {
       const { manager, sec_subject_uid } = await openOrganisation(world)
       const { email: known } = await world.registerEmail()
       const fresh = freshEmail()
@@ -278,7 +278,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
       expect(await world.storage.accounts.holderOf('email', fresh)).toBeUndefined()
     })
 
-    it('security: a claim to an email that nobody has proven cannot be proven any more', async () => {
+    it('security: a claim to an unproven email can no longer be proven', async () => {
       const jar = new CookieJar()
       const email = freshEmail()
       dataOf(await world.insist({ jar }, (client) => client.registerByEmailUnverified({ email, password })))
@@ -286,7 +286,7 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
       expect(await world.person({ jar }).sendEmailCode({ email, type: emailPurpose.bind })).toMatchObject(refusal)
     })
 
-    it('security: a recovery address whose code was sent before is not taken', async () => {
+    it('security: a recovery address is refused even if its code was sent before the policy', async () => {
       const { client, userId } = await world.registerMobile()
       const email = freshEmail()
       const code = await recoveryCode(world, client, email)

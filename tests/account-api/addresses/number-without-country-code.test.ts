@@ -9,7 +9,7 @@ describeWorlds('a number without its country code on $name', (world) => {
   const enter = (account: string, region?: string, password = goodPassword) =>
     world.person().accountLoginV2({ account, password, region })
 
-  it('happy: a number is read in the visitor’s region, as at its registration', async () => {
+  it('happy: a number without a country code is read in the visitor’s region, as at its registration', async () => {
     const { germany } = mobileIn('15112345671')
     await world.registerMobile({ mobile: germany })
     for (const typed of ['15112345671', '0151 1234 5671', germany, '0049 151 12345671'])
@@ -34,7 +34,7 @@ describeWorlds('a number without its country code on $name', (world) => {
     expect(await enter(known.china, 'DE', 'not it at all')).toMatchObject({ code: 'wrong_credentials', data: {} })
   })
 
-  it('security: locking one reading does not show whether anybody has the other', async () => {
+  it('security: locking one reading of a number does not show whether the other reading has an account', async () => {
     const [known, unknown] = [mobileIn('15112345675'), mobileIn('15112345676')]
     await world.registerMobile({ mobile: known.china })
     const told = ({ germany, china }: typeof known) =>

@@ -41,8 +41,8 @@ const strict = outsideClient({ lookUp })
 const open = outsideClient({ lookUp, isPublic: (address) => address === '127.0.0.1', authorities: ofShop.cert })
 const asked = { maxBytes: 100, patienceMs: 20_000 }
 
-describe('an address that somebody outside has named', () => {
-  it('happy: an address is requested over https, at the first result of its name, and without a proxy', async () => {
+describe('an address given by an outsider', () => {
+  it('happy: an address is requested over https, at the first resolved IP address, and without a proxy', async () => {
     vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${canary.port}`)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await open(url, { ...asked, method: 'POST', headers: form, body: 'a=1' })
@@ -52,7 +52,7 @@ describe('an address that somebody outside has named', () => {
     expect(canary.connections).toBe(0)
   })
 
-  it('security: a name that leads elsewhere later is not requested, and the connection goes to the judged address', async () => {
+  it('security: a name that resolves elsewhere later is not requested again: the connection uses the checked IP address', async () => {
     const led = [['127.0.0.1'], ['::1']]
     const turning = vi.fn(async () => led.shift() ?? [])
     const ask = outsideClient({ lookUp: turning, isPublic: (each) => each !== '::1', authorities: ofShop.cert })
@@ -68,7 +68,7 @@ describe('an address that somebody outside has named', () => {
     ['::ffff:127.0.0.1', '::ffff:127.0.0.1'],
     ['a public address, and one of this machine', '8.8.8.8', '127.0.0.1'],
     ['a public address, and one of IPv6 of this machine', '8.8.8.8', '::1'],
-  ])('security: a stranger’s name that leads to %s connects to nothing', async (_, ...addresses) => {
+  ])('security: a stranger’s name that resolves to %s is not connected to', async (_, ...addresses) => {
     dns.addresses.set('evil.example', addresses)
     await expect(strict(`https://evil.example:${canary.port}/`, asked)).rejects.toThrow('evil.example is not public')
     expect(canary.connections).toBe(0)
@@ -78,7 +78,7 @@ describe('an address that somebody outside has named', () => {
     ...['http://127.0.0.1', 'https://127.0.0.1', 'https://2130706433', 'https://0x7f.1', 'https://0177.0.0.1'],
     ...['https://[::1]', 'https://[::ffff:127.0.0.1]', 'https://[::127.0.0.1]', 'https://0', 'https://localhost'],
     ...['https://a.localhost', 'https://LOCALHOST.', 'https://user@shop.example', 'http://shop.example'],
-  ])('security: %s is not even connected to', async (origin) => {
+  ])('security: %s is refused before any connection', async (origin) => {
     await expect(open(`${origin}:${canary.port}/`, asked)).rejects.toThrow('an address is refused')
     expect([canary.connections, dns.asked]).toEqual([0, []])
   })
@@ -90,7 +90,7 @@ describe('an address that somebody outside has named', () => {
     expect(canary.connections).toBe(0)
   })
 
-  it('error: an answer that never ends is read as far as was asked for, or not at all', async () => {
+  it('error: an endless answer is read up to its limit, or refused', async () => {
     let closed = 0
     answers = (_request, response) => {
       response.on('close', () => {
@@ -106,7 +106,7 @@ describe('an address that somebody outside has named', () => {
   it.each<[string, RequestListener]>([
     ['never comes', () => undefined],
     ['stops in its middle', (_request, response) => void response.writeHead(200, { 'content-length': '9' }).write('x')],
-  ])('error: an answer that %s is not awaited', async (_, listener) => {
+  ])('error: an answer that %s is given up', async (_, listener) => {
     answers = listener
     const answer = await open(url, { ...asked, patienceMs: 300 }).catch(() => undefined)
     expect(answer?.body).toBeUndefined()
@@ -129,7 +129,7 @@ describe('an address that somebody outside has named', () => {
     expect(got).toEqual([])
   })
 
-  it('error: a name without an address, and silent name servers, connect to nothing', async () => {
+  it('error: a name without an address, or a silent name server, leads to no connection', async () => {
     await expect(open('https://nobody.example/', asked)).rejects.toThrow('nobody.example has no address')
     dns.mood = 'silent'
     const hasty = addressRecords([dns.address], { ...patient, mostMs: 50 })
@@ -138,7 +138,7 @@ describe('an address that somebody outside has named', () => {
   })
 })
 
-it('security: an IP address of the public network is told from all others', () => {
+it('security: public IP addresses are distinguished from all others', () => {
   const good = ['8.8.8.8', '100.63.255.255', '172.32.0.1', '2606:4700::1111', '2a00:1450::1']
   expect(good.filter(isPublicAddress)).toEqual(good)
   const notPublic = `
@@ -169,7 +169,7 @@ it.each([
   ['https://user:secret@shop.example/', 'not_https'],
   ['no address', 'not_https'],
   ['https://shop.example:25/', 'port'],
-] as const)('security: %s is judged by its text: %s', (address, refusal) => {
+] as const)('security: %s is classified by its text as %s', (address, refusal) => {
   expect(outsideRefusal(address)).toBe(refusal)
 })
 

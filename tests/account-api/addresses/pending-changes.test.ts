@@ -164,7 +164,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     await expectAddresses(userId, { mobile })
   })
 
-  it('security: a stolen session cookie changes nothing and makes nothing pending', async () => {
+  it('security: a stolen session cookie cannot make or schedule a change', async () => {
     const { userId, mobile, password } = await oldAccount()
     const jar = new CookieJar()
     await world.person({ jar }).accountLoginV2({ account: mobile, password })
@@ -231,7 +231,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     await expectAddresses(userId, { mobile })
   })
 
-  it('security: a stop and twenty copies that find the change due have one winner', async () => {
+  it('security: when a stop and twenty workers race on a due change, exactly one wins', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { userId, mobile, email } = await oldAccount()
       const thief = await enterByPassword(mobile)
@@ -247,7 +247,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     }
   })
 
-  describe('people of good will', () => {
+  describe('owners who change their own account', () => {
     it('happy: an SMS session and the password remove the email at once, after one challenge', async () => {
       const { userId, mobile } = await oldAccount()
       const client = await enter(mobile)
@@ -267,7 +267,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       expect(await client.checkLogin({})).toMatchObject(isSignedIn(true))
     })
 
-    it('happy: a wait that nothing of the account can shorten is announced before the first code', async () => {
+    it('happy: a wait that no method of the account can shorten is announced before the first code', async () => {
       const slow = async (client: Client) => dataOf(await client.accountInfo({ need_changes: 1 })).slow_changes
       const { client, mobile } = await world.registerMobileOnly()
       expect(await slow(client)).toEqual([])
@@ -292,7 +292,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       return { ...person, client, wanted }
     }
 
-    it('happy: a replacement that waits is made when it is due, and every address is notified', async () => {
+    it('happy: a pending replacement is made when it is due, and every address is notified', async () => {
       const { userId, mobile, email, client, wanted } = await replacing()
       const pending_changes = [{ way: 'email', becomes: 'p***@example.com' }]
       expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes } })
@@ -307,7 +307,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       expect(await other.checkLogin({})).toMatchObject(isSignedIn(true))
     })
 
-    it('happy: after a removal, the sessions that began by the address end, and the present one stays', async () => {
+    it('happy: a removal ends the sessions that began by the address, and keeps the current session', async () => {
       const { mobile, email } = await oldAccount()
       const [sms, mail, known] = [await enter(mobile), await enter(email), await enterByPassword(mobile)]
       world.passMinutes(2)
@@ -318,7 +318,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       for (const client of [sms, mail, known]) expect(await client.checkLogin({})).toMatchObject(isSignedIn(true))
     })
 
-    it('error: a replacement whose address another account has by now is dropped, and reported', async () => {
+    it('error: a pending replacement is dropped and reported if another account has the address by then', async () => {
       const { userId, email, mobile, wanted } = await replacing()
       const holder = await world.registerEmail({ email: wanted })
       await inTwoDays()
@@ -327,7 +327,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'email_removal_stopped' })
     })
 
-    it('error: one of the last two sign-in methods with pending removals stays', async () => {
+    it('error: when both of the last two sign-in methods have pending removals, one stays', async () => {
       const { userId, mobile, email } = await oldAccount()
       const account = await world.storage.accounts.profile(userId)
       const client = await enter(mobile)
@@ -363,7 +363,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       expect(await names()).toEqual(['Cyd'])
     })
 
-    it('happy: a cancelled account keeps what was to be removed', async () => {
+    it('happy: a pending removal is not carried out on a cancelled account', async () => {
       const person = await oldAccount()
       const { userId, mobile, email } = person
       const client = await enterByPassword(mobile)
@@ -375,7 +375,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     })
   })
 
-  it('happy: a message about a change that waits says when, in the words of the change', async () => {
+  it('happy: a message about a pending change gives its time, in words that fit the change', async () => {
     const { mobile, email } = await oldAccount()
     const client = await enterByPassword(mobile)
     await client.unbindPlatform({ platform: 'email', wait: 1 })

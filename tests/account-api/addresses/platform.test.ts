@@ -17,7 +17,7 @@ describeWorlds('third-party identities on $name', (world) => {
     client.bindAuth({ platform: 'example', profile_key: await (profile_key ?? profileKey()), change_bind })
   const namesOf = async (userId: string) => (await world.storage.platforms.of(userId)).map(({ name }) => name)
 
-  it('happy: a profile_key answers its identity, and binds it', async () => {
+  it('happy: a profile_key returns its identity, and binds it', async () => {
     const { client } = await world.registerMobile()
     const profile_key = await profileKey()
     const identity = { platform: 'example', name: 'Ann' }
@@ -26,7 +26,7 @@ describeWorlds('third-party identities on $name', (world) => {
     expect(await client.bindVerifyInfo({})).toMatchObject({ data: { platforms: [identity] } })
   })
 
-  it('happy: binding and unbinding an identity are recorded, and a message is sent for each', async () => {
+  it('happy: binding and unbinding an identity are recorded, and each sends a message', async () => {
     const { client, mobile, userId } = await world.registerMobile()
     await bind(client)
     expect((await world.activityOf(userId))[0]).toEqual(['platform_bound', 'example'])
@@ -37,7 +37,7 @@ describeWorlds('third-party identities on $name', (world) => {
     expect(await client.bindVerifyInfo({})).toMatchObject({ data: { platforms: [] } })
   })
 
-  it('happy: a third-party identity is a sign-in method, so the only mobile can be unbound, after a wait', async () => {
+  it('happy: a third-party identity is a sign-in method, so the only mobile can be unbound after a wait', async () => {
     const { client } = await world.registerMobileOnly()
     await bind(client)
     const asked = await client.unbindPlatform({ platform: 'mobile', without_address: 1 })
@@ -56,14 +56,14 @@ describeWorlds('third-party identities on $name', (world) => {
     expect(await namesOf(userId)).toEqual(['Bea'])
   })
 
-  it('happy: bindVerifyInfo answers the sign-in methods with masked addresses', async () => {
+  it('happy: bindVerifyInfo returns the sign-in methods with masked addresses', async () => {
     const { client, email } = await world.registerBoth()
     const answer = await client.bindVerifyInfo({})
     expect(answer).toMatchObject({ data: { ways: [{ way: 'mobile' }, { way: 'email' }, { way: 'password' }] } })
     expect(JSON.stringify(answer)).not.toContain(email)
   })
 
-  it('error: an identity of another account is refused, and the one to be replaced stays bound', async () => {
+  it('error: an identity of another account is refused, and the identity to be replaced stays bound', async () => {
     const openid = 'openid of another'
     const holder = await world.registerMobile()
     await bind(holder.client, profileKey({ openid }))

@@ -54,7 +54,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(await world.profileOf(owner.userId)).toMatchObject({ email: to })
   })
 
-  it('happy: an account without an email gets the address of the link as one to confirm', async () => {
+  it('happy: an account without an email gets the link’s address as an unconfirmed email', async () => {
     const owner = await world.registerMobile()
     const to = await asked(owner)
     expect(await use((await sent(to)) ?? '')).toMatchObject({ ok: true })
@@ -70,7 +70,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect((await world.activityOf(owner.userId)).map(([kind]) => kind)).toContain('authenticator_removed')
   })
 
-  it('security: an operator is deceived: the owner presses the link of the message, and no link is ever sent', async () => {
+  it('security: a deceived operator starts a recovery: the owner presses the message’s link, and no recovery link is sent', async () => {
     const owner = await registeredLongAgo(world)
     const to = await asked(owner)
     const notMe = await world.linkTicketTo(owner.email)
@@ -79,7 +79,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect((await world.activityOf(owner.userId)).map(([kind]) => kind)).toContain('recovery_stopped')
   })
 
-  it('security: the owner stops a recovery after its link was sent: it opens nothing', async () => {
+  it('security: after the owner stops a recovery, its link no longer works', async () => {
     const owner = await registeredLongAgo(world)
     const ticket = (await sent(await asked(owner))) ?? ''
     const notMe = await world.linkTicketTo(owner.mobile)
@@ -87,7 +87,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(codeOf(await use(ticket))).toBe('ticket_refused')
   })
 
-  it('security: an owner who is signed in somewhere stops it in the settings', async () => {
+  it('security: an owner who is signed in somewhere stops a recovery in the settings', async () => {
     const owner = await registeredLongAgo(world)
     const to = await asked(owner)
     const client = world.person()
@@ -109,7 +109,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(await recover(owner.userId, to)).toMatchObject({ ok: true })
   })
 
-  it('happy: an operator who has mistyped the address stops it, and asks again at once', async () => {
+  it('happy: an operator who mistyped the address stops the recovery, and can request it again at once', async () => {
     const owner = await registeredLongAgo(world)
     const wrong = await asked(owner)
     const stop = () => operate(world, 'users', 'stop-recovery', owner.userId, '--reason', 'the address was mistyped')
@@ -120,7 +120,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(await world.messagesTo(wrong)).toBe(0)
   })
 
-  it('security: the link of the fooled operator was used: an older address takes everything back', async () => {
+  it('security: a recovery link went to a thief and was used: an older address restores everything', async () => {
     const owner = await registeredLongAgo(world)
     const ticket = (await sent(await asked(owner))) ?? ''
     expect(await use(ticket)).toMatchObject({ ok: true })
@@ -135,7 +135,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(await world.addressesOf(owner.userId)).toMatchObject({ mobile: owner.mobile, email: owner.email })
   })
 
-  it('security: a stolen link after its use, and a second use at the same moment, set nothing', async () => {
+  it('security: a stolen link sets nothing after its first use, or in a second use at the same moment', async () => {
     const owner = await registeredLongAgo(world)
     const ticket = (await sent(await asked(owner))) ?? ''
     const both = await Promise.all([use(ticket), use(ticket)])
@@ -167,7 +167,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
         await operate(world, 'users', 'unfreeze', userId, '--reason', reason)
       },
     }),
-  )('security: %s ends the link that was sent, and a pending one', async (_what, change) => {
+  )('security: %s ends a sent link and a pending recovery', async (_what, change) => {
     const [first, other] = [await registeredLongAgo(world), await registeredLongAgo(world)]
     const ticket = (await sent(await asked(first))) ?? ''
     const to = await asked(other)
@@ -188,13 +188,13 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(await recover(owner.userId, freshEmail())).toMatchObject({ ok: true })
   })
 
-  it('security: one of two recoveries requested at once is open, and its message goes to one address', async () => {
+  it('security: only one of two recoveries requested at once is created, and its message goes to one address', async () => {
     const owner = await registeredLongAgo(world)
     const answers = await Promise.all([recover(owner.userId, freshEmail()), recover(owner.userId, freshEmail())])
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  it('error: a bad password leaves the link as it is', async () => {
+  it('error: a refused password leaves the link valid', async () => {
     const owner = await registeredLongAgo(world)
     const ticket = (await sent(await asked(owner))) ?? ''
     const refused = await world.person().recoverAccount({ ticket, password: 'password' })
@@ -219,7 +219,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     expect(await refusalOf(freshEmail(), silent.userId)).toContain('nobody could stop it')
   })
 
-  it('security: a thief who has one mailbox of the owner can stop a recovery, and is not in the account by that', async () => {
+  it('security: a thief who has one of the owner’s mailboxes can stop a recovery, but gets no access by that', async () => {
     const owner = await registeredLongAgo(world)
     const to = await asked(owner)
     const thief = world.person()

@@ -42,7 +42,7 @@ describeWorlds('a number in other hands, on $name', (world) => {
   const gone = { ok: true, data: { done: true } }
   const asks = { code: 'second_verification_required' }
 
-  it('security: the owner has email and old password, a thief the SIM: resets every 70 hours, and loses at once', async () => {
+  it('security: the owner has email and old password, a thief the SIM: resets every 70 hours are undone at once', async () => {
     const { userId, mobile, email } = await oldAccount()
     for (let turn = 0; turn < 5; turn += 1) {
       await resetBySms(mobile, `${ofThief} ${turn}`)
@@ -57,7 +57,7 @@ describeWorlds('a number in other hands, on $name', (world) => {
     expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
   })
 
-  it('security: the owner has email and old password: the page for a lost number removes it at once', async () => {
+  it('security: the owner has email and old password: the page for a lost number removes the number at once', async () => {
     for (const first of ['nothing', 'a reset by email', 'a press', 'a press of the thief'] as const) {
       const { userId, mobile, email } = await oldAccount()
       await resetBySms(mobile)
@@ -74,7 +74,7 @@ describeWorlds('a number in other hands, on $name', (world) => {
     }
   })
 
-  it('security: a thief has the SIM and his own password: two factors are lacking, in the settings and on the page', async () => {
+  it('security: a thief with the SIM and a self-set password lacks two factors, in the settings and on the page', async () => {
     const { userId, mobile, email } = await oldAccount()
     await resetBySms(mobile)
     const thief = await world.secondSession({ mobile, password: ofThief })
@@ -90,7 +90,7 @@ describeWorlds('a number in other hands, on $name', (world) => {
     expect(await world.addressesOf(userId)).toMatchObject({ mobile, email })
   })
 
-  it('security: a thief has the mailbox and an old, leaked password: nothing, once the owner has changed it', async () => {
+  it('security: a thief with the mailbox and an old, leaked password gains nothing after the owner changed it', async () => {
     const changes: Record<string, (person: Person) => Promise<unknown>> = {
       'in the settings': async ({ mobile }) => {
         const owner = await world.secondSession({ mobile, password: goodPassword })
@@ -110,7 +110,7 @@ describeWorlds('a number in other hands, on $name', (world) => {
     }
   })
 
-  it('security: a thief has an old, leaked password alone, and it neither signs in nor proves another act', async () => {
+  it('security: a thief with only an old, leaked password can neither sign in nor prove another change', async () => {
     const { mobile, client, userId } = await oldAccount()
     await resetBySms(mobile)
     const by = { account: mobile, password: goodPassword }
@@ -135,8 +135,8 @@ describeWorlds('a number in other hands, on $name', (world) => {
     expect(await world.addressesOf(userId)).toMatchObject({ mobile, email })
   })
 
-  describe('a removal that waits, for which the owner has asked with the email', () => {
-    it('security: a thief has the SIM: no sign-in, no reset and no stop keeps the number, and the email stops it', async () => {
+  describe('a pending removal that the owner requested with the email', () => {
+    it('security: a thief with the SIM cannot stop the removal by sign-in or reset, and the email can', async () => {
       for (const owner of ['waits', 'stops'] as const) {
         const { userId, mobile, email } = await oldAccount()
         expect(await report(email)).toMatchObject({ data: { done: false } })
@@ -154,7 +154,7 @@ describeWorlds('a number in other hands, on $name', (world) => {
       }
     })
 
-    it('security: a thief has the SIM, and its link, of an account whose email is older: the removal continues', async () => {
+    it('security: a thief with the SIM and its link cannot stop the removal if the account’s email is older', async () => {
       const { userId, mobile, email } = await settled(world, { older: 'email' })
       expect(await report(email)).toMatchObject({ data: { done: false } })
       expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
@@ -162,7 +162,7 @@ describeWorlds('a number in other hands, on $name', (world) => {
       expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
     })
 
-    it('security: a thief has a stale session and stops nothing', async () => {
+    it('security: a thief with a stale session cannot stop the removal', async () => {
       const { userId, mobile, email } = await oldAccount()
       const thief = await world.secondSession({ mobile, password: goodPassword })
       world.passMinutes(11)

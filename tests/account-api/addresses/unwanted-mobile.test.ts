@@ -13,7 +13,7 @@ describeWorlds('a mobile that its holder has proven signed out, on $name', (worl
     return { ...person, visitor, ticket: await world.validatedTicket(person.mobile, mobilePurpose.notSignedIn) }
   }
 
-  it('happy: with the password the number goes at once, and its person is signed in', async () => {
+  it('happy: with the password the number is removed at once, and its owner is signed in', async () => {
     const { mobile, email, userId, visitor, ticket, password } = await proven()
     expect(await visitor.unusableMobileCheck({ ticket })).toMatchObject({ data: { password_helps: true } })
     expect(await visitor.unbindUnusableMobile({ ticket, password })).toMatchObject({ data: { done: true } })
@@ -23,7 +23,7 @@ describeWorlds('a mobile that its holder has proven signed out, on $name', (worl
       expect(await world.toldLast(address)).toMatchObject({ purpose: 'mobile_removed' })
   })
 
-  it('happy: alone it removes the number after 48 hours, and every address is notified', async () => {
+  it('happy: the number alone is removed after 48 hours, and every address is notified', async () => {
     const { mobile, email, userId, visitor, ticket } = await proven()
     expect(dataOf(await visitor.unbindUnusableMobile({ ticket })).done).toBe(false)
     for (const address of [mobile, email])
@@ -41,7 +41,7 @@ describeWorlds('a mobile that its holder has proven signed out, on $name', (worl
     expect(await visitor.unbindUnusableMobile({ ticket })).toMatchObject({ code: 'ticket_refused' })
   })
 
-  it('security: a number that is the only way to sign in stays with its account', async () => {
+  it('security: a number stays with its account if it is the only way to sign in', async () => {
     const { mobile, userId } = await world.registerMobileOnly()
     const ticket = await world.validatedTicket(mobile, mobilePurpose.notSignedIn)
     const asked = await world.person().unbindUnusableMobile({ ticket, without_address: 1 })
@@ -49,7 +49,7 @@ describeWorlds('a mobile that its holder has proven signed out, on $name', (worl
     expect(await holderOf(mobile)).toBe(userId)
   })
 
-  it('security: a thief of the number asks, the owner of the email signs in and stops it', async () => {
+  it('security: a thief of the number requests the removal, and the owner of the email signs in and stops it', async () => {
     const { mobile, email, userId, visitor, ticket } = await proven()
     dataOf(await visitor.unbindUnusableMobile({ ticket }))
     const owner = world.person()
@@ -60,7 +60,7 @@ describeWorlds('a mobile that its holder has proven signed out, on $name', (worl
     expect(await holderOf(mobile)).toBe(userId)
   })
 
-  it('security: a new holder of the number of an account that nobody has used for long is sent to its email', async () => {
+  it('security: a new holder of a long-unused account’s number is sent to the account’s email', async () => {
     const { mobile, email, userId } = await world.registerBoth()
     world.passMinutes(hours(24 * 181))
     const ticket = await world.validatedTicket(mobile, mobilePurpose.notSignedIn)
@@ -70,7 +70,7 @@ describeWorlds('a mobile that its holder has proven signed out, on $name', (worl
     expect(await holderOf(mobile)).toBe(userId)
   })
 
-  it('security: of 20 uses of one ticket at once, one is accepted', async () => {
+  it('security: only one of 20 concurrent uses of a ticket is accepted', async () => {
     const { ticket } = await proven()
     const ends = endsOf(await atOnce(20, () => world.person().unbindUnusableMobile({ ticket })))
     expect(ends).toEqual({ ok: 1, ticket_refused: 19 })

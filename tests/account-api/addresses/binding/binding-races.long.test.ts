@@ -52,7 +52,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     return '123456'
   }
 
-  it('security: one of 20 uses of a ticket for an address that is free by now succeeds', async () => {
+  it('security: only one of 20 uses of a ticket for a freed address succeeds', async () => {
     const holder = await world.registerBoth()
     const { client, userId } = await world.registerEmail()
     const code = await mobileCode(world, client, holder.mobile)
@@ -106,7 +106,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     }
   })
 
-  it('security: a mobile that is bound and registered at once goes to one account', async () => {
+  it('security: a mobile that is bound and registered at once belongs to one account', async () => {
     for (let round = 0; round < 8; round++) {
       const mobile = freshMobile()
       const { client, userId } = await world.registerEmail()
@@ -135,7 +135,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     expect([mobile, email].filter((address) => address !== null)).toHaveLength(1)
   })
 
-  it('security: an account keeps an address when it unbinds one while another account asks for the other', async () => {
+  it('security: an account that unbinds one address while another account requests the other keeps one', async () => {
     for (let round = 0; round < 8; round++) {
       const holder = await world.registerBothFast()
       await proveFactor(world, holder.client, 'email', holder.email)

@@ -24,7 +24,7 @@ describeWorlds('taking an address over on $name', (world) => {
     return { ...person, holder, ticket, take: () => client.switchBind({ mobile: holder.mobile, ticket }) }
   }
 
-  it('happy: a code that is asked for with unbind_exist asks the other account at once', async () => {
+  it('happy: a code requested with unbind_exist asks the other account at once', async () => {
     const [{ mobile }, { client }] = [await world.registerBoth(), await world.registerEmail()]
     dataOf(await client.sendCode({ mobile, type: mobilePurpose.bind, unbind_exist: 1 }))
     const code = await world.codeTo(mobile)
@@ -76,7 +76,7 @@ describeWorlds('taking an address over on $name', (world) => {
     expect(await byPassword.checkLogin({})).toMatchObject(stays)
   })
 
-  it('happy: a proof of the account with a code for the address asks for it too', async () => {
+  it('happy: proving the account with a code for the address also asks the other account', async () => {
     const holder = await world.registerBoth()
     const { client, mobile } = await world.registerMobile()
     world.passMinutes(11)
@@ -85,7 +85,7 @@ describeWorlds('taking an address over on $name', (world) => {
     expect(await client.switchBind({ email: holder.email, code, ticket })).toMatchObject(waits)
   })
 
-  it('happy: an address that the other account has unbound meanwhile is simply bound', async () => {
+  it('happy: an address that the other account has unbound meanwhile is bound without a takeover', async () => {
     const { holder, take } = await taking()
     await holder.client.unbindPlatform({ platform: 'mobile' })
     expect(await take()).toMatchObject({ ok: true })
@@ -203,7 +203,7 @@ describeWorlds('taking an address over on $name', (world) => {
     expect((await world.addressesOf(second.userId)).mobile).toBe(holder.mobile)
   })
 
-  it('security: a takeover ticket is no proof, its code is used up, and a proof alone takes nothing over', async () => {
+  it('security: a takeover ticket proves nothing else, its code is used up, and a proof alone takes nothing over', async () => {
     const holder = await world.registerBoth()
     const { client, mobile } = await world.registerMobile()
     const held = await emailCode(world, client, holder.email)
@@ -249,7 +249,7 @@ describeWorlds('a change to a mobile of another account on $name', (world) => {
     return { ...person, other, gives, takeover }
   }
 
-  it('happy: waits for the other account, then replaces the old one, and everybody is notified', async () => {
+  it('happy: a change waits for the other account, then replaces the old address, and everybody is notified', async () => {
     const { client, userId, mobile, email, other, gives, takeover } = await heldByOther()
     expect(await client.switchBind(takeover)).toMatchObject(waits)
     expect(await world.addressesOf(other.userId)).toMatchObject({ mobile: other.mobile })
@@ -261,7 +261,7 @@ describeWorlds('a change to a mobile of another account on $name', (world) => {
     expect(await client.switchBind(takeover)).toMatchObject({ code: 'ticket_refused' })
   })
 
-  it('security: takes two factors like any change, and cannot wait', async () => {
+  it('security: a change that takes over an address needs two factors, and cannot wait', async () => {
     const { client, userId, mobile, email, takeover } = await heldByOther({ isOld: true })
     const asked = await client.switchBind(takeover)
     expect(asked).toMatchObject({
@@ -274,7 +274,7 @@ describeWorlds('a change to a mobile of another account on $name', (world) => {
     expect(await client.switchBind(takeover)).toMatchObject(waits)
   })
 
-  it('security: needs the proof of the old mobile, its own ticket, and the session of both', async () => {
+  it('security: a change that takes over a mobile needs proof of the old mobile, its own ticket, and both sessions', async () => {
     const { client, mobile, password, takeover } = await heldByOther()
     const { ticket, verify_ticket } = takeover
     const refused = { code: 'ticket_refused' }

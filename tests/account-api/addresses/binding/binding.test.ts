@@ -73,7 +73,7 @@ describeWorlds('binding an address on $name', (world) => {
   }
 
   it.each(['its ticket', 'the session that it renews'])(
-    'happy: when the proof is old, a second verification is asked for, and %s binds with the same code',
+    'happy: if the proof is old, a second verification is required, and %s binds with the same code',
     async (proof) => {
       const { client, email, code } = await binding()
       const asked = await client.bindEmail({ email, code })
@@ -104,7 +104,7 @@ describeWorlds('binding an address on $name', (world) => {
     expect(await client.bindEmail({ email, code: '123456' })).toMatchObject(refused)
   })
 
-  it('error: a wrong code costs a try, and the ticket of an own address stays valid', async () => {
+  it('error: a wrong code counts as a try, and the ticket of the account’s own address stays valid', async () => {
     const { client, mobile, userId, email, code } = await binding()
     const verify_ticket = await proveMobile(world, client, mobile)
     const wrong = { code: 'code_wrong', data: { field: 'code', tries_left: 4 } }
@@ -130,7 +130,7 @@ describeWorlds('unbinding a sign-in method on $name', (world) => {
     expect((await world.registerMobile({ mobile })).userId).not.toBe(userId)
   })
 
-  it('happy: an email is unbound, with a ticket when the proof is old', async () => {
+  it('happy: an email is unbound, with a ticket if the proof is old', async () => {
     const { client, email, userId } = await world.registerBoth()
     world.passMinutes(11)
     expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject({ code: 'second_verification_required' })
@@ -139,7 +139,7 @@ describeWorlds('unbinding a sign-in method on $name', (world) => {
     expect((await world.addressesOf(userId)).email).toBeNull()
   })
 
-  it('security: a thief signed in with the password alone is asked for another way, and later for a fresh proof', async () => {
+  it('security: a thief signed in with the password alone must verify another way, and later give a fresh proof', async () => {
     const { mobile, password } = await world.registerBoth()
     world.passMinutes(20)
     const thief = await world.secondSession({ mobile, password })

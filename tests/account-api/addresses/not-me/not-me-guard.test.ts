@@ -80,7 +80,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
 
-  it('security: a third-party identity cannot be replaced or removed', async () => {
+  it('security: a third-party identity cannot be replaced or removed while an address guards the account', async () => {
     const { userId, mobile, thief } = await guarded()
     const owner = await signInByCode(world, mobile)
     const profile = () => ({ platform: 'example', openid: `${userId} ${world.setting.now()}`, name: 'Ann' })
@@ -92,7 +92,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     expect((await methodsOf(world, userId)).openids).toHaveLength(1)
   })
 
-  it('happy: a code to the guarding address, as a second verification, lets its owner change everything', async () => {
+  it('happy: a code to the guarding address, as a second verification, lets the owner change everything', async () => {
     const { mobile, userId, thief: byEmail } = await guarded()
     const key = keyOf(await byEmail.unbindPlatform({ platform: 'email' }))
     await byEmail.sendSecondCode({ sms_code_key: key, way: 'mobile' })
@@ -102,7 +102,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email: null })
   })
 
-  it('happy: a sign-in with the guarding address counts too, and then the change takes what it always takes', async () => {
+  it('happy: a sign-in with the guarding address counts as its proof, and changes need their usual factors', async () => {
     const { mobile, email, userId } = await guarded()
     const owner = await signInByCode(world, mobile)
     const onlyEmail = { code: 'second_verification_required', data: { ways: [{ way: 'email' }] } }
@@ -111,7 +111,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
 
-  it('security: the proof counts in its own session, for ten minutes', async () => {
+  it('security: a proof of the guarding address counts for ten minutes in its own session', async () => {
     const { mobile, email, userId, thief } = await guarded()
     const owner = await signInByCode(world, mobile)
     // The other session, which was begun by email, gains nothing by it.
@@ -149,7 +149,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
   }
 
   it.each(Object.entries(held))(
-    'security: somebody with the other proven address gets no hold of %s',
+    'security: a person with the other proven address cannot take over %s',
     async (_what, ask) => {
       const { userId, email, thief } = await guarded()
       expect(await ask(thief, email)).toMatchObject(asks)
@@ -157,7 +157,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     },
   )
 
-  it('security: a reset by the other address sets no password', async () => {
+  it('security: a reset by the other address does not change the password', async () => {
     const { userId, mobile, email } = await guarded()
     const refused = { code: 'guarded', data: { retry_after: expect.any(Number) } }
     expect(await resetBy(world, email, goodPassword)).toMatchObject(refused)
@@ -188,7 +188,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     expect(await owner.bindEmail({ email, code: await emailCode(world, owner, email) })).toMatchObject({ ok: true })
   })
 
-  it('security: a younger address that presses later does not become the guard, an older one does', async () => {
+  it('security: an older address that presses later becomes the guard, a younger one does not', async () => {
     for (const older of ['mobile', 'email'] as const) {
       const { userId, mobile, email } = await settled(world, { older })
       await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })

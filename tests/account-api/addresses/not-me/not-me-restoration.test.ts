@@ -59,7 +59,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
 
   const names = Object.keys(acts) as (keyof typeof acts)[]
 
-  it('security: after any two acts of a thief, either old address puts everything back, no matter who presses in which order', async () => {
+  it('security: after any two changes by a thief, either old address restores everything, whoever presses in any order', async () => {
     const pairs = names.flatMap((first) => names.filter((name) => name !== first).map((second) => ({ first, second })))
     const orders = ordersOf(['mobile', 'email'] as const)
     // All pairs execute the same statements.
@@ -83,7 +83,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     }
   })
 
-  it('security: an address that comes back is as old as before, so it outranks the same addresses as before', async () => {
+  it('security: a restored address keeps its age, so it outranks the same addresses as before', async () => {
     const { mobile, email, userId } = await settled(world, { older: 'mobile' })
     const mobileNow = async () => (await world.storage.history.present(userId))?.mobile
     const boundAt = (await mobileNow())?.boundAt
@@ -98,7 +98,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     expect(await mobileNow()).toEqual({ value: mobile, boundAt })
   })
 
-  it('security: a link goes back 72 hours from its message, however late it is pressed', async () => {
+  it('security: a link undoes the 72 hours before its message, however late it is pressed', async () => {
     const { mobile, email, userId } = await settled(world, { older: 'mobile' })
     await changeAddress(world, userId, { kind: 'email', becomes: freshEmail() })
     world.passMinutes(48 * 60)
@@ -110,7 +110,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
 
-  it('security: an old address that came back stays when another one presses for a later change', async () => {
+  it('security: a restored address stays when another address presses for a later change', async () => {
     const { mobile, email, userId } = await settled(world, { older: 'mobile' })
     await changeAddress(world, userId, { kind: 'email' })
     const first = await ticketTo(world, email)
@@ -125,7 +125,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
 
-  describe('when another account has the number by now', () => {
+  describe('when another account has the number meanwhile', () => {
     /** The thief replaces the number. Its owner signs in with it, and so gets a new account. */
     const registeredAgain = async () => {
       const owner = await settled(world, { older: 'mobile' })
@@ -137,7 +137,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
       return { ...owner, ticket, client, freshId: fresh.id }
     }
 
-    it('happy: the number comes back from an account that was only made with it, and that one is cancelled', async () => {
+    it('happy: the number comes back from an account created with it alone, and that account is cancelled', async () => {
       const { mobile, userId, ticket, client, freshId } = await registeredAgain()
       const told = { puts_back: [maskedMobile(mobile)], elsewhere: [], ends_account: true }
       expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: told })
@@ -164,7 +164,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
       expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     })
 
-    it('security: the link to another address takes the number from nobody', async () => {
+    it('security: the link to another address cannot take the number back', async () => {
       const { mobile, email, userId, freshId } = await registeredAgain()
       const told = { put_back: [], elsewhere: [maskedMobile(mobile)] }
       expect(await press(world, await ticketTo(world, email))).toMatchObject({ data: told })
@@ -184,7 +184,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     })
   })
 
-  it('security: an email that another account has taken over comes back by its own link alone, which it gets again', async () => {
+  it('security: an email that another account has taken over comes back only by the link sent to that email', async () => {
     const { email, userId, mobile } = await settled(world, { older: 'mobile' })
     const other = await world.registerMobile()
     const code = await emailCode(world, other.client, email)
@@ -201,7 +201,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     expect(await methodsOf(world, other.userId)).toMatchObject({ mobile: other.mobile, email: null })
   })
 
-  it('security: a thief has a stale session and does not rename; a fresh one renames three times, and the link undoes it', async () => {
+  it('security: a stale session cannot rename; a thief’s fresh session renames three times, and the link undoes it', async () => {
     const { client, mobile, password, userId } = await world.registerMobile()
     const names = ['first', 'second', 'third', 'fourth'].map((name) => `${name}.${freshMobile().slice(-7)}`)
     const [own = '', ...theirs] = names
@@ -246,7 +246,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     return { mobile, password, userId, email, ticket, thief, ids: changes.map(({ id }) => id) }
   }
 
-  it('happy: what the owner says was theirs stays, proven with what no other change was proven with', async () => {
+  it('happy: a change that the owner confirms stays if no other change was proven with the same proof', async () => {
     for (const says of ['all', 'one'] as const) {
       const { userId, email, ticket, ids } = await ownAndOther()
       const { username } = await world.profileOf(userId)
@@ -258,7 +258,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     }
   })
 
-  it('security: a change of the thief’s with the same proof takes the owner’s with it, and the answer says so', async () => {
+  it('security: undoing a thief’s change also undoes the owner’s change with the same proof, and the answer says so', async () => {
     const { mobile, userId, ids } = await ownAndOther()
     const thief = await signInByCode(world, mobile)
     expect(await thief.accountSet({ username: `by.sms.${mobile.slice(-8)}` })).toMatchObject({ ok: true })
@@ -268,7 +268,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email: null })
   })
 
-  it('security: a thief’s change does not stay by an id of another account', async () => {
+  it('security: a thief’s change cannot be kept by naming an id of another account', async () => {
     const [other, one] = [await ownAndOther(), await ownAndOther()]
     const pressed = await world.person().secureAccount({ ticket: one.ticket, own_changes: other.ids })
     expect(pressed).toMatchObject({ ok: true })

@@ -33,7 +33,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     return { ...owner, theirs, links: await ticketsTo(world, owner.mobile) }
   }
 
-  it('security: whichever of three links the owner presses, in whatever order, the thief’s mobile and password are gone', async () => {
+  it('security: whichever of three links the owner presses, in any order, the thief’s mobile and password are removed', async () => {
     for (const order of ordersOf([0, 1, 2])) {
       const { mobile, email, userId } = await settled(world, { older: 'mobile', password: 'hash' })
       await changePassword(world, userId, 'hash of the thief')
@@ -46,7 +46,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     }
   })
 
-  it('security: the thief uses a link too, in every order with the owner’s, and the owner’s number comes back', async () => {
+  it('security: the thief uses a link too, in any order with the owner’s, and the owner’s number comes back', async () => {
     const orders = ordersOf(['bound', 'removed', 'thief'] as const).filter((order) => order.join() !== 'thief')
     for (const order of orders) {
       const { mobile, email, userId } = await settled(world, { older: 'mobile', password: 'hash' })
@@ -67,7 +67,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     }
   })
 
-  it('security: the address that the thief has brought gets no link, even of later changes and after the press', async () => {
+  it('security: an address added by the thief gets no link, even for later changes and after the press', async () => {
     const { mobile, userId, theirs, links } = await takeByEmail()
     expect(await press(world, links[0] ?? '')).toMatchObject({ ok: true })
     expect(await methodsOf(world, userId)).toEqual({ mobile, email: null, openids: [], hasPassword: false })
@@ -81,14 +81,14 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     expect(told).toMatchObject({ purpose: 'account_secured' })
   })
 
-  it('security: a thief who sets the password of an account that had none loses it to the first link', async () => {
+  it('security: a thief who sets the first password of an account loses it to the first link', async () => {
     const { mobile, userId, client } = await world.registerMobileOnly()
     await client.setPassword({ password: otherPassword })
     expect(await press(world, (await ticketsTo(world, mobile))[0] ?? '')).toMatchObject({ ok: true })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, hasPassword: false })
   })
 
-  it('security: when only a password is left, it is the one from before the thief’s', async () => {
+  it('security: when only a password is left, it is the one from before the thief', async () => {
     const { mobile, userId, password, links } = await takeByEmail()
     const { username } = await world.profileOf(userId)
     const thief = await world.secondSession({ mobile: username, password })
@@ -114,7 +114,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
   const removeLost = (userId: string) => changeAddress(world, userId, { kind: 'mobile', isLost: true })
 
   describe('a thief of the mailbox', () => {
-    it('security: reports the number lost, and the owner’s link with the old password brings it back', async () => {
+    it('security: reports the number lost, and the owner restores it by the link and the old password', async () => {
       const { mobile, email, userId } = await registeredSettled(world)
       expect(await reportLost(email, goodPassword)).toMatchObject({ ok: true, data: { done: true } })
       const ticket = await ticketTo(world, mobile)
@@ -126,7 +126,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
       expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
     })
 
-    it('security: whatever links thief and owner press, in every order, what the owner has stays and the thief’s is gone', async () => {
+    it('security: presses links too, in any order: the owner’s methods stay and the thief’s are removed', async () => {
       const password = await hashPassword(world.setting.peppers, goodPassword)
       for (const older of ['mobile', 'email'] as const)
         for (const order of ordersOf(['owner reset', 'owner lost', 'thief'] as const)) {
@@ -146,7 +146,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
         }
     })
 
-    it('security: presses first and reports the number again, and the owner’s next link brings it back again', async () => {
+    it('security: presses first and reports the number again, and the owner’s next link restores it again', async () => {
       const password = await hashPassword(world.setting.peppers, goodPassword)
       const { mobile, email, userId } = await settled(world, { older: 'email', password })
       for (const again of [false, true]) {
@@ -162,7 +162,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
   })
 
   describe('a thief of the phone', () => {
-    it('security: cannot undo the report of the owner, without the password that the account had', async () => {
+    it('security: cannot undo the owner’s report without the account’s previous password', async () => {
       const { mobile, email, userId } = await registeredSettled(world)
       expect(await reportLost(email, goodPassword)).toMatchObject({ ok: true })
       const ticket = await ticketTo(world, mobile)
@@ -176,7 +176,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
       expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
     })
 
-    it('security: does not come back in by a link that the owner presses after the report', async () => {
+    it('security: does not get back in by a link that the owner presses after the report', async () => {
       const { mobile, email, userId } = await registeredSettled(world)
       await changePassword(world, userId, await hashPassword(world.setting.peppers, 'what the thief has planted'))
       await removeLost(userId)
@@ -190,7 +190,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
       expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
     })
 
-    it('security: who sets a password first, by the phone, cannot use it for the link', async () => {
+    it('security: sets a password first by the phone, but cannot use it for the link', async () => {
       const { mobile, email, userId } = await registeredSettled(world)
       const planted = 'what the thief has planted'
       await changePassword(world, userId, await hashPassword(world.setting.peppers, planted))
@@ -204,7 +204,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
       expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
     })
 
-    it('security: guesses the password as seldom as at a sign-in', async () => {
+    it('security: can guess the password at the link no more often than at a sign-in', async () => {
       const { mobile, userId } = await registeredSettled(world)
       await removeLost(userId)
       const ticket = await ticketTo(world, mobile)
@@ -217,7 +217,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
       expect(await insist()).toMatchObject({ code: 'password_locked' })
     })
 
-    it('security: without a password, the number is heard only when it has been the account’s for as long', async () => {
+    it('security: without a password, a number undoes changes only if no other address is older', async () => {
       for (const older of ['mobile', 'email', 'neither'] as const) {
         const { mobile, email, userId } = await settled(world, { older })
         await removeLost(userId)
@@ -229,7 +229,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     })
   })
 
-  it('security: an older address is never silenced, and a younger one that it removed comes back once', async () => {
+  it('security: cannot silence an older address, and a younger address that was removed comes back once', async () => {
     const { mobile, email, userId } = await settled(world, { older: 'mobile' })
     const removed = async (kind: 'mobile' | 'email', address: string) => {
       await changeAddress(world, userId, { kind })
@@ -252,7 +252,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     expect(await press(world, await removed('email', email))).toMatchObject({ ok: true })
   })
 
-  it('security: an address that came in within 72 hours has no say, and one that is older than that has', async () => {
+  it('security: an address added within the last 72 hours cannot undo anything, and an older one can', async () => {
     const { mobile, userId } = await settled(world, { older: 'mobile' })
     const fresh = freshEmail()
     await changeAddress(world, userId, { kind: 'email', becomes: fresh })

@@ -110,7 +110,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     expect((await world.profileOf(userId)).mobile).toBe(holder === userId ? mobile : null)
   })
 
-  it('security: two addresses press every link at once, and both are on the account', async () => {
+  it('security: two addresses press every link at once, and both stay on the account', async () => {
     for (const round of rounds) {
       const { mobile, email, userId } = await settled(world, { older: round % 2 === 0 ? 'mobile' : 'email' })
       await changePassword(world, userId, 'hash of the thief')
@@ -124,7 +124,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     }
   })
 
-  it('happy: a press that other presses overtake while it looks at the account is heard', async () => {
+  it('happy: a press still succeeds if other presses change the account while it is being checked', async () => {
     const { mobile, email, userId } = await settled(world, { older: 'email' })
     await changePassword(world, userId, 'hash of the thief')
     await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
@@ -147,7 +147,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
 
-  it('security: a thief who binds another address at that moment does it before the press, or not at all', async () => {
+  it('security: a thief who binds another address during a press either is undone by the press or is refused', async () => {
     for (const round of rounds) {
       const { mobile, email, userId } = await settled(world, { older: 'mobile' })
       await changeAddress(world, userId, { kind: 'email' })
@@ -162,7 +162,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     }
   })
 
-  it('security: a fresh account binds another sign-in method at that moment: it gives the number back, and stays if it was first', async () => {
+  it('security: a fresh account that binds another method during a press gives the number back, and survives if it bound first', async () => {
     for (const round of rounds) {
       const { mobile, userId } = await settled(world, { older: 'mobile' })
       await changeAddress(world, userId, { kind: 'mobile' })
@@ -197,7 +197,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     expect(await press(world, next)).toMatchObject({ code: 'ticket_refused' })
   })
 
-  it('happy: history is swept once no link can need it, and a guard when it ends', async () => {
+  it('happy: history is swept once no link can need it, and a guard once it ends', async () => {
     const { mobile, email, userId } = await settled(world, { older: 'mobile' })
     await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
     await press(world, await ticketTo(world, mobile))
@@ -220,7 +220,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     expect(await firstChange()).toBeUndefined()
   })
 
-  it('security: a ticket for an address that the account never had does nothing', async () => {
+  it('security: a ticket for an address that the account never had changes nothing', async () => {
     const [first, second] = [await settled(world, { older: 'mobile' }), await settled(world, { older: 'mobile' })]
     await changeAddress(world, first.userId, { kind: 'mobile', becomes: freshMobile() })
     const before = await methodsOf(world, first.userId)
@@ -231,7 +231,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     expect(await methodsOf(world, first.userId)).toEqual(before)
   })
 
-  it('security: the only remaining address is not heard if it came in with the trouble', async () => {
+  it('security: the only remaining address cannot undo a change if it was added together with that change', async () => {
     const { email, userId } = await settled(world, { older: 'email' })
     await changeAddress(world, userId, { kind: 'mobile' })
     const thief = await signInByCode(world, email)

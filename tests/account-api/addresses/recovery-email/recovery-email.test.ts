@@ -33,7 +33,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect((await world.newsTo(recovery))[0]).toBe('password_changed')
   })
 
-  it('happy: it gets a copy of the message about a sign-in from a new browser', async () => {
+  it('happy: the recovery address gets a copy of the message about a sign-in from a new browser', async () => {
     const { mobile, recovery } = await withRecovery(world)
     await signInByCode(world, mobile)
     expect((await world.newsTo(recovery))[0]).toBe('signed_in_new')
@@ -58,7 +58,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(codeOf(await ann.client.removeRecoveryEmail({}))).toBe('nothing_bound')
   })
 
-  it('error: the email of the account, and the one that it has, are refused before a code is sent', async () => {
+  it('error: the account’s email and its current recovery address are refused before a code is sent', async () => {
     const ann = await world.registerBoth()
     const recovery = await setRecovery(world, ann.client)
     for (const email of [ann.email, recovery])
@@ -68,7 +68,7 @@ describeWorlds('a recovery address on $name', (world) => {
       })
   })
 
-  it('error: a wrong code sets nothing and tells nobody', async () => {
+  it('error: a wrong code sets nothing and notifies nobody', async () => {
     const { client, mobile, userId } = await world.registerBoth()
     const email = freshEmail()
     const right = await recoveryCode(world, client, email)
@@ -78,7 +78,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await world.newsTo(mobile, 20)).not.toContain('recovery_email_added')
   })
 
-  it('security: a session whose proof is old adds, changes and removes none', async () => {
+  it('security: a session with an old proof cannot add, change or remove a recovery address', async () => {
     const { client, recovery, userId } = await withRecovery(world)
     const email = freshEmail()
     const refused = 'second_verification_required'
@@ -96,7 +96,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await recoveryOf(world, userId)).toBeNull()
   })
 
-  it('security: it does not sign in, reset or bind, and is free for its own account', async () => {
+  it('security: a recovery address cannot sign in, reset or bind, and can still be bound by its own account', async () => {
     const { recovery } = await withRecovery(world)
     const visitor = world.person()
     for (const type of [emailPurpose.login, emailPurpose.resetPassword, emailPurpose.notSignedIn]) {
@@ -122,7 +122,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await world.sessionsOf(bob.userId)).toHaveLength(1)
   })
 
-  it('security: a mailbox is the recovery address of few accounts, which only its code reveals', async () => {
+  it('security: a mailbox can be the recovery address of few accounts, and only its code shows which', async () => {
     const email = freshEmail()
     for (let count = 0; count < recoveryEmailRule.mostAccounts; count++) {
       const { userId } = await world.registerBothFast()
@@ -137,7 +137,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await recoveryOf(world, userId)).toBeNull()
   })
 
-  it('security: what a thief plants gets no message and takes nothing back before the owner could object', async () => {
+  it('security: a recovery address added by a thief gets no message and undoes nothing before the owner can object', async () => {
     const owner = await world.registerBoth()
     world.passMinutes(30 * 24 * 60)
     const thief = await signInByCode(world, owner.mobile)
@@ -159,7 +159,7 @@ describeWorlds('a recovery address on $name', (world) => {
     })
   })
 
-  it('security: a thief of the phone who lets it guard the account does not silence the recovery address', async () => {
+  it('security: a thief of the phone who makes it the guard does not silence the recovery address', async () => {
     const owner = await withRecovery(world)
     dataOf(await (await signInByCode(world, owner.mobile)).removeRecoveryEmail({ wait: 1 }))
     dataOf(await press(world, await ticketTo(world, owner.mobile)))
@@ -168,7 +168,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await recoveryOf(world, owner.userId)).toBe(owner.recovery)
   })
 
-  it('security: a removed mailbox of somebody else restores itself once', async () => {
+  it('security: a stranger’s mailbox, once removed as recovery address, can restore itself once', async () => {
     const owner = await withRecovery(world)
     await removeByBoth(owner)
     dataOf(await press(world, await ticketTo(world, owner.recovery)))
@@ -180,7 +180,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await recoveryOf(world, owner.userId)).toBeNull()
   })
 
-  it('security: two concurrent changes leave one address, and each sends a message', async () => {
+  it('security: two concurrent changes leave one recovery address, and each sends a message', async () => {
     const { client, mobile, userId } = await world.registerBoth()
     const emails = [freshEmail(), freshEmail()]
     const codes = [] as string[]
