@@ -19,7 +19,7 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
     return { party, ...person, ...asked, tokensFor }
   }
 
-  it('happy: the page says who asks for what, with the values of the person', async () => {
+  it('happy: the page names the application and each scope, with the person’s values', async () => {
     const { client, names, party } = await waiting({ scope: 'openid profile mobile email', login_hint: 'ann' })
     expect(await client.openAuthInfo(names)).toMatchObject({
       ok: true,
@@ -40,14 +40,14 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
     })
   })
 
-  it('happy: a person who agrees to some gives these alone, and is not asked for the others again', async () => {
+  it('happy: a person who agrees to some scopes grants only these, and is not asked for the others again', async () => {
     const { tokensFor, party, ...person } = await waiting({ scope: 'openid profile mobile' })
     expect((await tokensFor('openid mobile')).scope).toBe('openid mobile')
     const again = await authorise(person, party, { scope: 'openid profile mobile', prompt: 'none' })
     expect((await exchange(party, again)).scope).toBe('openid mobile')
   })
 
-  it('happy: anyone who declines leads back with an error and the state, signed in or not', async () => {
+  it('happy: declining redirects with an error and the state, signed in or not', async () => {
     for (const isSignedIn of [true, false]) {
       const { client, browser, names, state, party } = await waiting()
       const answering = { browser, client: isSignedIn ? client : world.person() }
@@ -58,14 +58,14 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
     }
   })
 
-  it('happy: a client of the operator’s own asks nobody', async () => {
+  it('happy: a first-party client is granted without a question', async () => {
     const { party, ...person } = await waiting()
     await operate(world, 'client', 'first-party', party.key, 'yes')
     const { back } = await authorise(person, party, { prompt: 'none' })
     expect(back.searchParams.get('code')).toEqual(expect.any(String))
   })
 
-  it('happy: an application can have a person asked again, whatever was granted before', async () => {
+  it('happy: an application can require a new agreement, whatever was granted before', async () => {
     const { client, browser, tokensFor, party } = await waiting()
     await tokensFor('openid profile')
     for (const [prompt, already_granted] of [
@@ -77,7 +77,7 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
     }
   })
 
-  it('security: a victim who opens the address of another’s request cannot agree to it', async () => {
+  it('security: a victim who opens another person’s request cannot agree to it', async () => {
     const attacker = await waiting()
     const victim = await signedIn(world)
     const inVictimsBrowser = namesAt(victim.browser, attacker.page)
@@ -96,7 +96,7 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
     expect(back.headers.get('location')).not.toContain('code=')
   })
 
-  it('security: the account that agreed is the one of the code, no matter who is signed in by then', async () => {
+  it('security: the code belongs to the account that agreed, even if another account has signed in since', async () => {
     const { client, browser, names, party, userId, ...request } = await waiting()
     const answered = await client.openWebAuth({ ...names, scopes: 'openid' })
     browser.jar = (await signedIn(world)).jar
@@ -107,7 +107,7 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
     expect((await ask(browser, party, { prompt: 'none' })).page).toContain('error=consent_required')
   })
 
-  it('security: an account that is signed in before the answer answers for itself', async () => {
+  it('security: an account that signs in before the answer answers for itself', async () => {
     const { browser, tokensFor, userId } = await waiting()
     const other = await signedIn(world)
     browser.jar = other.jar
@@ -115,18 +115,18 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
     expect([sub, sub === userId]).toEqual([other.userId, false])
   })
 
-  it('security: scopes that were not asked for are not given', async () => {
+  it('security: scopes that were not requested are not granted', async () => {
     const { tokensFor } = await waiting({ scope: 'openid' })
     expect((await tokensFor('openid mobile_plain email')).scope).toBe('openid')
   })
 
-  it('security: a person who signed out in another tab agrees to nothing', async () => {
+  it('security: a person who signed out in another tab cannot agree', async () => {
     const { client, names } = await waiting()
     await client.logout({})
     expect(await client.openWebAuth({ ...names, scopes: 'openid' })).toMatchObject({ ok: false, code: 'not_signed_in' })
   })
 
-  it('happy: a person lists what they authorised, and takes back a scope or all of it', async () => {
+  it('happy: a person lists their grants, and revokes one scope or all', async () => {
     const { client, tokensFor, party, ...at } = await waiting({ scope: 'openid profile mobile' })
     const first = await tokensFor('openid profile mobile')
     expect(await client.listAuthorisations({})).toMatchObject({

@@ -24,7 +24,7 @@ interface First {
 
 /** What is so for every request of an application while something is asked of its person first. */
 export const testAskedFirst = (world: World, { due, authorised, elsewhere }: First): void => {
-  it('security: nobody goes past it: not silently, nor by their own answer', async () => {
+  it('security: nobody bypasses the question, by a silent request or by their own answer', async () => {
     const { party, browser, client } = await authorised()
     const silent = await ask(browser, party, { prompt: 'none' })
     expect(new URL(silent.page).searchParams.get('error')).toBe('interaction_required')
@@ -32,7 +32,7 @@ export const testAskedFirst = (world: World, { due, authorised, elsewhere }: Fir
     expect(await client.openWebAuth({ ...names, scopes: 'openid profile' })).toMatchObject({ code: due })
   })
 
-  it('security: a person who was proven for the request alone does not go past it either', async () => {
+  it('security: a person who was proven only for this request does not bypass the question either', async () => {
     const { party, mobile } = await authorised()
     const stranger = elsewhere()
     const { names } = await ask(new Browser(world), party)
@@ -43,13 +43,13 @@ export const testAskedFirst = (world: World, { due, authorised, elsewhere }: Fir
     expect(await stranger.openWebAuth(answer)).toMatchObject({ code: due })
   })
 
-  it('happy: a person can decline the application all the same', async () => {
+  it('happy: a person can still decline the application', async () => {
     const { party, browser, client } = await authorised()
     const { names } = await ask(browser, party)
     expect(await client.openWebAuth({ ...names, scopes: '', deny: 1 })).toMatchObject({ ok: true })
   })
 
-  it('happy: the tokens that an application has continue', async () => {
+  it('happy: existing tokens of an application keep working', async () => {
     const { party, tokens, userId } = await authorised()
     expect((await userInfo(party, tokens.access_token)).sub).toBe(userId)
   })

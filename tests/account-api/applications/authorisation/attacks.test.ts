@@ -43,7 +43,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
   const isActive = async ({ config }: Party, token = '') =>
     (await oidc.tokenIntrospection(config, token).catch(() => ({ active: false }))).active
 
-  it('security: only a registered address gets an answer, of a request or of its refusal', async () => {
+  it('security: only a registered address receives an answer or an error', async () => {
     const party = await registerParty(world, { redirectUri: 'https://shop.example/app/back?page=1' })
     const registered = party.redirectUri
     const tries = [
@@ -81,7 +81,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     expect(locationOf(await stranger().visit(right.url)).startsWith(`${registered}&error=login_required`)).toBe(true)
   })
 
-  it('security: an unknown or a disabled client gets no redirect, and what it has stops at once', async () => {
+  it('security: an unknown or disabled client gets no redirect, and its tokens stop working at once', async () => {
     const { party, person, tokens } = await withTokens(lasting)
     const { names } = await ask(person.browser, party, { scope: 'openid mobile' })
     await operate(world, 'client', 'disable', party.key)
@@ -114,7 +114,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     for (const token of [second.access_token, second.refresh_token]) expect(await isActive(party, token)).toBe(false)
   })
 
-  it('security: at most one of two concurrent uses gets a token, and it is invalid', async () => {
+  it('security: of two concurrent uses at most one gets a token, and that token is revoked', async () => {
     const { party, authorised } = await agreed()
     const answers = await Promise.all([1, 2, 3].map(() => askForToken(codeFields(party, authorised), party)))
     const tokens = answers.filter(({ status }) => status === 200)
@@ -155,7 +155,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     await expect(userInfo(party, access_token)).rejects.toThrow()
   })
 
-  it('security: a request without a challenge, or with a plain one, gets no code', async () => {
+  it('security: a request without a PKCE challenge, or with a plain one, gets no code', async () => {
     const { party, person } = await agreed()
     for (const change of [{ code_challenge: '' }, { code_challenge_method: 'plain' }, { code_challenge_method: '' }]) {
       const { url } = await newRequest(party)
@@ -166,7 +166,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     }
   })
 
-  it('security: signing out ends the tokens that were for this session, and not those that last', async () => {
+  it('security: signing out ends the tokens of this session, but not offline tokens', async () => {
     const { party, person, tokens } = await withTokens()
     expect(await userInfo(party, tokens.access_token)).toHaveProperty('sub')
     const lastingTokens = await exchange(party, await authorise(person, party, lasting))
@@ -185,7 +185,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     }
   })
 
-  it('security: a state with markup comes back as it was, escaped by the URL', async () => {
+  it('security: a state with markup is returned unchanged, escaped in the URL', async () => {
     const party = await registerParty(world)
     const state = `"><script>alert(1)</script>&code=x#\r\nset-cookie: a=b`
     const { page } = await ask(stranger(), party, { prompt: 'none', state })
@@ -193,7 +193,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     expect(page).not.toMatch(/[<>\n"]/)
   })
 
-  it('security: a token is looked into by its own client alone, and by none without a secret', async () => {
+  it('security: only its own client with a secret can introspect a token', async () => {
     const [{ party, person, tokens }, other] = [await withTokens(lasting), await registerParty(world)]
     expect(await isActive(party, tokens.access_token)).toBe(true)
     expect(await isActive(other, tokens.access_token)).toBe(false)
@@ -235,7 +235,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     world.passMinutes(-12 - lastTokensEnd)
   })
 
-  it('security: signing keys that an older secret has sealed are sealed again with the first one', async () => {
+  it('security: signing keys sealed with an older secret are sealed again with the first secret', async () => {
     const ring = ['a newer secret of the ring', ...world.setting.secrets]
     const service = serviceWith(world, { secrets: ring })
     const sealedNow = async () => (await world.storage.signingKeys.all()).map(({ sealed }) => sealed).sort()
@@ -261,7 +261,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
 
   type Logged = { msg: string; source?: string; error?: string }
 
-  it('happy: the log says which client makes a request, at which endpoint, and the answer', async () => {
+  it('happy: the log names the client, the endpoint and the result of each request', async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
     await authorise(person, party, { source: 'app.home-banner' })
     const forged = `x\n{"msg":"forged"} ${'y'.repeat(100)}`
@@ -279,7 +279,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     expect(world.logged()).not.toContain('"forged"')
   })
 
-  it('security: pages of other sites may call for a client from its own addresses alone', async () => {
+  it('security: a browser page may call for a client only from the client’s own origins', async () => {
     const [party, person] = [await registerParty(world, { isPublic: true }), await signedIn(world)]
     const tokens = await exchange(party, await authorise(person, party))
     const ask = (origin: string) =>
@@ -292,7 +292,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     }
   })
 
-  it('error: a request that fails before the library has it is answered, and says nothing of why', async () => {
+  it('error: a request that fails before the OIDC library is answered without its cause', async () => {
     const broken = await openWorld(database)
     const all = () => Promise.reject(new Error('no keys can be read'))
     broken.service.storage = { ...broken.storage, signingKeys: { ...broken.storage.signingKeys, all } }
@@ -302,7 +302,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     await broken.close()
   })
 
-  it('security: of 500 people at one client address each begins, after a captcha from the 301st on, and nobody without end', async () => {
+  it('security: 500 people at one client address can begin, with a captcha from the 301st on, up to a limit', async () => {
     const party = await registerParty(world)
     const { url } = await newRequest(party, { state: 'a&b' })
     const visitor = stranger()
@@ -338,7 +338,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
   })
 
   // The last one: keys are read again by the clock.
-  it('security: a code is valid for a minute', async () => {
+  it('security: a code expires after a minute', async () => {
     const { party, authorised: late } = await agreed()
     const real = Date.now()
     const clock = vi.spyOn(Date, 'now')

@@ -33,7 +33,7 @@ describeProtocolWorlds('an application that changed since the agreement on $name
   const silently = async ({ browser }: Person, party: Party) =>
     new URL((await ask(browser, party, { prompt: 'none' })).page, world.baseUrl).searchParams
 
-  it('security: one that leads to another host asks again, says so, and gets nothing unasked', async () => {
+  it('security: a client with a redirect to another host asks again, says so, and gets nothing silently', async () => {
     const { by, named, party, person } = await agreed()
     expect((await silently(person, party)).get('code')).not.toBeNull()
     const redirectUri = 'https://thief.example/back'
@@ -52,7 +52,7 @@ describeProtocolWorlds('an application that changed since the agreement on $name
     expect((await silently(person, moved)).get('code')).not.toBeNull()
   })
 
-  it('security: one with another name, or of an organisation with another name, asks again', async () => {
+  it('security: a client with another name, or another organisation name, asks again', async () => {
     const { by, named, party, person, sec_subject_uid } = await agreed()
     dataOf(await by.updateClient({ ...named, name: 'Bank' }))
     expect((await silently(person, party)).get('error')).toBe('consent_required')
@@ -64,7 +64,7 @@ describeProtocolWorlds('an application that changed since the agreement on $name
     expect(await person.client.openAuthInfo(names)).toMatchObject({ data: { changed: [{ what: 'owner', was }] } })
   })
 
-  it('happy: another path or one more host, a picture, and a place after signing out ask nobody', async () => {
+  it('happy: a changed path, an extra host, a picture or a sign-out address needs no new agreement', async () => {
     const { by, named, party, person } = await agreed()
     const [first = ''] = facts.redirect_uris
     const more = ['https://ledger.example/other', 'https://new.example/back']

@@ -31,7 +31,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     return { party, person, ...(await again()), again }
   }
 
-  it('happy: a device gets its tokens once its person has agreed at another browser', async () => {
+  it('happy: a device gets its tokens after its person agrees in another browser', async () => {
     const fields = { scope: 'openid profile offline_access' }
     const { party, person, asked, typed, look } = await asking(fields, { isPublic: true })
     expect(asked).toEqual({
@@ -61,7 +61,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect(await refresh(party, tokens.refresh_token)).toHaveProperty('access_token')
   })
 
-  it('happy: the discovery document names the device grant, and only clients that are registered for it have it', async () => {
+  it('happy: the discovery document lists the device grant, and only registered clients may use it', async () => {
     const { party, person, typed, look } = await asking()
     expect(party.config.serverMetadata()).toMatchObject({
       device_authorization_endpoint: `${world.baseUrl}/oidc/device/auth`,
@@ -76,7 +76,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect(await operate(world, 'client', 'device', party.key, 'maybe')).toMatchObject({ ok: false })
   })
 
-  it('happy: a device may ask for one person, and for a fresh proof', async () => {
+  it('happy: a device may request a certain person and a fresh proof', async () => {
     const [party, ann, bob] = [await registerDeviceParty(world), await signedIn(world), await signedIn(world)]
     const { id_token: id_token_hint = '' } = await exchange(party, await authorise(ann, party))
     const asked = await askedOnDevice(world, party, { id_token_hint, max_age: '600' })
@@ -91,7 +91,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect([forged.status, await forged.json()]).toMatchObject([400, { error: 'invalid_request' }])
   })
 
-  it('security: a client of the operator’s own gets what its person agreed to, for as long as their session', async () => {
+  it('security: a first-party client keeps what its person agreed to only as long as their session', async () => {
     const { party, person, asked, look } = await asking()
     await operate(world, 'client', 'first-party', party.key, 'yes')
     await answerOnDevice(person, asked, { scopes: 'openid' })
@@ -102,7 +102,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     await expect(userInfo(party, access_token)).rejects.toThrow()
   })
 
-  it('error: a device whose person declines is told so, once, at the code or at what it asks for', async () => {
+  it('error: a device whose person declines is told once, at the code or at the agreement', async () => {
     const { person, typed, look, again } = await asking()
     // Nobody has to be signed in to decline.
     expect(await stranger().openDeviceBegin({ ...typed, deny: 1 })).toMatchObject({ ok: true, data: { request: null } })
@@ -113,7 +113,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect(await second.look()).toMatchObject({ error: 'access_denied' })
   })
 
-  it('error: a code that has expired can neither be typed nor answered, and the device learns it', async () => {
+  it('error: an expired code can neither be typed nor answered, and the device is told', async () => {
     const { person, typed, look, again } = await asking()
     const begun = await again()
     const request = { ...(await beginAt(person, begun.asked.user_code)), scopes: 'openid' }
@@ -132,7 +132,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect([late.status, locationOf(late)]).toEqual([303, '/login/device/over'])
   })
 
-  it('security: a code is typed once; who comes second, in the middle or afterwards, gets nothing', async () => {
+  it('security: a code is typed once; a second person gets nothing, during the sign-in or afterwards', async () => {
     const [{ party, person: ann, typed, look }, bob] = [await asking(), await signedIn(world)]
     const tries = await Promise.allSettled([ann, bob].map((person) => beginAt(person, typed.user_code)))
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -157,7 +157,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect(await userInfo(party, (await look()).access_token)).toEqual({ sub: first.userId })
   })
 
-  it('security: a device that asks too fast is slowed down, and gets its tokens all the same', async () => {
+  it('security: a device that polls too fast is slowed down, and still gets its tokens', async () => {
     const { person, asked, look } = await asking()
     for (const error of ['authorization_pending', 'slow_down']) expect(await look()).toMatchObject({ error })
     world.passMinutes(5 / 60)
@@ -166,7 +166,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect((await look()).status).toBe(200)
   })
 
-  it('security: a device code is good once; its second use ends what the first one got', async () => {
+  it('security: a device code works once, and a second use ends the tokens of the first', async () => {
     const { party, person, asked, look } = await asking()
     await answerOnDevice(person, asked, { scopes: 'openid' })
     const answers = await Promise.all([1, 2, 3].map(look))
@@ -176,7 +176,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
       if (access_token !== undefined) await expect(userInfo(party, access_token)).rejects.toThrow()
   })
 
-  it('security: another client gets nothing by a device code, nor does anybody by what is in the database', async () => {
+  it('security: a device code is useless to another client, and its stored form is useless to anybody', async () => {
     const [{ party, person, asked, typed, look }, other] = [await asking(), await registerDeviceParty(world)]
     const request = await beginAt(person, asked.user_code)
     expect(await poll(world, other, asked.device_code)).toMatchObject({ error: 'invalid_grant' })
@@ -191,7 +191,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect((await look()).status).toBe(200)
   })
 
-  it('security: a disabled client, a frozen organisation and a revoked authorisation end it at once', async () => {
+  it('security: a disabled client, a frozen organisation and a revoked grant each end the tokens at once', async () => {
     const { party, person, typed, look, again } = await asking()
     await operate(world, 'client', 'disable', party.key)
     expect((await look()).status).toBe(401)
@@ -213,7 +213,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     }
   })
 
-  it('security: wrong codes are counted for each visitor, each person, and all who are signed out', async () => {
+  it('security: wrong codes are limited per visitor, per person, and for all who are signed out', async () => {
     const [{ person, typed: right }, visitor] = [await asking(), stranger()]
     const wrong = { user_code: 'BBBBBBBB' }
     for (let nth = 0; nth < limits.wrongUserCodesFromAnAddress.most; nth++) {
@@ -236,7 +236,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     await world.storage.counters.reset(key)
   })
 
-  it('security: the pages of the library are not ours, and leave no record', async () => {
+  it('security: the device pages of the OIDC library are not served, and leave no record', async () => {
     const browser = new Browser(world)
     const before = (await everyRow(world.place)).protocol_records?.length
     const typed = new URLSearchParams({ user_code: 'BBBBBBBB', xsrf: 'x', confirm: 'yes' })
@@ -251,7 +251,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect((await everyRow(world.place)).protocol_records?.length).toBe(before)
   })
 
-  it('security: scopes that the client may not have are refused, and one address cannot ask without end', async () => {
+  it('security: scopes that the client may not have are refused, and each client address has a request limit', async () => {
     const party = await registerDeviceParty(world, { scopes: 'openid' })
     const refused = await askOnDevice(world, party, { scope: 'openid email' })
     expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_scope' }])

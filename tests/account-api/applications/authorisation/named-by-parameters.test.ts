@@ -28,7 +28,7 @@ const callsWith = (client: Client, names: Names, mobile: string) => [
 ]
 
 describeProtocolWorlds('a request that is named by the parameters of its application on $name', (world) => {
-  it('security: no call takes them instead of a handle, nor a handle without the key of its browser', async () => {
+  it('security: no call takes parameters instead of a handle, nor a handle without its browser’s key', async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
     const { names, state } = await ask(person.browser, party)
     const asked = { client_key: party.key, scope: 'openid', source: 'mail', redirect_uri: party.redirectUri, state }

@@ -38,7 +38,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     return { organisation, sec_subject_uid, ...person, userId, party, tokens, look, identity_id }
   }
 
-  it('happy: the client learns the organisation that the person acts for, and the list shows it', async () => {
+  it('happy: the client learns the chosen organisation, and the list of grants shows it', async () => {
     const { sec_subject_uid, look, client } = await authorised()
     expect(await look()).toMatchObject({
       organisations: [{ id: sec_subject_uid, name: 'Orchard' }],
@@ -48,7 +48,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     expect(listed).toMatchObject({ data: { authorisations: [{ subject_name: 'Orchard' }] } })
   })
 
-  it('security: a frozen organisation stops its tokens at once, until it is not frozen any more', async () => {
+  it('security: freezing an organisation stops its tokens at once, until it is unfrozen', async () => {
     const { sec_subject_uid, party, tokens, look } = await authorised()
     await operate(world, 'organisations', 'freeze', sec_subject_uid, '--reason', 'A complaint')
     await expect(look()).rejects.toThrow()
@@ -58,7 +58,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     expect(await look()).toHaveProperty('acting_as')
   })
 
-  it('security: a member who is frozen gives no more, and one who is removed never again', async () => {
+  it('security: a frozen member cannot grant access, and a removed one never can again', async () => {
     const { organisation, sec_subject_uid, look, client, identity_id } = await authorised()
     const member = { sec_subject_uid, identity_id }
     await organisation.manager.client.freezeDeputy({ ...member, is_frozen: 1 })
@@ -70,7 +70,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     expect(await client.listAuthorisations({})).toMatchObject({ data: { authorisations: [] } })
   })
 
-  it('security: a member without the second factor that the organisation asks for gives nothing, and agrees to nothing', async () => {
+  it('security: a member without the second factor that the organisation requires can neither grant nor agree', async () => {
     const { organisation, sec_subject_uid, look, client, userId, browser, party } = await authorised()
     const rules = { proofMinutes: null, actingHours: null }
     await world.storage.organisations.setRules(organisation.id, { ...rules, secondFactorFrom: world.setting.now() })
@@ -85,7 +85,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     expect(codeOf(await client.openWebAuth({ ...names, scopes: scope, sec_subject_uid }))).toBe('ok')
   })
 
-  it('security: a member whose second factor is a passkey agrees in a session that has proven it, and gives on what was agreed to', async () => {
+  it('security: a member with a passkey agrees only in a session that has proven it, and keeps earlier grants', async () => {
     const { organisation, sec_subject_uid, look, client, userId, browser, party } = await authorised()
     const rules = { proofMinutes: null, actingHours: null }
     await world.storage.organisations.setRules(organisation.id, { ...rules, secondFactorFrom: world.setting.now() })
@@ -113,14 +113,14 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     })
   })
 
-  it('security: nobody agrees as a member of an organisation that they are not in', async () => {
+  it('security: nobody can agree as a member of an organisation that they are not in', async () => {
     const { sec_subject_uid, party } = await authorised()
     const { browser, client } = await signedIn(world)
     const { names } = await ask(browser, party, { scope, prompt: 'consent' })
     expect(codeOf(await client.openWebAuth({ ...names, scopes: scope, sec_subject_uid }))).toBe('no_such_subject')
   })
 
-  it('error: the operator’s commands refuse what would not work, and remove a client for good', async () => {
+  it('error: operator commands refuse settings that cannot work, and remove a client permanently', async () => {
     const client = (...words: string[]) => operate(world, 'client', ...words)
     const { party, look } = await authorised()
     for (const words of [
@@ -146,7 +146,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     expect((await client()).text).not.toContain(party.key)
   })
 
-  it('happy: who signs in again at another browser needs no new agreement there', async () => {
+  it('happy: a person who signs in again in another browser needs no new agreement', async () => {
     const [party, { mobile, browser }] = [await registerParty(world), await signedIn(world)]
     expect((await ask(browser, party, { scope: 'openid' })).page).toContain('/login/authorize/')
     const elsewhere = await signIn(mobile)

@@ -34,7 +34,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
       userId,
     ])
 
-  it('happy: it is shown, scanned and confirmed, and the screen answers as the person of the phone', async () => {
+  it('happy: a QR code is shown, scanned and confirmed, and the screen answers as the phone’s person', async () => {
     const [shown, person] = [await screen({ scope: 'openid mobile' }), await phone()]
     expect(shown.url.pathname).toBe('/login/qr/authorize')
     const asked = {
@@ -62,7 +62,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
     expect((await world.activityOf(person.userId))[1]).toEqual(['proven_for_application', 'Orchard'])
   })
 
-  it('security: an attacker who shows the code of their own request gets no session, and a ticket for it alone', async () => {
+  it('security: an attacker who shows their own request’s code gets no session, and a ticket for that request alone', async () => {
     const [code, other] = [await confirmed(), await screen()]
     const { client, names } = code
     const auth_ticket = await code.ticket()
@@ -83,7 +83,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
     expect(await deny(code.phone.client, code)).toMatchObject(overBy('used'))
   })
 
-  it('security: another browser learns nothing', async () => {
+  it('security: another browser learns nothing from the QR code', async () => {
     const [code, other] = [await confirmed(), await screen()]
     const { polling, names } = code
     for (const look of [0, 1]) {
@@ -108,7 +108,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
       async (code) => agree({ ...code, client: (await signedIn(world)).client }, openidFor(code)),
     ],
     ['has a client that is disabled', 'no_such_client', (_, { key }) => operate(world, 'client', 'disable', key)],
-  ])('security: a request that %s takes no confirmation and gives no ticket', async (_what, code, end) => {
+  ])('security: a request that %s accepts no confirmation and issues no ticket', async (_what, code, end) => {
     const party = await registerParty(world)
     const [shown, taken, waiting] = [await screen({}, party), await scanned({}, party), await confirmed({}, party)]
     for (const each of [shown, taken, waiting]) await end(each, party)
@@ -124,7 +124,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
     expect(await deny(taken.phone.client, taken)).toMatchObject({ ok: true })
   })
 
-  it('security: whatever ends the session that has confirmed a code ends the code, and then its ticket', async () => {
+  it('security: anything that ends the confirming session also ends the code and its ticket', async () => {
     const cancel = (userId: string) => world.storage.standing.cancel(userId, world.setting.now() + 1_000_000)
     const ends = {
       signOut: ({ client }: Phone) => client.logout({ all: 1 }),
@@ -141,7 +141,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
     }
   })
 
-  it('security: an application that asks for a new proof gets it on the phone', async () => {
+  it('security: an application that requires a new proof gets it on the phone', async () => {
     const code = await scanned({ prompt: 'login' })
     await age(code.phone.userId, 60)
     expect(await code.phone.client.openQrToScan({ token: code.token })).toMatchObject({ data: { needs_proof: true } })
@@ -152,7 +152,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
     expect(await code.ticket()).not.toBe('')
   })
 
-  it('security: the ticket proves no more than the session that has confirmed the code', async () => {
+  it('security: a ticket proves no more than the session that confirmed the code', async () => {
     const code = await scanned({ max_age: '7200' })
     await age(code.phone.userId, 60)
     expect(await confirm(code.phone.client, code)).toMatchObject({ ok: true })
@@ -161,7 +161,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
     expect([claims?.sub, ageSeconds > 3500]).toEqual([code.phone.userId, true])
   })
 
-  it('security: an application that wants one person is not answered by another', async () => {
+  it('security: a request for one person cannot be answered by another', async () => {
     const wanted = await signedIn(world)
     const tokens = await exchange(orchard, await authorise(wanted, orchard))
     const shown = await screen({ id_token_hint: tokens.id_token ?? '' })
@@ -173,7 +173,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
     expect(await shown.ticket()).not.toBe('')
   })
 
-  it('security: tokens of such an answer belong to no session of the phone, whose sign-out leaves them', async () => {
+  it('security: tokens from a QR answer belong to no session of the phone, so its sign-out keeps them', async () => {
     const code = await confirmed()
     const { access_token } = await code.tokensBy('openid', await code.ticket())
     await code.phone.client.logout({})

@@ -61,7 +61,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
     await expect(refresh(party, refresh_token)).rejects.toThrow()
   }
 
-  it('security: a session of 13 days cannot agree to what is sensitive; what the thief of a password agrees to is told, and ends with “this was not me”', async () => {
+  it('security: a session of 13 days cannot grant sensitive scopes; a password thief’s grant is reported, and can be undone', async () => {
     const owner = await signedIn(world, 'registerBoth')
     const [party, known] = [await newParty(), await newParty()]
     const ofOwner = await tokensFor(owner, known)
@@ -91,7 +91,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
     await works(known, ofOwner)
   })
 
-  it('happy: an owner who signs in to an application again is told nothing, and needs no proof', async () => {
+  it('happy: an owner who signs in to an application again gets no message, and needs no proof', async () => {
     const owner = await signedIn(world, 'registerBoth')
     const party = await newParty()
     await tokensFor(owner, party)
@@ -114,7 +114,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
     ['ends all other sessions', ({ client }) => client.endOtherSessions({}), { keepsOwn: true }],
     ['has sign-ins ask for an app', asksForApp, { keepsOwn: true }],
   ])(
-    'security: a thief has agreed in a stolen session to a new application and used a known one; the owner %s, and both end',
+    'security: a thief used a stolen session for a new and a known application; the owner %s, and both grants end',
     async (_what, act, { keepsOwn }) => {
       const owner = await signedIn(world)
       const [trap, known, older, own] = [await newParty(), await newParty(), await newParty(), await newParty()]
@@ -139,7 +139,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
     },
   )
 
-  it('security: an answer that a thief has kept until after the sign-out everywhere gives nothing', async () => {
+  it('security: an answer that a thief holds back until after a sign-out everywhere is refused', async () => {
     const owner = await signedIn(world)
     const party = await newParty()
     await tokensFor(owner, party)
@@ -154,7 +154,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
     world.passMinutes(-1)
   })
 
-  it('security: a stale session on a phone confirms no code for what is sensitive, until it is proven again', async () => {
+  it('security: a stale session on a phone cannot confirm a code for sensitive scopes until it is proven again', async () => {
     const party = await newParty()
     const { screen, phone, confirm } = requestCodes(world, () => party)
     const person = await phone()
@@ -170,7 +170,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
     }
   })
 
-  it('security: an account agrees to 20 new applications a day, with a message about each', async () => {
+  it('security: an account can agree to 20 new applications a day, with a message about each', async () => {
     const { client, browser, mobile } = await signedIn(world)
     const party = await newParty()
     const again = async () => {
@@ -185,7 +185,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
     expect((await world.messagesTo(mobile)) - before).toBe(20)
   })
 
-  it('happy: the operator’s own applications tell nobody and need no proof', async () => {
+  it('happy: first-party applications send no message and need no proof', async () => {
     const owner = await signedIn(world)
     const party = await newParty()
     await operate(world, 'client', 'first-party', party.key, 'yes')

@@ -37,7 +37,7 @@ describeProtocolWorlds('a request of an application while a second factor is due
 
   testAskedFirst(world, { due: 'factor_due', authorised, elsewhere: () => world.person() })
 
-  it('happy: a refresh token continues as well', async () => {
+  it('happy: a refresh token keeps working while the second factor is due', async () => {
     const { party, tokens } = await authorised()
     expect((await refresh(party, tokens.refresh_token)).access_token).toBeDefined()
   })

@@ -29,7 +29,7 @@ import { otherThan } from '#tests/fixtures/messages/post-office'
 import { locationOf } from './answers'
 import { Browser } from './browser'
 
-describe.each(databases)('proving who one is for one request, on $name', (database) => {
+describe.each(databases)('proving a person for one request on $name', (database) => {
   const { providers, codeOf, bind } = outsiders()
   const world = protocolWorldOn(database, { providers })
 
@@ -98,7 +98,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
   }
 
   it.each([{}, { type: mobilePurpose.smsAuthorize }])(
-    'happy: a code by SMS proves the person, who agrees and stays signed out (%o)',
+    'happy: an SMS code proves the person, who agrees but is not signed in (%o)',
     async (type) => {
       const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
       expect(await at.client.openAuthInfo(at.names)).toMatchObject({ data: { person: null, needs: ['sign_in'] } })
@@ -113,7 +113,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     },
   )
 
-  it('happy: so does a password, with any identifier', async () => {
+  it('happy: a password proves the person, with any identifier', async () => {
     const [at, { mobile, email, userId }] = [await waiting(), await world.registerBoth()]
     const username = (await world.storage.accounts.profile(userId))?.username ?? ''
     for (const account of [mobile, email, username]) {
@@ -124,14 +124,14 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await at.agree(await at.prove(mobile))).toBe(userId)
   })
 
-  it('happy: so does a third-party identity', async () => {
+  it('happy: a third-party identity proves the person', async () => {
     const [at, { userId, outside }] = [await waiting(), await outsider()]
     const { auth_ticket } = dataOf(await at.client.openThirdPartyAuth({ ...at.names, ...outside() }))
     expect(await at.agree(auth_ticket)).toBe(userId)
     expect(await isSignedIn(at)).toBe(false)
   })
 
-  it('happy: a person who wants to stay signed in gets a session, too, and the ticket ends with it', async () => {
+  it('happy: a person who chooses to stay signed in also gets a session, which ends with the ticket', async () => {
     const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
     const told = await at.client.openAccountAuth({ ...at.typed(mobile), stay_signed_in: 1 })
     expect(told).toMatchObject({ ok: true, data: { session: { user_id: userId, is_new_user: false } } })
@@ -144,7 +144,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await at.agree(dataOf(told).auth_ticket)).toBe('ticket_refused')
   })
 
-  it('happy: a browser can continue with a stored answer, even if it is requested again', async () => {
+  it('happy: a browser can continue with a stored answer, even after a second request', async () => {
     const { at, auth_ticket } = await proven()
     expect(await at.client.openAuthInfo(at.names)).toMatchObject({ data: { goes_on_at: null } })
     const answered = await at.answer(auth_ticket)
@@ -164,14 +164,14 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await at.client.smsLoginContinue({ ticket })).toMatchObject({ data: { is_new_user: true } })
   })
 
-  it('error: an identity that nobody has, and a provider that refuses, prove nobody', async () => {
+  it('error: an unknown identity, or a refusal by the provider, proves nobody', async () => {
     const at = await waiting()
     const ask = (code: string) => at.client.openThirdPartyAuth({ ...at.names, platform, code, ...back() })
     expect(await ask(codeOf(newIdentity()))).toMatchObject({ code: 'not_bound' })
     expect(await ask('never given')).toMatchObject({ code: 'platform_refused' })
   })
 
-  it('security: where the application wants a fresh proof, an old one of a provider is not one', async () => {
+  it('security: an old proof by a provider is refused if the application requires a fresh one', async () => {
     const long = world.setting.now() - 3_600_000
     for (const [provenAt, code] of [
       [long, 'not_proven_there'],
@@ -184,7 +184,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     }
   })
 
-  it('security: a proof is as old as it is, however late it is used', async () => {
+  it('security: a proof’s age counts from the proof, however late it is used', async () => {
     const { at, auth_ticket } = await proven({ max_age: '60' })
     const issuedAt = world.setting.now()
     const tokens = await later(10, () => at.tokensBy(auth_ticket))
@@ -192,7 +192,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(Number(claims?.auth_time) * 1000).toBeLessThanOrEqual(issuedAt)
   })
 
-  it('security: a ticket is valid for its request alone, once, for 15 minutes', async () => {
+  it('security: a ticket works once, for its own request, for 15 minutes', async () => {
     const [{ at, person, auth_ticket: first }, other] = [await proven(), await waiting()]
     const second = await at.prove(person.mobile)
     expect(await other.agree(first)).toBe('ticket_refused')
@@ -202,13 +202,13 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await at.agree(await at.prove(person.mobile))).toBe(person.userId)
   })
 
-  it('security: one of three concurrent uses answers', async () => {
+  it('security: only one of three concurrent uses is answered', async () => {
     const { at, auth_ticket } = await proven()
     const answers = await Promise.all([1, 2, 3].map(() => at.answer(auth_ticket)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  it('security: a thief of the ticket, in another browser, has no key of the request', async () => {
+  it('security: a thief who uses the ticket in another browser lacks the key of the request', async () => {
     const [{ at, person, auth_ticket }, { client, names: own }] = [await proven(), await waiting()]
     const { mobile } = person
     for (const browser_key of ['', own.browser_key, 'x'.repeat(43)]) {
@@ -256,7 +256,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await at.agree(auth_ticket)).toEqual(expect.not.stringMatching(/^ticket_refused$/))
   })
 
-  it('security: a password that is changed at that moment proves nobody', async () => {
+  it('security: a password that is being changed at that moment proves nobody', async () => {
     const [at, { mobile, userId }] = [await waiting(), await world.registerMobile()]
     const { request_uid: uid, browser_key: browserKey } = at.names
     const found = await findRequest(world.storage, { uid, browserKey })
@@ -285,7 +285,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await at.client.openSmsAuth({ ...at.names, mobile, code: await smsCode(at, mobile) })).toMatchObject(told)
   })
 
-  it('security: a stolen password or number answers nothing where the account asks for its authenticator', async () => {
+  it('security: a stolen password or number is not enough if the account requires its authenticator', async () => {
     const [at, { mobile }] = [await waiting(), await askedPerson(world, await world.registerMobile())]
     const asked = { code: 'authenticator_required', data: { ticket: expect.any(String) } }
     expect(await at.client.openAccountAuth(at.typed(mobile))).toMatchObject(asked)
@@ -293,7 +293,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await isSignedIn(at)).toBe(false)
   })
 
-  it('security: an old number does not prove the person of an account that nobody uses', async () => {
+  it('security: a recycled number does not prove the owner of an unused account', async () => {
     const [at, { mobile, email, userId }] = [await waiting(), await world.registerBoth()]
     const halfAYearAgo = world.setting.now() - days(181)
     await writeInto(world.place, 'update accounts set last_used_at = $1 where id = $2', [halfAYearAgo, userId])
@@ -303,7 +303,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await world.toldLast(email)).toMatchObject({ purpose: 'old_number_used' })
   })
 
-  it('security: a person whom the application does not mean answers nothing', async () => {
+  it('security: another person cannot answer a request for a certain person', async () => {
     const { at: first, person: meant, auth_ticket } = await proven()
     const tokens = await first.tokensBy(auth_ticket)
     const id_token_hint = typeof tokens === 'string' ? '' : (tokens.id_token ?? '')
@@ -315,7 +315,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await again.agree(await again.prove(meant.mobile))).toBe(meant.userId)
   })
 
-  it('security: wrong passwords through this door count with those through the other', async () => {
+  it('security: wrong passwords for a request count together with those at a sign-in', async () => {
     const { mobile } = await world.registerMobile()
     const at = await waiting()
     const wrong = { account: mobile, password: 'not this one' }
@@ -334,7 +334,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await world.person().accountLoginV2(wrong)).toMatchObject({ code: 'wrong_credentials' })
   })
 
-  it('security: when the guesses of a day are used up at other doors, a right code is not judged here', async () => {
+  it('security: if the daily guesses are used up elsewhere, a right code is not checked here', async () => {
     const [at, { mobile }] = [await waiting(), await world.registerMobile()]
     const code = await smsCode(at, mobile)
     const guessed = { add: [{ name: 'guesses' as const, subject: `sms:${mobile}` }] }
@@ -342,7 +342,7 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     expect(await at.client.openSmsAuth({ ...at.names, mobile, code })).toMatchObject({ code: 'too_many_wrong_codes' })
   })
 
-  it('security: an ended request proves nobody, and uses nothing up', async () => {
+  it('security: an ended request proves nobody, and uses up no code', async () => {
     const [at, { mobile }] = [await waiting(), await world.registerMobile()]
     const code = await smsCode(at, mobile)
     const prove = () => at.client.openSmsAuth({ ...at.names, mobile, code })

@@ -21,7 +21,7 @@ describeProtocolWorlds('tokens of people for APIs, on $name', (world) => {
   }
 
   it.each(['jwt', 'opaque'] as const)(
-    'happy: a person is told the API and its scopes in words, and its token (%s) is for that API alone',
+    'happy: a person sees the API and its scopes in words, and the token (%s) is for that API alone',
     async (format) => {
       const { api, party, person, read, agreed } = await opened(format)
       const { names } = await ask(person.browser, party, read)
@@ -53,7 +53,7 @@ describeProtocolWorlds('tokens of people for APIs, on $name', (world) => {
     },
   )
 
-  it('happy: a person is asked again when the scopes grow, and not for those that they have given', async () => {
+  it('happy: a person is asked again when the scopes grow, but not for scopes already granted', async () => {
     const { api, party, person, read, agreed } = await opened()
     await tokensOf(person, party, { ...read, agreed })
     const more = { scope: 'openid trees.read trees.cut', resource: api.identifier }
@@ -70,7 +70,7 @@ describeProtocolWorlds('tokens of people for APIs, on $name', (world) => {
     expect((await silently(more)).get('code')).not.toBeNull()
   })
 
-  it('happy: refresh tokens give tokens for an API that allows it, and for no other', async () => {
+  it('happy: refresh tokens renew tokens for an API that allows it, and for no other', async () => {
     const { api, party, person, read, agreed } = await opened('jwt')
     const lasting = { ...read, scope: 'openid trees.read offline_access', prompt: 'consent' }
     const tokens = await tokensOf(person, party, { ...lasting, agreed: `${agreed} offline_access` })
@@ -85,7 +85,7 @@ describeProtocolWorlds('tokens of people for APIs, on $name', (world) => {
     await expect(renewed(next.refresh_token)).rejects.toMatchObject({ error: 'invalid_target' })
   })
 
-  it('happy: an application that wants to know nobody asks for the API alone', async () => {
+  it('happy: an application that needs no identity requests the API alone', async () => {
     const { api, party, person } = await opened('jwt')
     const only = { scope: 'trees.read', resource: api.identifier, agreed: `${api.id}/trees.read` }
     const { names, verifier, state } = await ask(person.browser, party, { ...only, nonce: '' })
@@ -112,7 +112,7 @@ describeProtocolWorlds('tokens of people for APIs, on $name', (world) => {
     expect(await tokensOf(person, own, { ...read, agreed: '' })).toMatchObject({ scope: 'trees.read' })
   })
 
-  it('error: an application asks for no API, and no scope there, that it may not ask for', async () => {
+  it('error: an application cannot request an API or a scope that it is not allowed', async () => {
     const { api, party, person, read } = await opened()
     const other = await apiWith('jwt')
     const errorOf = async (more: Record<string, string>) => {
@@ -136,7 +136,7 @@ describeProtocolWorlds('tokens of people for APIs, on $name', (world) => {
     ).rejects.toMatchObject({ error: 'invalid_target' })
   })
 
-  it('security: a code and a refresh token give nothing at an API that their person was not asked for', async () => {
+  it('security: a code or refresh token gives no access to an API that the person did not agree to', async () => {
     const [{ api, party, person, read, agreed }, other] = [await opened(), await apiWith('opaque')]
     await did('api', 'people', other.id, party.key, 'trees.read')
     await expect(tokensOf(person, party, { ...read, agreed }, other.identifier)).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describeProtocolWorlds('tokens of people for APIs, on $name', (world) => {
     expect(await oidc.tokenIntrospection(api.asker.config, tokens.access_token)).toEqual({ active: false })
   })
 
-  it('security: an answer gives no scope of an API that was not asked for', async () => {
+  it('security: an answer grants no API scope that was not requested', async () => {
     const { api, party, person, read, agreed } = await opened()
     const tokens = await tokensOf(person, party, { ...read, agreed: `${agreed} ${api.id}/trees.cut offline_access` })
     expect([tokens.scope, tokens.refresh_token]).toEqual(['trees.read', undefined])

@@ -203,7 +203,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     expect([claims.sub, claims.nonce]).toEqual([person.userId, more.nonce === '' ? undefined : 'a-nonce'])
   })
 
-  it('happy: oidcc-ui-locales: the page comes in the first language that it has', async () => {
+  it('happy: oidcc-ui-locales: the page is shown in the first supported language', async () => {
     const party = await basicParty()
     for (const [ui_locales, language] of [
       ['se', ''],
@@ -234,7 +234,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     expect([anew.sub, anew.auth_time > claims.auth_time]).toEqual([person.userId, true])
   })
 
-  it('security: prompt=login wants a proof again from a person who was proven in the same second', async () => {
+  it('security: prompt=login requires a new proof even if the person was proven in the same second', async () => {
     const { party, person } = await flow()
     await provenAnew(person)
     world.passMinutes(1 / 60_000)
@@ -257,7 +257,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
   it.each([
     ['oidcc-codereuse', 0],
     ['oidcc-codereuse-30seconds', 0.5],
-  ])('security: %s: the second use ends what the first one got', async (_module, minutes) => {
+  ])('security: %s: the second use revokes the tokens of the first', async (_module, minutes) => {
     const { party, person, tokens, back } = await flow({ scope: 'openid offline_access', prompt: 'consent' })
     expect((await userInfo(tokens)).status).toBe(200)
     world.passMinutes(minutes)
@@ -313,7 +313,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     expect((await tokenRequest({ ...codeFields(party, { back }), ...verifier }, party)).status).toBe(200)
   })
 
-  it('security: what a client without PKCE may leave out, nobody can take off a request of another', async () => {
+  it('security: a client allowed to omit PKCE does not let others strip it from a request', async () => {
     const [party, person, { verifier, pkce }] = [await basicParty(), await signedIn(world), await newPkce()]
     const bound = await answered(person, requestUrl(party, pkce))
     const free = await answered(person, requestUrl(party))

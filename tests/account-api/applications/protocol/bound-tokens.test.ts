@@ -13,7 +13,7 @@ describeProtocolWorlds('tokens that are bound to a key, and clients of FAPI 2.0,
 
   const bound = { scope: 'openid profile offline_access', prompt: 'consent' }
 
-  it('security: a bound token is worth nothing without its key, and a proof is good once', async () => {
+  it('security: a bound token is useless without its key, and a proof works once', async () => {
     const [{ identifier, machine, asker }, party, person] = [
       await apiWith('opaque'),
       await registerParty(world),
@@ -64,7 +64,7 @@ describeProtocolWorlds('tokens that are bound to a key, and clients of FAPI 2.0,
     expect((await Promise.all([send(), send()])).map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  it('security: FAPI 2.0: a client of the profile signs people in, and each weaker way is closed', async () => {
+  it('security: FAPI 2.0: a client of the profile signs people in, and every weaker flow is refused', async () => {
     const [party, person, pair] = [await registerParty(world), await signedIn(world), await keyPair()]
     expect(await operate(world, 'client', 'profile', party.key, 'fapi2')).toMatchObject({ ok: false })
     await operateWith(world, ['client', 'keys', party.key, 'f'], bytesOf({ keys: [pair.jwk] }))

@@ -27,7 +27,7 @@ describeProtocolWorlds('the claims that a client gets, on $name', (world) => {
     return { party, person: await signedIn(world, 'registerBoth') }
   }
 
-  it('happy: organisations and roles come as a flat list of strings, with the roles of the chosen one', async () => {
+  it('happy: organisations and roles are a flat list of strings, with the roles of the chosen organisation', async () => {
     const { party, person } = await known()
     const [club, school] = [await openOrganisation(world, 'Club'), await openOrganisation(world, 'School')]
     const inClub = await joinAs(world, club, person)
@@ -57,7 +57,7 @@ describeProtocolWorlds('the claims that a client gets, on $name', (world) => {
     expect(ofManager).toMatchObject({ groups: [founded, `${founded}/manager`], roles: ['manager'] })
   })
 
-  it('happy: name, picture and the time of the last change are told, and the time moves with a change', async () => {
+  it('happy: name, picture and the time of the last change are returned, and the time updates with each change', async () => {
     const { party, person } = await known()
     const { userinfo: before } = await given(party, person)
     expect(before.name).toBe(before.preferred_username)
@@ -69,7 +69,7 @@ describeProtocolWorlds('the claims that a client gets, on $name', (world) => {
     world.passMinutes(-1)
   })
 
-  it('happy: rules choose and rename claims, and the operator sees what a token holds before it is made', async () => {
+  it('happy: rules choose and rename claims, and the operator can preview a token', async () => {
     const { party, person } = await known()
     const rules = {
       id_token: ['email', 'login', 'tenant'],
@@ -100,7 +100,7 @@ describeProtocolWorlds('the claims that a client gets, on $name', (world) => {
       expect(await operate(world, 'client', 'explain', ...words)).toMatchObject({ ok: false })
   })
 
-  it('security: an ID token holds nothing that the person has declined, whatever the rules say', async () => {
+  it('security: an ID token contains nothing that the person declined, whatever the rules say', async () => {
     const { party, person } = await known()
     await setRules(party.key, '{"id_token":["email","groups","mail"],"mappers":[{"claim":"mail","from":"email"}]}')
     const { names, ...request } = await ask(person.browser, party, { scope })
@@ -126,7 +126,7 @@ describeProtocolWorlds('the claims that a client gets, on $name', (world) => {
     expect((await world.storage.openClients.find(key))?.claimRules).toBeNull()
   })
 
-  it('happy: a first-party client gets refresh tokens without asking, and another one does not', async () => {
+  it('happy: a first-party client gets refresh tokens without asking, and a third-party client does not', async () => {
     for (const isFirstParty of [true, false]) {
       const { party, person } = await known()
       await authorise(person, party, { scope: 'openid offline_access', prompt: 'consent' })

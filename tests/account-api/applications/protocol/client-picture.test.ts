@@ -13,7 +13,7 @@ describeProtocolWorlds('pictures of the operator’s applications on $name', (wo
     operateWith(world, ['client', 'picture', key, 'picture.png'], file)
   const iconOf = async (key: string) => (await world.storage.openClients.find(key))?.icon ?? null
 
-  it('happy: people see it when the application asks them, made again, until it is taken away', async () => {
+  it('happy: people see a re-encoded picture on the agreement page, until it is removed', async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
     const { names } = await ask(person.browser, party)
     const seen = async () => dataOf(await person.client.openAuthInfo(names)).client.icon
@@ -31,7 +31,7 @@ describeProtocolWorlds('pictures of the operator’s applications on $name', (wo
     expect((await person.client.image({ key: second })).ok).toBe(false)
   })
 
-  it('happy: an organisation’s application stays verified, and the log of the organisation shows the act', async () => {
+  it('happy: an organisation’s application stays verified, and the organisation’s log records the change', async () => {
     const { organisation, client, seen } = await open()
     await operate(world, 'client', 'verified', client.client_key, 'yes')
     expect(await give(client.client_key, await photo.jpeg())).toMatchObject({ ok: true })
@@ -40,7 +40,7 @@ describeProtocolWorlds('pictures of the operator’s applications on $name', (wo
     expect(last).toMatchObject({ kind: 'client_icon_changed', actor: { name: '' } })
   })
 
-  it('error: a file that is no picture, and an unknown application, change nothing', async () => {
+  it('error: a file that is no picture, or an unknown application, changes nothing', async () => {
     const party = await registerParty(world)
     await give(party.key, await photo.gif())
     const before = await iconOf(party.key)
@@ -59,7 +59,7 @@ describeProtocolWorlds('pictures of the operator’s applications on $name', (wo
     expect(await operate(world, 'client', 'picture', 'nobody', 'none')).toEqual(unknown)
   })
 
-  it('security: of pictures that arrive at the same moment one stays, and is the one that is shown', async () => {
+  it('security: of pictures uploaded at the same moment, one is kept and shown', async () => {
     const party = await registerParty(world)
     const file = await photo.png()
     const said = await Promise.all([1, 2, 3].map(() => give(party.key, file)))

@@ -16,7 +16,7 @@ const suite = JSON.parse(/```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? '{}') as R
 > & { alias: string; server: { discoveryUrl: string } }
 
 describeProtocolWorlds('the guide to the suite, on $name', (world) => {
-  it('happy: its commands register the clients of its configuration, which sign people in as the plan does', async () => {
+  it('happy: the documented commands register the conformance suite’s clients, which sign people in', async () => {
     const secrets = new Map<string, string>()
     for (const words of operatorCommandsIn(guide, 'client')) {
       const said = await operate(world, ...words)

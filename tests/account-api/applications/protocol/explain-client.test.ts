@@ -109,7 +109,7 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
     expect(locationOf(answer)).toContain('/login/authorize/')
   })
 
-  it('error: two names of an application, and two scopes, are named', async () => {
+  it('error: a repeated application name or scope parameter is reported', async () => {
     const { key } = await registerParty(world)
     for (const twice of [`client_id=${key}&client_key=thief`, `client_key=${key}&scope=openid&scopes=email`]) {
       const request = `${world.setting.publicUrl}/login/authorize?${twice}`
@@ -117,7 +117,7 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
     }
   })
 
-  it('happy: says what a client may do, without a request, and shows no secret', async () => {
+  it('happy: explain-client says what a client may do without a request, and shows no secret', async () => {
     const party = await registerParty(world, { scopes: 'openid,profile,offline_access' })
     const { text, ok } = await operate(world, 'explain', 'client', party.key)
     expect(ok).toBe(true)
@@ -132,7 +132,7 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
     expect(text).not.toContain(party.secret)
   })
 
-  it('happy: an app on a device may come back at any port of this machine', async () => {
+  it('happy: a device app may redirect to any port of this machine', async () => {
     const redirectUri = 'http://127.0.0.1/back'
     const party = await registerParty(world, { scopes: 'openid,profile', isPublic: true, redirectUri })
     const { url } = await newRequest({ ...party, redirectUri: 'http://127.0.0.1:49152/back' })
@@ -140,7 +140,7 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
     expect(text).toContain('This request is valid')
   })
 
-  it('error: a disabled client fails by that, and an unknown one is not there', async () => {
+  it('error: a disabled client is reported as disabled, and an unknown one as unknown', async () => {
     const party = await registerParty(world)
     const { url } = await newRequest(party)
     await operate(world, 'client', 'disable', party.key)
@@ -151,7 +151,7 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
     expect(await operate(world, 'explain', 'client', party.key, '--request', 'no url')).toMatchObject({ ok: false })
   })
 
-  it('security: what a URL holds cannot move the cursor of a terminal', async () => {
+  it('security: a URL cannot move the cursor of a terminal', async () => {
     const party = await registerParty(world)
     const url = `${world.baseUrl}/oidc/auth?redirect_uri=${encodeURIComponent('\u001b[2J\u202e')}`
     const { text } = await operate(world, 'explain', 'client', party.key, '--request', url)

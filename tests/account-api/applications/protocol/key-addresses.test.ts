@@ -57,7 +57,7 @@ describeProtocolWorlds('keys of clients at an address, on $name', (world) => {
     return { key, prove }
   }
 
-  it('security: an address on this machine, or a name that leads there, is refused and never asked', async () => {
+  it('security: a key address on this machine, or a name that resolves to it, is refused and never requested', async () => {
     world.setting.askOutside = strict
     const hosts = ['127.0.0.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', 'localhost', 'evil.example']
     for (const host of hosts) {
@@ -75,7 +75,7 @@ describeProtocolWorlds('keys of clients at an address, on $name', (world) => {
     ['organisation', false],
     ['operator', true],
   ])(
-    'security: an address of the %s that redirects leads nowhere, and a huge answer is no set of keys',
+    'security: a redirect of the %s is not followed, and a huge answer is not accepted as a key set',
     async (_, is) => {
       world.setting.askOutside = open
       for (const path of ['/moved', '/huge']) {
@@ -87,7 +87,7 @@ describeProtocolWorlds('keys of clients at an address, on $name', (world) => {
     },
   )
 
-  it('security: an address that never answers is given up after 2.5 seconds', async () => {
+  it('security: a key address that never answers is given up after 2.5 seconds', async () => {
     const limits: object[] = []
     world.setting.askOutside = async (_, { maxBytes, patienceMs }) => {
       limits.push({ maxBytes, patienceMs })
@@ -102,7 +102,7 @@ describeProtocolWorlds('keys of clients at an address, on $name', (world) => {
     ['organisation', false],
     ['operator', true],
   ])(
-    'happy: keys of the %s are asked for once a minute, and a key that was taken away is no good then',
+    'happy: keys of the %s are fetched at most once a minute, and a removed key is refused afterwards',
     async (_, is) => {
       world.setting.askOutside = open
       const { prove } = await opened(`${is ? siteAt : shopAt}/keys`, is)

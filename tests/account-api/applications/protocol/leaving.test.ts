@@ -62,7 +62,7 @@ describeProtocolWorlds('ways off the site by an application on $name', (world) =
     }
   })
 
-  it('security: an error that would be posted ends on our page, which posts it at a press', async () => {
+  it('security: an error to be posted ends on our page, which posts it when the person presses the button', async () => {
     const { key } = await trap()
     const answer = await begin(new Browser(world), key, { response_mode: 'form_post', prompt: 'none' })
     const { leads_to, posts } = await pageOf(answer)
@@ -70,7 +70,7 @@ describeProtocolWorlds('ways off the site by an application on $name', (world) =
     expect(posts).toMatchObject({ error: 'login_required', state: 's', iss: world.setting.publicUrl })
   })
 
-  it('security: anyone who is signed in and has agreed to nothing is not led off either', async () => {
+  it('security: a signed-in person who has agreed to nothing is not redirected away either', async () => {
     const { key } = await trap()
     const { browser } = await signedIn(world)
     expect((await pageOf(await begin(browser, key, { prompt: 'none' }))).leads_to).toContain('consent_required')
@@ -80,7 +80,7 @@ describeProtocolWorlds('ways off the site by an application on $name', (world) =
     expect(locationOf(await browser.visit(`/oidc/auth/${request_uid}`))).not.toContain('evil')
   })
 
-  it('happy: anyone who declines or agrees on our page goes to the application, and from then on its errors do', async () => {
+  it('happy: after a person declines or agrees on our page, the application gets its later errors', async () => {
     const { key } = await trap()
     const { browser, client } = await signedIn(world)
     const asked = async (more = {}) => namesAt(browser, locationOf(await begin(browser, key, more)))
@@ -98,7 +98,7 @@ describeProtocolWorlds('ways off the site by an application on $name', (world) =
     )
   })
 
-  it('happy: an application that the operator has looked at continues as before', async () => {
+  it('happy: an application that the operator has reviewed is redirected to as before', async () => {
     const { key } = await trap()
     await operate(world, 'client', 'verified', key, 'yes')
     const answer = locationOf(await begin(new Browser(world), key, { prompt: 'none' }))
@@ -113,7 +113,7 @@ describeProtocolWorlds('ways off the site by an application on $name', (world) =
     expect(await ask()).toMatchObject({ data: { returns_to: evil, asks_before_leaving: true } })
   })
 
-  it('error: the page knows nothing after an hour, of a guessed name, and of an application that has ended', async () => {
+  it('error: the page shows nothing after an hour, for a guessed name, or for a removed application', async () => {
     const { key } = await trap()
     const leaving_uid =
       locationOf(await begin(new Browser(world), key, { prompt: 'none' }))

@@ -13,7 +13,7 @@ const wordsOf = (line: string): string[] =>
 describeProtocolWorlds('the examples of docs/integrators/machines.md, on $name', (world) => {
   const { did } = apisOf(world)
 
-  it('happy: each command is carried out, and each request is answered', async () => {
+  it('happy: each documented command runs, and each documented request is answered', async () => {
     const text = readFileSync(join(root, 'docs/integrators/machines.md'), 'utf8')
     const secrets: Record<string, string> = {}
     const files: Record<string, object> = {

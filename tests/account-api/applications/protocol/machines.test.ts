@@ -22,7 +22,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
   const { did, apiWith } = apisOf(world)
 
   it.each(['jwt', 'opaque'] as const)(
-    'happy: a token for an API (%s) can be looked at there, and be ended',
+    'happy: a token for an API (%s) can be introspected and revoked there',
     async (format) => {
       const { identifier, machine, asker } = await apiWith(format)
       const tokens = await oidc.clientCredentialsGrant(machine.config, { resource: identifier })
@@ -50,7 +50,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     },
   )
 
-  it('security: a stolen token opens no other API, says nothing to others, and ends with its client', async () => {
+  it('security: a stolen token works at no other API, reveals nothing to others, and ends with its client', async () => {
     const [one, two] = [await apiWith('opaque'), await apiWith('jwt')]
     const { access_token } = await oidc.clientCredentialsGrant(one.machine.config, { resource: one.identifier })
     expect(await oidc.tokenIntrospection(two.asker.config, access_token)).toEqual({ active: false })
@@ -66,7 +66,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     expect(await oidc.tokenIntrospection(one.asker.config, access_token)).toEqual({ active: false })
   })
 
-  it('error: a client gets no more than it was given: no other scope, no other API, none without a name', async () => {
+  it('error: a client gets only its own scopes and APIs, and an API must be named', async () => {
     const [{ identifier, machine, id }, other] = [await apiWith('jwt'), await apiWith('jwt')]
     const asking = (fields: Record<string, string>) => oidc.clientCredentialsGrant(machine.config, fields)
     await expect(asking({ resource: identifier, scope: 'trees.cut' })).rejects.toMatchObject({ error: 'invalid_scope' })
@@ -84,7 +84,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     await expect(asking({ resource: identifier })).rejects.toMatchObject({ error: 'invalid_target' })
   })
 
-  it('happy: a client proves itself by a key, also by one that it has newly published', async () => {
+  it('happy: a client authenticates by a key, including a newly published one', async () => {
     const [{ identifier, machine }, old, next] = [await apiWith('jwt'), await keyPair(), await keyPair()]
     let keys = [old.jwk]
     const server = createServer((_, response) => response.end(JSON.stringify({ keys }))).listen(0, '127.0.0.1')
@@ -105,7 +105,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     await expect(asking(old)).rejects.toMatchObject({ error: 'invalid_client' })
   })
 
-  it('security: a proof that was overheard is used once, also at the same moment, and a private key is not kept', async () => {
+  it('security: an intercepted client assertion works once, even at the same moment, and private keys are not stored', async () => {
     const [{ identifier, machine }, pair] = [await apiWith('jwt'), await keyPair()]
     const secret = { keys: [{ ...pair.jwk, d: 'x' }] }
     expect(await operateWith(world, ['client', 'keys', machine.key, 'f'], bytesOf(secret))).toMatchObject({ ok: false })
@@ -132,7 +132,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
   })
 
-  it('security: a client that signs its requests is asked for nothing by a request that it has not signed', async () => {
+  it('security: a client that signs its requests is not served by an unsigned request', async () => {
     const [party, person, pair, thief] = [
       await registerParty(world),
       await signedIn(world),
@@ -159,7 +159,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     expect(partOf(signed.searchParams.get('request') ?? '', 1)).toMatchObject({ iss: party.key })
   })
 
-  it('security: a program that asks without end is told to wait, and others continue', async () => {
+  it('security: a program with endless requests is slowed down, and others continue', async () => {
     const { identifier: resource, machine } = await apiWith('opaque')
     const { most, durationMs } = limits.tokensOfAProgram
     const [key, expiresAt] = [`tokensOfAProgram:${machine.key}`, world.setting.now() + durationMs]
@@ -173,7 +173,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     )
   })
 
-  it('security: tokens that programs get while the signing keys are replaced are good with the published keys', async () => {
+  it('security: tokens issued during a key rotation verify with the published keys', async () => {
     const { identifier: resource, machine, asker } = await apiWith('jwt')
     const issuer = new URL(world.baseUrl)
     const insecure = { [oauth.allowInsecureRequests]: true }

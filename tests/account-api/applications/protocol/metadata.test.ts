@@ -31,7 +31,7 @@ describeProtocolWorlds('what the metadata promises to clients, on $name', (world
     expect(await operate(world, 'client', 'id-token-alg', party.key, 'none')).toMatchObject({ ok: false })
   })
 
-  it('happy: a client that names the default port comes back to exactly that address', async () => {
+  it('happy: a client that registered the default port is redirected to exactly that address', async () => {
     const [person, redirectUri] = [await signedIn(world), `https://port-${Date.now()}.example:443/back`]
     const party = await registerParty(world, { redirectUri })
     const authorised = await authorise(person, party)
@@ -40,7 +40,7 @@ describeProtocolWorlds('what the metadata promises to clients, on $name', (world
     expect((await person.browser.visit(elsewhere.url)).status).toBe(400)
   })
 
-  it('happy: each response mode that is advertised brings the code', async () => {
+  it('happy: each advertised response mode delivers the code', async () => {
     const { party, person } = await known()
     await authorise(person, party)
     const { response_modes_supported: modes } = party.config.serverMetadata()
@@ -52,7 +52,7 @@ describeProtocolWorlds('what the metadata promises to clients, on $name', (world
     expect((await postAs(world, party, '/oidc/token', codeFields(party, { back, verifier }))).status).toBe(200)
   })
 
-  it('error: a request without openid is told so, at the application and at the pushed request', async () => {
+  it('error: a request without openid is refused with a reason, at the authorisation and the pushed request', async () => {
     const { party, person } = await known()
     const { url } = await newRequest(party, { scope: 'profile' })
     url.searchParams.delete('nonce')
@@ -63,7 +63,7 @@ describeProtocolWorlds('what the metadata promises to clients, on $name', (world
     expect([pushed.status, await pushed.json()]).toMatchObject([400, told])
   })
 
-  it('happy: prompt=select_account has the person choose, whatever was granted before, and comes back', async () => {
+  it('happy: prompt=select_account asks the person to choose, whatever was granted before, and then continues', async () => {
     const { party, person } = await known()
     expect((await party.config.serverMetadata()).prompt_values_supported).toContain('select_account')
     await authorise(person, party)
@@ -80,7 +80,7 @@ describeProtocolWorlds('what the metadata promises to clients, on $name', (world
     ).toMatchObject({ chooses_account: false })
   })
 
-  it('happy: a client whose clock is 30 seconds behind or ahead takes the ID token', async () => {
+  it('happy: a client whose clock is 30 seconds off accepts the ID token', async () => {
     const { party, person } = await known()
     const authorised = await authorise(person, party)
     for (const skew of [-30, 0, 30]) {
@@ -97,7 +97,7 @@ describeProtocolWorlds('what the metadata promises to clients, on $name', (world
     }
   })
 
-  it('security: disabling a client ends its tokens for good, and enabling it asks nobody again', async () => {
+  it('security: disabling a client ends its tokens permanently, and enabling it needs no new agreement', async () => {
     const { party, person } = await known()
     const tokens = await exchange(party, await authorise(person, party, lasting))
     const unused = await authorise(person, party)
@@ -112,7 +112,7 @@ describeProtocolWorlds('what the metadata promises to clients, on $name', (world
     await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
   })
 
-  it('security: pages of a client may ask from the origins of its redirect URIs, and pages of others may not', async () => {
+  it('security: browser pages may call from the origins of the client’s redirect URIs, and from no others', async () => {
     const { party, person } = await known()
     const ownOrigin = new URL(party.redirectUri).origin
     for (const [origin, status] of [

@@ -30,7 +30,7 @@ describeProtocolWorlds('apps on the devices of people on $name', (world) => {
   })
 
   it.each(['audiobookshelf://oauth', 'app.immich:///oauth-callback'])(
-    'happy: an application with a secret gets its code at %s, in a scheme that the operator allows it',
+    'happy: an application with a secret gets its code at %s, if the operator allows the scheme',
     async (own) => {
       const [party, person] = [await registerParty(world), await signedIn(world)]
       const [scheme = ''] = own.split(':')
@@ -51,19 +51,19 @@ describeProtocolWorlds('apps on the devices of people on $name', (world) => {
     },
   )
 
-  it('happy: a client is registered at once with the only scheme that it has', async () => {
+  it('happy: a client can be registered with a custom scheme as its only redirect', async () => {
     const added = ['client', 'add', 'own-scheme', 'myapp:/back', 'Own']
     expect(await operate(world, ...added)).toMatchObject({ ok: false })
     expect(await operate(world, ...added, 'myapp')).toMatchObject({ ok: true })
   })
 
-  it('security: a scheme that browsers act on is allowed to nobody', async () => {
+  it('security: a scheme that browsers act on is never allowed', async () => {
     const party = await registerParty(world)
     for (const scheme of ['javascript', 'data', 'https', 'file', 'intent', 'MyApp', 'my app', 'x:/', ''])
       expect(await operate(world, 'client', 'schemes', party.key, `myapp,${scheme}`)).toMatchObject({ ok: false })
   })
 
-  it('happy: the page learns the scheme that its forms lead to, and anyone who declines comes back, too', async () => {
+  it('happy: the page’s form policy allows the app’s scheme, and declining returns to the app', async () => {
     const { party, person } = await appAndPerson(ofApp)
     const { names } = await ask(person.browser, party)
     expect(await person.client.openAuthInfo(names)).toMatchObject({ data: { returns_to: 'com.example.orchard:/' } })
@@ -71,7 +71,7 @@ describeProtocolWorlds('apps on the devices of people on $name', (world) => {
     expect(back.startsWith(`${ofApp}?error=access_denied&`)).toBe(true)
   })
 
-  it('happy: an app is named where people go after signing out, with its state', async () => {
+  it('happy: an app is redirected to after sign-out, with its state', async () => {
     const { party, person } = await appAndPerson(ofApp)
     await operate(world, 'client', 'post-logout-uris', party.key, 'com.example.orchard:/bye')
     const fields = { client_id: party.key, post_logout_redirect_uri: 'com.example.orchard:/bye', state: '"a b*' }
@@ -82,7 +82,7 @@ describeProtocolWorlds('apps on the devices of people on $name', (world) => {
   })
 
   it.each([ofApp, atAnyPort])(
-    'security: at %s nobody gets anything unasked, since another app can take the address',
+    'security: at %s nothing is granted silently, because another app can claim the address',
     async (redirectUri) => {
       const { party, person } = await appAndPerson(redirectUri)
       await exchange(party, await authorise(person, party))
@@ -96,7 +96,7 @@ describeProtocolWorlds('apps on the devices of people on $name', (world) => {
     },
   )
 
-  it('security: no address but those of the app gets an answer, and a port is free on the device alone', async () => {
+  it('security: only the app’s own addresses get an answer, and any port is allowed only on the device itself', async () => {
     const { party, person } = await appAndPerson(ofApp)
     const urls = [ofApp, atAnyPort, 'https://orchard.example/back']
     expect(await operate(world, 'client', 'redirect-uris', party.key, urls.join(','))).toMatchObject({ ok: true })
@@ -120,7 +120,7 @@ describeProtocolWorlds('apps on the devices of people on $name', (world) => {
       }
   })
 
-  it('security: the code of one port is of no use at another', async () => {
+  it('security: a code issued for one port is refused at another', async () => {
     const { party, person } = await appAndPerson(atAnyPort)
     const answered = await authorise(person, { ...party, redirectUri: 'http://127.0.0.1:49152/back' })
     const stolen = new URL(answered.back)
@@ -128,7 +128,7 @@ describeProtocolWorlds('apps on the devices of people on $name', (world) => {
     await expect(exchange(party, { ...answered, back: stolen })).rejects.toThrow()
   })
 
-  it('security: an application with a secret has the exact port that it registered, and no address of an app', async () => {
+  it('security: an application with a secret is bound to its registered port, and may not use an app scheme', async () => {
     const party = await registerParty(world, { redirectUri: atAnyPort })
     const person = await signedIn(world)
     const { url } = await newRequest(party, { redirect_uri: 'http://127.0.0.1:49152/back' })
@@ -137,7 +137,7 @@ describeProtocolWorlds('apps on the devices of people on $name', (world) => {
     expect(said).toEqual({ ok: false, text: expect.stringContaining('without a secret') })
   })
 
-  it('security: a page without an origin is not taken for one of the app', async () => {
+  it('security: a request without an Origin is not treated as the app’s own page', async () => {
     const { party, person } = await appAndPerson(ofApp)
     const { access_token } = await exchange(party, await authorise(person, party))
     const headers = { origin: 'null', authorization: `Bearer ${access_token}` }

@@ -57,7 +57,7 @@ describeProtocolWorlds('oauth4webapi on $name', (world) => {
     return tokens
   }
 
-  it('happy: signs a person in by a pushed request, asks who it is, and renews, looks into and ends the tokens', async () => {
+  it('happy: oauth4webapi signs in by a pushed request, reads userinfo, and refreshes, introspects and revokes tokens', async () => {
     const [party, person] = [await registered(), await signedIn(world)]
     const { as, client, authentication } = party
     const tokens = await signIn(party, person, { scope: 'openid profile offline_access' })
@@ -78,7 +78,7 @@ describeProtocolWorlds('oauth4webapi on $name', (world) => {
     expect(await isActive(renewed.access_token)).toBe(false)
   })
 
-  it('happy: a device waits, is told to wait longer, and gets an ID token that is right', async () => {
+  it('happy: a device waits, is told to slow down, and gets a valid ID token', async () => {
     const [{ as, client, authentication }, person] = [await registered(), await signedIn(world)]
     const scope = { scope: 'openid profile' }
     const begun = await oauth.deviceAuthorizationRequest(as, client, authentication, scope, insecure)

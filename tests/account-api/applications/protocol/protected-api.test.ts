@@ -37,7 +37,7 @@ describeProtocolWorlds('the API of examples/protected-api, on $name', (world) =>
     fetch(new URL(path, resource), { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
   const challengeOf = (answer: Response) => answer.headers.get('www-authenticate') ?? ''
 
-  it('happy: a client that knows nothing but the address finds who makes tokens, and calls for a person', async () => {
+  it('happy: a client that knows only the API’s address discovers the token issuer and gets a person’s token', async () => {
     expect(challengeOf(await call('/'))).toBe(
       `Bearer resource_metadata="${resource}.well-known/oauth-protected-resource"`,
     )
@@ -59,7 +59,7 @@ describeProtocolWorlds('the API of examples/protected-api, on $name', (world) =>
     ])
   })
 
-  it('security: a token for another API, and an ID token, open nothing', async () => {
+  it('security: a token for another API, or an ID token, is refused', async () => {
     const [party, person, other] = [await registerParty(world), await signedIn(world), await apiWith('jwt')]
     await did('api', 'people', other.id, party.key, 'trees.read')
     const asked = { scope: 'openid trees.read', resource: other.identifier, agreed: `openid ${other.id}/trees.read` }

@@ -166,7 +166,7 @@ describeProtocolWorlds('recipes for clients, on $name', (world) => {
     return { first: lines[0]?.[2] ?? '', secret }
   }
 
-  it('happy: each recipe is listed, and has a stand-in here', () => {
+  it('happy: each recipe is listed, and has a test client', () => {
     // The programs behind proxies are no clients.
     const others = ['README.md', 'forward-auth.md']
     const files = readdirSync(join(root, 'docs/integrators/recipes')).filter((file) => !others.includes(file))
@@ -180,7 +180,7 @@ describeProtocolWorlds('recipes for clients, on $name', (world) => {
   })
 
   it.each(Object.keys(software))(
-    'happy: %s gets the claims that it needs and signs people out, by the settings of its recipe',
+    'happy: %s gets the claims that it needs and signs people out, with the settings of its recipe',
     async (name) => {
       const { redirectUri, scope, secretIn, sendsPkce, more = {}, second, ...needs } = software[name] as Software
       const text = read(`docs/integrators/recipes/${second?.recipe ?? name}.md`)

@@ -30,7 +30,7 @@ describeProtocolWorlds('refresh tokens that are sent twice, on $name', (world) =
     await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
   }
 
-  it('happy: an answer that was lost is given again, with the same refresh token', async () => {
+  it('happy: a lost answer is repeated with the same refresh token', async () => {
     const { party, one } = await twoChains()
     const lost = await refresh(party, one.tokens.refresh_token)
     const again = await refresh(party, one.tokens.refresh_token)
@@ -39,7 +39,7 @@ describeProtocolWorlds('refresh tokens that are sent twice, on $name', (world) =
     expect(await userInfo(party, lost.access_token)).toHaveProperty('sub')
   })
 
-  it('happy: workers that refresh at the same moment get the same refresh token, and none loses its sign-in', async () => {
+  it('happy: workers that refresh at the same moment get the same refresh token, and none is signed out', async () => {
     const { party, one } = await twoChains()
     const workers = await Promise.all([1, 2, 3, 4].map(() => refresh(party, one.tokens.refresh_token)))
     expect(new Set(workers.map(({ refresh_token }) => refresh_token)).size).toBe(1)
@@ -73,7 +73,7 @@ describeProtocolWorlds('refresh tokens that are sent twice, on $name', (world) =
     ],
   ]
 
-  it.each(replays)('security: %s ends its own chain alone', async (_, replay) => {
+  it.each(replays)('security: %s ends only its own chain of refresh tokens', async (_, replay) => {
     const at = await twoChains()
     const { party, one, other } = at
     const next = await refresh(party, one.tokens.refresh_token)

@@ -81,7 +81,7 @@ describeProtocolWorlds('the end of a session, told to applications of organisati
   const allTold = (keys: string[]) =>
     eventually('nothing left to tell', async () => (await untold(keys)).length === 0 || undefined)
 
-  it('security: a manager names this machine in every spelling, or a name that leads there, and nobody is asked', async () => {
+  it('security: a sign-out address on this machine, in any spelling or by a name, is never requested', async () => {
     world.setting.askOutside = strict
     const { port } = canary
     const origins = ['http://127.0.0.1', 'http://2130706433', 'http://[::1]', 'https://[::ffff:127.0.0.1]']
@@ -93,7 +93,7 @@ describeProtocolWorlds('the end of a session, told to applications of organisati
     expect(canary.connections).toBe(0)
   })
 
-  it('happy: an application on the Internet gets a token, and the operator’s own may be on this machine', async () => {
+  it('happy: an application on the Internet gets a sign-out token, and a first-party one may be on this machine', async () => {
     world.setting.askOutside = open
     const own = await registerParty(world)
     await operate(world, 'client', 'logout-url', own.key, `http://127.0.0.1:${sitePort}/own`)
@@ -104,7 +104,7 @@ describeProtocolWorlds('the end of a session, told to applications of organisati
     expect(of('/own')[0]).toMatchObject({ aud: own.key, sub: person.userId })
   })
 
-  it('security: an organisation whose applications never answer has two places, and others are told meanwhile', async () => {
+  it('security: an organisation with silent applications occupies at most two slots, and others are notified meanwhile', async () => {
     let [underWay, most] = [0, 0]
     world.setting.askOutside = async (url, request) => {
       const isHanging = url.endsWith('/hangs')
@@ -124,7 +124,7 @@ describeProtocolWorlds('the end of a session, told to applications of organisati
     expect(await untold(slow)).toHaveLength(5)
   })
 
-  it('security: one that redirects leads nowhere', async () => {
+  it('security: a redirect of the sign-out address is not followed', async () => {
     world.setting.askOutside = open
     const { keys } = await signOutOf([`${shopAt}/moved`])
     const postponed = async () => (await untold(keys)).find(({ attempts }) => Number(attempts) > 0)

@@ -33,7 +33,7 @@ describeProtocolWorlds('sign-outs that applications ask for on $name', (world) =
     return request_uid
   }
 
-  it('happy: an application asks, and the page knows which, for whom, and where the browser continues', async () => {
+  it('happy: an application requests a sign-out, and the page knows the application, the person and the return address', async () => {
     const { party, person, id_token } = await signedInWith()
     const state = `"><script>&state=2`
     const answer = await ask(party, { id_token_hint: id_token, post_logout_redirect_uri: back, state })
@@ -65,7 +65,7 @@ describeProtocolWorlds('sign-outs that applications ask for on $name', (world) =
     expect(await person.client.openSignOutInfo(asked)).toMatchObject({ code: 'no_such_sign_out' })
   })
 
-  it('happy: an application names itself alone, or nobody; it may post; the hint may be of an ended session', async () => {
+  it('happy: a sign-out request may name only itself or nobody, may be a POST, and may hint at an ended session', async () => {
     const { party, person, id_token } = await signedInWith()
     for (const [more, returns_to] of [
       [{ post_logout_redirect_uri: back }, back],
@@ -85,7 +85,7 @@ describeProtocolWorlds('sign-outs that applications ask for on $name', (world) =
     expect(uidIn(await browser.visit('/oidc/logout', form))).not.toBe('')
   })
 
-  it('happy: an ID token names who signs out for as long as a session can live, whatever its key and algorithm', async () => {
+  it('happy: an ID token identifies its session for a session’s maximum lifetime, whatever its key and algorithm', async () => {
     const { party, person, id_token } = await signedInWith()
     const answered = async () => (await ask(party, { id_token_hint: id_token })).status
     const rotate = () => operate(world, 'client', 'keys', 'rotate')
@@ -115,7 +115,7 @@ describeProtocolWorlds('sign-outs that applications ask for on $name', (world) =
     expect((await exchange(party, await authorise(person, party))).id_token).toBeDefined()
   })
 
-  it('security: an address that is not registered, a foreign or broken hint, and another client get no page', async () => {
+  it('security: an unregistered address, a foreign or broken hint, and another client get no page', async () => {
     const { party, id_token } = await signedInWith()
     const other = await registerParty(world)
     const [head = '', body = '', signature = ''] = id_token.split('.')
@@ -149,7 +149,7 @@ describeProtocolWorlds('sign-outs that applications ask for on $name', (world) =
     expect((await ask(party, right)).status).toBe(400)
   })
 
-  it('security: the pages of the library are not ours, and nothing is signed out or stored by them', async () => {
+  it('security: the sign-out pages of the OIDC library are not served, and neither sign out nor store anything', async () => {
     const { person, id_token } = await signedInWith()
     const before = (await everyRow(world.place)).protocol_records?.length
     for (const [path, form] of [

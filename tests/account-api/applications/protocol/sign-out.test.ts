@@ -37,7 +37,7 @@ describeProtocolWorlds('the end of a session, told to clients on $name', (world)
     client.close()
   })
 
-  it('happy: a client gets a signed token with the session, once, however the session ends', async () => {
+  it('happy: a client gets one signed sign-out token for the session, however the session ends', async () => {
     const party = await registerParty(world)
     await operate(world, 'client', 'logout-url', party.key, `http://127.0.0.1:${port}/${party.key}`)
     const tokensOf = () => told.filter(({ path }) => path === `/${party.key}`)
@@ -66,7 +66,7 @@ describeProtocolWorlds('the end of a session, told to clients on $name', (world)
     }
   })
 
-  it('security: a sign-in on the way to one application serves the next one, and its end is told to both', async () => {
+  it('security: a sign-in for one application serves the next one, and both are notified of its end', async () => {
     const parties = [await registerParty(world), await registerParty(world)] as const
     for (const { key } of parties) await operate(world, 'client', 'logout-url', key, `http://127.0.0.1:${port}/${key}`)
     const { mobile, password } = await world.registerMobile()
@@ -82,7 +82,7 @@ describeProtocolWorlds('the end of a session, told to clients on $name', (world)
       expect((await ask(person.browser, party, { prompt: 'none' })).page).toContain('error=login_required')
   })
 
-  it('happy: a client without such an address is not recorded', async () => {
+  it('happy: a client without a sign-out address is not recorded', async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
     await exchange(party, await authorise(person, party))
     expect((await everyRow(world.place)).client_sessions).toEqual([])

@@ -8,7 +8,7 @@ import { describeProtocolWorlds } from './protocol-world'
 import { refresh } from './tokens'
 
 describeProtocolWorlds('a hundred tokens on $name', (world) => {
-  it('happy: a hundred tokens, with their requests, codes and sessions, leave no row behind after their expiry', async () => {
+  it('happy: a hundred tokens, with their requests, codes and sessions, leave no row after expiry', async () => {
     const party = await registerParty(world)
     await operate(world, 'client', 'logout-url', party.key, `${party.redirectUri}/signed-out`)
     const tokens: string[] = []

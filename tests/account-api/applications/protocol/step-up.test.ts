@@ -20,7 +20,7 @@ describeProtocolWorlds('a request that says how its person is to be proven, on $
   const errorOf = async (...[{ person, party }, more]: [Awaited<ReturnType<typeof known>>, Record<string, string>]) =>
     new URL((await ask(person.browser, party, more)).page).searchParams.get('error')
 
-  it('happy: acr and amr tell what was shown, and a request with max_age has the factor shown again', async () => {
+  it('happy: acr and amr show what was proven, and a request with max_age requires the factor again', async () => {
     const { party, person } = await known()
     const first = (await exchange(party, await authorise(person, party))).claims()
     expect(first).toMatchObject({ acr: 'urn:butterfly:acr:first-factor', amr: ['sms', 'pwd'] })
@@ -48,7 +48,7 @@ describeProtocolWorlds('a request that says how its person is to be proven, on $
     expect(tokens.claims()).toMatchObject({ acr: second, auth_time: Math.floor(world.setting.now() / 1000) })
   })
 
-  it('security: a person without the factor gets no code, and no level that nobody here can prove', async () => {
+  it('security: a person without the factor gets no code, and an unsupported acr is refused', async () => {
     const { party, person } = await known()
     await authorise(person, party)
     for (const more of [{ acr_values: second }, { acr_values: `x phr` }, essential({ value: second })]) {
@@ -62,7 +62,7 @@ describeProtocolWorlds('a request that says how its person is to be proven, on $
     expect(await errorOf({ person, party }, { acr_values: 'x', prompt: 'none' })).toBeNull()
   })
 
-  it('happy: claims by name bring their scope, for the person to agree to, and are in the ID token', async () => {
+  it('happy: requested claims add their scope to the agreement, and appear in the ID token', async () => {
     const [{ party }, person] = [await known(), await signedIn(world, 'registerBoth')]
     const claims = JSON.stringify({
       id_token: { email: null, phone_number: null },
@@ -82,7 +82,7 @@ describeProtocolWorlds('a request that says how its person is to be proven, on $
     expect(await errorOf({ person, party }, { claims: another, prompt: 'none' })).toBe('login_required')
   })
 
-  it('security: a client that has to push its requests gets nothing by a link, and its answer names us', async () => {
+  it('security: a client that must push its requests gets nothing by a link, and its answer names the issuer', async () => {
     const { party, person } = await known()
     await authorise(person, party)
     await operate(world, 'client', 'par', party.key, 'required')

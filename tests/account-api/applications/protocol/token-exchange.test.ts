@@ -38,7 +38,7 @@ describeProtocolWorlds('tokens that are exchanged for those of another API, on $
     (await oidc.clientCredentialsGrant(machine.config, { resource: identifier })).access_token
 
   it.each(['jwt', 'opaque'] as const)(
-    'happy: a service calls another API (%s) for a person, and says that it acts',
+    'happy: a service calls another API (%s) for a person, and the token names the service as actor',
     async (format) => {
       const { front, back } = await services(format)
       const { party, person, tokens } = await personAt(front)
@@ -72,7 +72,7 @@ describeProtocolWorlds('tokens that are exchanged for those of another API, on $
     },
   )
 
-  it('security: a token is exchanged for a bounded number, so that its end takes few with it', async () => {
+  it('security: a token can be exchanged a bounded number of times, so that revoking it ends few tokens', async () => {
     const { front, back } = await services()
     const token = await machineToken(front)
     await exchangeAt(front, back, token)
@@ -83,7 +83,7 @@ describeProtocolWorlds('tokens that are exchanged for those of another API, on $
     expect((await exchangeAt(front, back, await machineToken(front))).access_token).toBeDefined()
   })
 
-  it('security: nothing is exchanged by default, nor by a service that the token was not sent to', async () => {
+  it('security: no exchange is allowed by default, or by a service that is not the token’s audience', async () => {
     const [{ front, back }, stranger] = [await services(), await apiWith('opaque')]
     const token = await machineToken(front)
     await expect(exchangeAt(stranger, back, token)).rejects.toMatchObject({ error: 'invalid_request' })
@@ -99,7 +99,7 @@ describeProtocolWorlds('tokens that are exchanged for those of another API, on $
     expect(await operate(world, 'api', 'exchange', back.id, open.key, 'trees.read')).toMatchObject({ ok: false })
   })
 
-  it('security: an exchanged token has no more scopes and lives no longer than the one it was given for', async () => {
+  it('security: an exchanged token has no more scopes, and no longer life, than the original', async () => {
     const { front, back } = await services()
     const token = await machineToken(front)
     await expect(exchangeAt(front, back, token, { scope: 'trees.cut' })).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describeProtocolWorlds('tokens that are exchanged for those of another API, on $
   })
 
   it.each(['jwt', 'opaque'] as const)(
-    'security: an exchanged token ends with the one it was given for (%s), with each of its clients, and by who acts',
+    'security: an exchanged token ends with its original (%s), with each of its clients, and with the actor',
     async (format) => {
       const { front, back } = await services(format)
       const isActive = async (token: string, { asker } = back) =>
@@ -139,7 +139,7 @@ describeProtocolWorlds('tokens that are exchanged for those of another API, on $
     },
   )
 
-  it('security: a bound token is exchanged for a bound one alone', async () => {
+  it('security: a bound token is exchanged only for a bound token', async () => {
     const { front, back } = await services()
     const keyOf = async (config: oidc.Configuration) =>
       oidc.getDPoPHandle(config, await oidc.randomDPoPKeyPair('ES256'))

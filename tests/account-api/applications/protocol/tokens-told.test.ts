@@ -7,7 +7,7 @@ describeProtocolWorlds('what is told of tokens, on $name', (world) => {
   const told = () => world.audited.filter(({ call }) => call === 'token')
   const figures = async (): Promise<string> => (await fetch(`${world.baseUrl}/metrics`)).text()
 
-  it('happy: an exchange and a refresh are a line each, of the client, for its person', async () => {
+  it('happy: an exchange and a refresh are each logged with the client and the person', async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
     const tokens = await exchange(
       party,
@@ -28,7 +28,7 @@ describeProtocolWorlds('what is told of tokens, on $name', (world) => {
     expect(await figures()).toMatch(/^butterfly_tokens_total\{grant="refresh_token",outcome="invalid_grant"\} 1$/m)
   })
 
-  it('security: a grant that a stranger makes up adds no label', async () => {
+  it('security: a made-up grant type adds no metric label', async () => {
     const party = await registerParty(world)
     await postAs(world, party, '/oidc/token', { grant_type: 'made-up', refresh_token: 'none' })
     expect(await figures()).not.toContain('made-up')

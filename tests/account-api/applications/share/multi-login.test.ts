@@ -3,7 +3,7 @@ import { allCalls } from '#contract/calls'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 
-it('happy: every call that can end other sessions can also keep the other accounts of the browser', () => {
+it('happy: every call that can end other sessions can also keep the browser’s other accounts', () => {
   const having = (flag: string) => allCalls.filter(({ input }) => flag in input.shape).map(({ name }) => name)
   expect(having('kick_other').length).toBeGreaterThan(8)
   expect(having('aff_multi_login')).toEqual(expect.arrayContaining(having('kick_other')))
@@ -19,7 +19,7 @@ describeWorlds('a sign-in in place of another account on $name', (world) => {
     return { ann, entered, isAnnThere: dataOf(await before.checkLogin({})).signed_in }
   }
 
-  it('happy: the session of the other account ends, and its activity says so', async () => {
+  it('happy: the other account’s session ends, and its activity says so', async () => {
     const { ann, isAnnThere } = await inTurn({})
     expect(isAnnThere).toBe(false)
     const listed = await world.storage.activity.list(ann.userId, { limit: 1 })
@@ -42,7 +42,7 @@ describeWorlds('a sign-in in place of another account on $name', (world) => {
     expect(await before.checkLogin({})).toMatchObject({ data: { signed_in: true } })
   })
 
-  it('security: only the session of this browser ends', async () => {
+  it('security: only this browser’s session ends', async () => {
     const { ann } = await inTurn({})
     const elsewhere = world.person()
     expect(await elsewhere.accountLoginV2({ account: ann.mobile, password: ann.password })).toMatchObject({ ok: true })

@@ -28,7 +28,7 @@ describeWorlds('the operator’s applications on $name', (world) => {
     expect((await command()).text).toMatch(/enabled$/)
   })
 
-  it('happy: an application signs by its key, which can be shown again, and by no other', async () => {
+  it('happy: an application signs by its own key, which can be shown again, and by no other', async () => {
     const application = await registerApplication(world)
     expect(await look(application)).toMatchObject({ ok: true })
     expect(keyIn((await command('key', application.aid)).text)).toBe(application.key)
@@ -38,7 +38,7 @@ describeWorlds('the operator’s applications on $name', (world) => {
     await expect(look(own, application.key)).rejects.toMatchObject(signatureRefused)
   })
 
-  it('happy: another key works next to the one before, and ends the one before that', async () => {
+  it('happy: a new key works next to the previous one, and ends the one before that', async () => {
     const application = await registerApplication(world)
     const second = keyIn((await command('new-key', application.aid)).text)
     expect(second).not.toBe(application.key)
@@ -48,7 +48,7 @@ describeWorlds('the operator’s applications on $name', (world) => {
     await expect(look(application, application.key)).rejects.toMatchObject(signatureRefused)
   })
 
-  it('happy: its key works while the secret that it is derived from is in the key ring', async () => {
+  it('happy: an application’s key works while the secret that it is derived from is in the key ring', async () => {
     const application = await registerApplication(world)
     const ring = world.setting.secrets
     Object.assign(world.setting, { secrets: ['a newer key that is long enough, too', ...ring] })
@@ -61,7 +61,7 @@ describeWorlds('the operator’s applications on $name', (world) => {
     Object.assign(world.setting, { secrets: ring })
   })
 
-  it('security: an application’s key gives no commands of the operator', async () => {
+  it('security: an application’s key runs no operator commands', async () => {
     const application = await registerApplication(world)
     const baseUrl = await world.listen()
     const look = (by: Application) =>
@@ -71,12 +71,12 @@ describeWorlds('the operator’s applications on $name', (world) => {
     expect(await look(application)).toMatchObject(refused)
   })
 
-  it('security: an application that is not registered is refused', async () => {
+  it('security: an unregistered application is refused', async () => {
     for (const aid of ['nobody', '', 'a b', 'x'.repeat(65)])
       await expect(look({ aid, key: own.key })).rejects.toMatchObject(signatureRefused)
   })
 
-  it('error: what is not there, taken, or no value changes nothing', async () => {
+  it('error: an unknown, taken or invalid value changes nothing', async () => {
     const { aid, url } = await registerApplication(world)
     for (const words of [
       ['name', 'nobody', 'Name'],
@@ -107,7 +107,7 @@ describeWorlds('the operator’s applications on $name', (world) => {
     ['https://Free.example:443', /https:\/\/free\.example$/],
     ['javascript:alert(1)', /https/],
     ['http://localhost:3000', /PUBLIC_URL/],
-  ])('security: %s is not registered as it is', async (url, reason) => {
+  ])('security: %s is refused at registration', async (url, reason) => {
     expect(await command('add', 'free', url, 'Free')).toEqual({ ok: false, text: expect.stringMatching(reason) })
   })
 })

@@ -13,7 +13,7 @@ describeWorlds('share login on $name', (world) => {
     return { ...person, sibling, share_ticket, there: browserAt(world, sibling) }
   }
 
-  it('happy: a ticket leads to the other application, which says whose it is and gets its own session', async () => {
+  it('happy: a ticket leads to the other application, which shows its account and gets its own session', async () => {
     const { client, userId, mobile, sibling, there } = await shared()
     const { url, share_ticket } = dataOf(await client.shareTicket({ to_aid: sibling.aid }))
     expect(url).toBe(`${sibling.url}/login/share?share_ticket=${share_ticket}`)
@@ -27,7 +27,7 @@ describeWorlds('share login on $name', (world) => {
     expect(await there.client.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId } })
   })
 
-  it('happy: it goes back from there to the application of the settings, and to a third one', async () => {
+  it('happy: a person can go back from there to the deployment’s own application, and on to a third one', async () => {
     const { there, userId, share_ticket } = await shared()
     await there.client.shareLogin({ share_ticket })
     const third = await registerApplication(world)
@@ -40,7 +40,7 @@ describeWorlds('share login on $name', (world) => {
     expect(await further.client.shareLogin({ share_ticket: on })).toMatchObject({ data: { user_id: userId } })
   })
 
-  it('security: another application learns nothing by a ticket', async () => {
+  it('security: another application learns nothing from a ticket', async () => {
     const { there, share_ticket } = await shared()
     const stranger = browserAt(world, await registerApplication(world))
     for (const client of [stranger.client, world.person()])
@@ -59,7 +59,7 @@ describeWorlds('share login on $name', (world) => {
     expect(await at.there.client.checkShareTicket({ share_ticket })).toMatchObject(refused)
   })
 
-  it('security: a ticket is over when either application is disabled', async () => {
+  it('security: a ticket ends when either application is disabled', async () => {
     const { there, sibling, share_ticket } = await shared()
     await there.client.shareLogin({ share_ticket })
     const third = await registerApplication(world)
@@ -70,7 +70,7 @@ describeWorlds('share login on $name', (world) => {
     await expect(there.client.accountInfo({})).rejects.toMatchObject({ kind: 'signature', refused: 'key' })
   })
 
-  it('error: nobody is led to an application that is unknown, disabled, or the one that they are at', async () => {
+  it('error: an application that is unknown, disabled or the current one is refused as target', async () => {
     const { client, sibling } = await shared()
     await operate(world, 'application', 'disable', sibling.aid)
     for (const to_aid of ['nobody', sibling.aid, own.aid])
@@ -80,7 +80,7 @@ describeWorlds('share login on $name', (world) => {
     expect(await client.shareTicket({ to_aid: sibling.aid })).toMatchObject({ ok: true })
   })
 
-  it('security: only the account of the ticket is shown as signed in there', async () => {
+  it('security: only the ticket’s account is shown as signed in there', async () => {
     const { sibling, share_ticket } = await shared()
     const [other, there] = [await world.registerEmail(), browserAt(world, sibling)]
     await there.client.emailLogin({ email: other.email, password: other.password })

@@ -23,7 +23,7 @@ describeWorlds('the operator’s sites on $name', (world) => {
     expect(await site()).toEqual({ ok: true, text: 'No site is registered.' })
   })
 
-  it('happy: the commands of the recipe do what it says', async () => {
+  it('happy: the commands of the recipe work as documented', async () => {
     const { sec_subject_uid: id } = await openOrganisation(world)
     const recipe = read('docs/integrators/recipes/forward-auth.md').replaceAll('<organisation>', id)
     const commands = operatorCommandsIn(recipe.replaceAll('<role>', 'manager'), 'site')
@@ -31,7 +31,7 @@ describeWorlds('the operator’s sites on $name', (world) => {
     for (const words of commands) expect(await operate(world, ...words), words.join(' ')).toMatchObject({ ok: true })
   })
 
-  it('error: an id is never used again, and an origin by one site at a time', async () => {
+  it('error: an id is never reused, and an origin belongs to one site at a time', async () => {
     const add = (id: string, origin: string) => site('add', id, origin, 'everyone', 'Name')
     await add('one', 'https://one.example')
     expect(await add('one', 'https://other.example')).toMatchObject({ ok: false })
@@ -42,7 +42,7 @@ describeWorlds('the operator’s sites on $name', (world) => {
     await site('remove', 'two')
   })
 
-  it('error: what is not there, or is no value, changes nothing', async () => {
+  it('error: an unknown id or an invalid value changes nothing', async () => {
     const { sec_subject_uid } = await openOrganisation(world)
     await site('add', 'kept', 'https://kept.example', sec_subject_uid, 'Kept')
     const before = (await site()).text
@@ -74,7 +74,7 @@ describeWorlds('the operator’s sites on $name', (world) => {
     ['http://localhost:3000', /itself/],
     ['javascript:alert(1)', /https/],
     ['wiki', /https/],
-  ])('security: %s is not registered as it is', async (origin, reason) => {
+  ])('security: %s is refused at registration', async (origin, reason) => {
     const said = await site('add', 'wiki-2', origin, 'everyone', 'Wiki')
     expect(said).toEqual({ ok: false, text: expect.stringMatching(reason) })
   })

@@ -32,7 +32,7 @@ describeWorlds('protected sites on $name', (world) => {
     return codeOf(await visitor(site, token))
   }
 
-  it('happy: a ticket leads back to the site, and a person is known there by the facts that it gets', async () => {
+  it('happy: a ticket leads back to the site, which knows the person by the released attributes', async () => {
     const { client, userId, email, site, token } = await atSite()
     const { challenge } = newVerifier()
     const { url } = dataOf(await client.issueSiteTicket({ site, challenge, to: '/page?x=1&y=%C3%A9' }))
@@ -46,19 +46,19 @@ describeWorlds('protected sites on $name', (world) => {
     expect(dataOf(await visitor(site, token))).toMatchObject({ name: '林 Ann' })
   })
 
-  it('happy: a site gets the user id alone until the operator gives it more', async () => {
+  it('happy: a site gets only the user id until the operator releases more', async () => {
     const { client, userId } = await world.registerBoth()
     const { site } = await registerSite(world, 'everyone', 'none')
     expect(dataOf(await visitor(site, await enterSite(world, client, site)))).toEqual({ user_id: userId })
   })
 
-  it('happy: a site is known by its origin, and has no visitor without a token', async () => {
+  it('happy: a site is identified by its origin, and has no visitor without a token', async () => {
     const { site } = await registerSite(world)
     expect(dataOf(await world.person().protectedSite({ site }))).toMatchObject({ url: site })
     expect(codeOf(await visitor(site))).toBe('no_site_session')
   })
 
-  it('happy: members get the groups of the claim at the organisations that the site names, and at no others', async () => {
+  it('happy: members get the claim’s groups at the organisations that the site names, and at no others', async () => {
     const { sec_subject_uid, organisation, bo } = await openWithMember(world)
     const role = await giveRole(organisation, 'Editors', ['member.read'], bo)
     const group = `${sec_subject_uid}/${role}`
@@ -68,7 +68,7 @@ describeWorlds('protected sites on $name', (world) => {
     expect(facts).toMatchObject({ groups: [sec_subject_uid, group], organisation: sec_subject_uid })
   })
 
-  it('error: a person without the role, or without a place, gets no ticket', async () => {
+  it('error: a person without the role or membership gets no ticket', async () => {
     const { sec_subject_uid, organisation, bo } = await openWithMember(world)
     const role = await giveRole(organisation, 'Editors', ['member.read'])
     const { site } = await registerSite(world, `${sec_subject_uid}/${role}`)
@@ -78,7 +78,7 @@ describeWorlds('protected sites on $name', (world) => {
     }
   })
 
-  it('security: a ticket is good once', async () => {
+  it('security: a ticket works once', async () => {
     const { client, site } = await atSite()
     const { verifier, challenge } = newVerifier()
     const ticket = await siteTicket(client, site, challenge)
@@ -104,7 +104,7 @@ describeWorlds('protected sites on $name', (world) => {
     },
   )
 
-  it('security: the token of one site, a ticket, and an invented token open nothing', async () => {
+  it('security: another site’s token, a ticket or an invented token signs nobody in', async () => {
     const { client, site, token } = await atSite()
     const other = await registerSite(world)
     expect(codeOf(await visitor(other.site, token))).toBe('no_site_session')
@@ -121,7 +121,7 @@ describeWorlds('protected sites on $name', (world) => {
     'https://wiki.example/',
     'https://evil@wiki.example',
     "' or 1=1",
-  ])('security: %s is no registered site', async (site) => {
+  ])('security: %s is not a registered site', async (site) => {
     const { client } = await world.registerMobile()
     expect(codeOf(await world.person().protectedSite({ site }))).toBe('no_such_site')
     expect(codeOf(await visitor(site))).toBe('no_such_site')
@@ -135,13 +135,13 @@ describeWorlds('protected sites on $name', (world) => {
     ['nothing', ''],
     ['two lines', '/a\nb'],
     ['a huge path', `/${'x'.repeat(2048)}`],
-  ])('security: a way back to %s is refused', async (_, to) => {
+  ])('security: a return address at %s is refused', async (_, to) => {
     const { client, site } = await atSite()
     const asked = await client.issueSiteTicket({ site, ...challenged(), to })
     expect(asked).toMatchObject({ code: 'invalid_input', data: { fields: [{ field: 'to' }] } })
   })
 
-  it('security: a session at a site ends with its own, however that one ends', async () => {
+  it('security: a session at a site ends with its parent session, however that one ends', async () => {
     const signedOut = await atSite()
     const { client } = signedOut
     expect(await after(signedOut.site, signedOut.token, () => client.logout({}))).toBe('no_site_session')
@@ -160,14 +160,14 @@ describeWorlds('protected sites on $name', (world) => {
     expect(await after(idle.site, idle.token, wait)).toBe('no_site_session')
   })
 
-  it('security: the sessions of a generation that is over are over at sites too', async () => {
+  it('security: signing out everywhere also ends the sessions at sites', async () => {
     const { client, userId, site, token } = await atSite()
     await world.storage.transaction((stores) => stores.sessions.endAll(userId))
     expect(codeOf(await visitor(site, token))).toBe('no_site_session')
     expect(codeOf(await client.issueSiteTicket({ site, ...challenged(), to: '/' }))).toBe('not_signed_in')
   })
 
-  it('security: who loses the place, the role or the organisation is let in no more, and a removed site has no visitor', async () => {
+  it('security: a person who loses membership, role or organisation loses access, and a removed site has no visitors', async () => {
     const { sec_subject_uid, organisation, bo, manager } = await openWithMember(world)
     const cy = await joinOrganisation(world, organisation, 'Cy')
     const role_key = await giveRole(organisation, 'Editors', ['member.read'], bo)
@@ -187,7 +187,7 @@ describeWorlds('protected sites on $name', (world) => {
     expect(codeOf(await visitor(site, token))).toBe('no_such_site')
   })
 
-  it('security: a member without the second factor that the organisation asks for is told so', async () => {
+  it('security: a member without the second factor that the organisation requires is told so', async () => {
     const { sec_subject_uid, bo, id } = await openWithMember(world)
     const { site } = await registerSite(world, sec_subject_uid)
     const token = await enterSite(world, bo.client, site)
@@ -196,7 +196,7 @@ describeWorlds('protected sites on $name', (world) => {
     expect(await visitor(site, token)).toMatchObject({ data: { reason: 'second_factor' } })
   })
 
-  it('security: a member with a passkey is let in by the session that has proven it, and by no other', async () => {
+  it('security: a member with a passkey has access only by the session that has proven it', async () => {
     const { sec_subject_uid, bo, id } = await openWithMember(world)
     const { site } = await registerSite(world, sec_subject_uid)
     const owner = await withOldPasskey(world, { ...bo, password: goodPassword })
@@ -210,7 +210,7 @@ describeWorlds('protected sites on $name', (world) => {
     expect(refused).toMatchObject({ code: 'site_refused', data: { reason: 'second_factor' } })
   })
 
-  it('security: a browser that enters again ends its previous session, so a copy of it opens nothing', async () => {
+  it('security: a browser that enters again ends its previous session, so a copied token stops working', async () => {
     const { client, site, token } = await atSite()
     const other = await registerSite(world)
     const elsewhere = await enterSite(world, client, other.site)
@@ -223,7 +223,7 @@ describeWorlds('protected sites on $name', (world) => {
     expect(await visitor(other.site, elsewhere)).toMatchObject({ ok: true })
   })
 
-  it('security: an account gets 300 tickets an hour', async () => {
+  it('security: an account gets at most 300 tickets an hour', async () => {
     const { client, userId, site } = await atSite()
     const counted = { subject: userId, durationMs: 3_600_000, cap: 300, at: world.setting.now() }
     for (let count = 1; count < 300; count += 1) await world.storage.counters.add(`siteTickets:${userId}`, counted)
@@ -238,7 +238,7 @@ describeWorlds('protected sites on $name', (world) => {
     for (const secret of [token, ticket, verifier]) expect(rows + logged).not.toContain(secret)
   })
 
-  it('happy: the use of a site is a use of the session, so that it lasts', async () => {
+  it('happy: using a site keeps the parent session alive', async () => {
     const { userId, site, token } = await atSite()
     const seen = async () => (await world.sessionsOf(userId))[0]?.lastSeenAt ?? 0
     const before = await seen()
@@ -247,7 +247,7 @@ describeWorlds('protected sites on $name', (world) => {
     expect(await seen()).toBeGreaterThan(before)
   })
 
-  it('happy: a sweep deletes tickets that nobody redeemed, and keeps sessions', async () => {
+  it('happy: a sweep deletes unused tickets, and keeps sessions', async () => {
     const { client, id, site, token } = await atSite()
     await siteTicket(client, site, newVerifier().challenge)
     const left = async () => ((await everyRow(world.place)).site_sessions ?? []).filter((row) => row.site_id === id)

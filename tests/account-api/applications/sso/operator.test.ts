@@ -21,7 +21,7 @@ describeWorlds('the operator’s services on $name', (world) => {
     expect(await service()).toEqual({ ok: true, text: 'No service is registered.' })
   })
 
-  it('error: an id is never used again, and an address by one service at a time', async () => {
+  it('error: an id is never reused, and an address belongs to one service at a time', async () => {
     const add = (id: string, url: string) => service('add', id, url, 'Name')
     await add('one', 'https://one.example/')
     expect(await add('one', 'https://other.example/')).toMatchObject({ ok: false })
@@ -32,7 +32,7 @@ describeWorlds('the operator’s services on $name', (world) => {
     await service('remove', 'two')
   })
 
-  it('error: what is not there, or is no value, changes nothing', async () => {
+  it('error: an unknown id or an invalid value changes nothing', async () => {
     for (const words of [
       ['attributes', 'nobody', 'email'],
       ['logout-url', 'nobody', 'none'],
@@ -62,7 +62,7 @@ describeWorlds('the operator’s services on $name', (world) => {
     [`https://shop.example/${'x'.repeat(500)}`, /500/],
     ['javascript:alert(1)', /https/],
     ['shop', /https/],
-  ])('security: %s is not registered as it is', async (url, reason) => {
+  ])('security: %s is refused at registration', async (url, reason) => {
     expect(await service('add', 'shop', url, 'Shop')).toEqual({ ok: false, text: expect.stringMatching(reason) })
     expect((await service()).text).not.toContain('shop')
   })

@@ -22,7 +22,7 @@ describeWorlds('service tickets on $name', (world) => {
     return { ...person, service, ticket: await ticketFor(person.client, service.url) }
   }
 
-  it('happy: a ticket stands for the person, once, and the first one after a sign-in says so', async () => {
+  it('happy: a ticket identifies the person once, and says whether the sign-in was new', async () => {
     const { client, userId, service, ticket } = await ticketed()
     expect(ticket).toMatch(/^ST-[a-z0-9]{25}$/)
     const validated = await validate(service.url, ticket, 1)
@@ -40,7 +40,7 @@ describeWorlds('service tickets on $name', (world) => {
     expect(issuedPlain.ok && issuedPlain.data.url).toMatch(/^https:\/\/plain\.example\/app\?ticket=ST-\w+$/)
   })
 
-  it('happy: a service gets the attributes that the operator gave it, and no others', async () => {
+  it('happy: a service gets only the attributes that the operator released to it', async () => {
     const { client, mobile, email } = await world.registerBoth()
     await client.accountSet({ username: `ann-${mobile.slice(-8)}` })
     const names = 'username,email,mobile,mobile_masked,organisations'
@@ -55,7 +55,7 @@ describeWorlds('service tickets on $name', (world) => {
     expect(await attributesFor(none.url)).toEqual({})
   })
 
-  it('security: a service is notified of an organisation that asks for a passkey when the session has proven it', async () => {
+  it('security: a service learns of an organisation that requires a passkey only if the session has proven it', async () => {
     const { bo, organisation, sec_subject_uid } = await openWithMember(world)
     const rules = { secondFactorFrom: world.setting.now(), proofMinutes: null, actingHours: null }
     await world.storage.organisations.setRules(organisation.id, rules)
@@ -68,7 +68,7 @@ describeWorlds('service tickets on $name', (world) => {
     expect(await told(client)).toEqual({ organisations: [sec_subject_uid] })
   })
 
-  it('error: renew asks for a proof; the same proof makes one such ticket', async () => {
+  it('error: renew requires a new proof, and one proof gives only one such ticket', async () => {
     const { client, service } = await ticketed()
     const renew = () => client.issueServiceTicket({ service: service.url, renew: 1 })
     const required = { ok: false, code: 'second_verification_required' }
@@ -110,7 +110,7 @@ describeWorlds('service tickets on $name', (world) => {
       expect(await client.issueServiceTicket({ service }), service).toMatchObject(notRegistered)
   })
 
-  it('attack: of a sign-out and a validation at once, either the validation fails or the service is told', async () => {
+  it('attack: a sign-out and a validation at once: the validation fails or the service is notified', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { client, service, ticket } = await ticketed()
       const [validated] = await Promise.all([validate(service.url, ticket), client.logout({})])
@@ -120,20 +120,20 @@ describeWorlds('service tickets on $name', (world) => {
     }
   })
 
-  it('attack: a removed service validates nothing and gets nothing', async () => {
+  it('attack: a removed service cannot validate tickets, and is not notified', async () => {
     const { client, service, ticket } = await ticketed()
     await operate(world, 'service', 'remove', service.id)
     expect(await validate(service.url, ticket)).toMatchObject(refused('invalid_service'))
     expect(await client.issueServiceTicket({ service: service.url })).toMatchObject(notRegistered)
   })
 
-  it('attack: invented tickets, and other texts in place of one', async () => {
+  it('attack: invented tickets, and other texts instead of a ticket', async () => {
     const { service } = await ticketed()
     for (const ticket of [`ST-${'0'.repeat(25)}`, 'ST-', 'PT-1', "' or 1=1", '../', 'x'.repeat(256)])
       expect(await validate(service.url, ticket)).toMatchObject(refused('invalid_ticket'))
   })
 
-  it('security: an account gets 300 tickets an hour', async () => {
+  it('security: an account gets at most 300 tickets an hour', async () => {
     const { client, service, userId } = await ticketed()
     const at = world.setting.now()
     const counted = { subject: userId, durationMs: 3_600_000, cap: 300, at }
@@ -142,7 +142,7 @@ describeWorlds('service tickets on $name', (world) => {
     expect(await client.issueServiceTicket({ service: service.url })).toMatchObject(tooMany)
   })
 
-  it('happy: a sweep deletes tickets that nobody validated, and keeps those that a service has to be reported', async () => {
+  it('happy: a sweep deletes tickets that nobody validated, and keeps those with a pending sign-out notice', async () => {
     const { client, service, ticket } = await ticketed()
     await ticketFor(client, service.url)
     await validate(service.url, ticket)

@@ -69,7 +69,7 @@ describeWorlds('single sign-out on $name', (world) => {
   const nothingLeft = (ids: string[]) =>
     eventually('nothing left', async () => (await ticketsOf(ids)).length === 0 || undefined)
 
-  it('happy: every service that the session signed in to is posted the logout document with its ticket', async () => {
+  it('happy: every service that the session signed in to receives the logout document with its ticket', async () => {
     const [one, two, never] = [await website(), await website(), await website()]
     const { client } = await world.registerMobile()
     const tickets = [await visit(client, one.url), await visit(client, two.url), await visit(client, two.url)]
@@ -120,7 +120,7 @@ describeWorlds('single sign-out on $name', (world) => {
     }
   })
 
-  it('happy: the erasure of an account leaves nothing of its tickets but what is to be told', async () => {
+  it('happy: erasing an account leaves nothing of its tickets but pending sign-out notices', async () => {
     const { url, id } = await website()
     const { client, userId } = await world.registerMobile()
     const ticket = await visit(client, url)
@@ -130,7 +130,7 @@ describeWorlds('single sign-out on $name', (world) => {
     expect(JSON.stringify(rows)).not.toContain(userId)
   })
 
-  it('happy: a service with another logout address is told there, and one with none is not told', async () => {
+  it('happy: a service is notified at its logout address, and one without an address is not', async () => {
     const [app, logout] = [await website(), await website()]
     await operate(world, 'service', 'logout-url', app.id, logout.url)
     const person = await world.registerMobile()
@@ -147,7 +147,7 @@ describeWorlds('single sign-out on $name', (world) => {
     expect([app.posted.length, logout.posted.length]).toEqual([0, 1])
   })
 
-  it('error: a service that fails is told again later, and one that refuses is not', async () => {
+  it('error: a failed sign-out notice is retried, and a refused one is not', async () => {
     let failures = 2
     const failing = await website((_request, response) => {
       response.writeHead(failures > 0 ? 503 : 200).end()
@@ -176,7 +176,7 @@ describeWorlds('single sign-out on $name', (world) => {
     expect(other.posted).toEqual([])
   })
 
-  it('attack: a service that never answers, and one that never stops, hold up no other service and no code', async () => {
+  it('attack: a service that is silent or sends without end delays no other service and no code', async () => {
     const hanging = await website(() => undefined)
     const endless = await website((_request, response) => {
       response.writeHead(200)
@@ -211,7 +211,7 @@ describeWorlds('single sign-out on $name', (world) => {
     expect(hanging.posted).toHaveLength(quick.endsAtOnce)
   })
 
-  it('error: two copies tell each end once', async () => {
+  it('error: two copies send each sign-out notice once', async () => {
     const { url, until, tickets } = await website()
     const { client } = await world.registerMobile()
     const visited: string[] = []
