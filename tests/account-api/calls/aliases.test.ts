@@ -11,18 +11,18 @@ describeWorlds('second names of fields on $name', (world) => {
     return { mobile, client, code: await world.codeFor(mobile, mobilePurpose.login, client) }
   }
 
-  it('happy: sms_code signs in, as code does', async () => {
+  it('happy: sms_code signs in like code', async () => {
     const { mobile, client, code } = await sent()
     expect(await client.smsLogin({ mobile, sms_code: code } as never)).toMatchObject({ ok: true })
   })
 
-  it('happy: a GET takes it, obfuscated in its query', async () => {
+  it('happy: a GET accepts the obfuscated alias in its query', async () => {
     const { mobile, client, code } = await sent()
     const looked = await client.checkCode({ mobile, sms_code: code, type: mobilePurpose.login } as never)
     expect(looked).toMatchObject({ ok: true, data: { valid: true } })
   })
 
-  it('error: another code next to it is refused, and neither is judged', async () => {
+  it('error: two different codes under both names are refused unchecked', async () => {
     const { mobile, client, code } = await sent()
     for (const typed of [
       { code, sms_code: otherThan(code) },
@@ -36,7 +36,7 @@ describeWorlds('second names of fields on $name', (world) => {
     expect(looked).toMatchObject({ data: { valid: true, tries_left: 5 } })
   })
 
-  it('happy: client_id names an application, as client_key does', async () => {
+  it('happy: client_id names an application like client_key', async () => {
     const { client } = await world.registerMobile()
     const answers = [
       { client_key: 'orchard' },
@@ -47,7 +47,7 @@ describeWorlds('second names of fields on $name', (world) => {
       expect(await client.revokeAuthorisation(named as never)).toMatchObject({ code: 'no_such_authorisation' })
   })
 
-  it('error: client_key and client_id of two applications are refused', async () => {
+  it('error: a client_key and a client_id of different applications are refused', async () => {
     const { client } = await world.registerMobile()
     expect(await client.revokeAuthorisation({ client_key: 'orchard', client_id: 'lakeside' })).toMatchObject({
       code: 'invalid_input',

@@ -4,7 +4,7 @@ import { application, describeWorlds, goodPassword } from '#tests/account-api/wo
 
 describeWorlds('a client that is not ours, on $name', (world) => {
   beforeAll(() => world.listen())
-  it('happy: it signs a call as docs/integrators/api.md says', async () => {
+  it('happy: another client signs a call as docs/integrators/api.md says', async () => {
     const { mobile, userId } = await world.registerMobile()
     const path = '/passport/web/user/login'
     const body = JSON.stringify({ mobile, password: goodPassword })

@@ -13,11 +13,11 @@ const { answered, events } = readRecord()
 const namesOf = (calls: readonly { name: string }[]): string[] => calls.map(({ name }) => name).sort()
 const leaves = ({ power: { undoneBy } }: Call): boolean => undoneBy !== 'nothing'
 
-it('happy: a rule makes every call of the contract, and is answered with ok', () => {
+it('happy: the rules make every call of the contract at least once with the answer ok', () => {
   expect(namesOf(allCalls.filter(({ name }) => !answered.has(name)))).toEqual([])
 })
 
-it('security: every act that leaves something writes its event in its own transaction', () => {
+it('security: every call that changes something writes its event in the same transaction', () => {
   // Refusals are written later.
   const written = new Set(events.flatMap(({ call, outcome }) => (outcome === 'ok' ? [call] : [])))
   expect(namesOf(allCalls.filter((row) => leaves(row) && !written.has(row.name)))).toEqual(
@@ -25,7 +25,7 @@ it('security: every act that leaves something writes its event in its own transa
   )
 })
 
-it('happy: a call that only reads leaves no event', () => {
+it('happy: a read-only call writes no event', () => {
   const reads = new Set(namesOf(allCalls.filter((row) => row.harmless && !leaves(row))))
   expect(events.filter(({ call }) => reads.has(call))).toEqual([])
 })

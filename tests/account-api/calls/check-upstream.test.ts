@@ -12,7 +12,7 @@ describeWorlds('the check of the embedded account API on $name', (world) => {
   })
   afterAll(() => Object.assign(env(), before))
 
-  it('happy: over the wire it lacks nothing, and the check ends with 0', async () => {
+  it('happy: over HTTP the check finds nothing missing, and exits with 0', async () => {
     const { mobile, client } = await world.registerMobile()
     await client.createSubject({ subject_name: 'Orchard' })
     const { text, code } = await checkUpstream({ account: mobile, password: goodPassword })

@@ -60,7 +60,7 @@ const row = call({
 })
 
 describe('a list of checks', () => {
-  it('happy: each check sees what those before it have found', async () => {
+  it('happy: each check sees what earlier checks have found', async () => {
     const asked = callOf(row, {})
     const seen: unknown[] = []
     const look = ({ clientAddress }: CallSoFar) => {
@@ -72,7 +72,7 @@ describe('a list of checks', () => {
     expect(seen).toEqual(['one too'])
   })
 
-  it('error: the first refusal ends it', async () => {
+  it('error: the first refusal ends the list', async () => {
     const refused = refuse('not_signed_in', {})
     const never = () => expect.unreachable('after a refusal')
     expect(await judge(callOf(row, {}), [() => ({}), () => refused, never])).toBe(refused)
@@ -80,12 +80,12 @@ describe('a list of checks', () => {
 })
 
 describe('each check', () => {
-  it('happy: a call in this process is one of the application of the settings, and needs no signature', async () => {
+  it('happy: an in-process call belongs to the application of the settings, and needs no signature', async () => {
     expect(await signature(callOf(row, {}))).toEqual({ aid: 'butterfly' })
     expect(await signature(callOf(operatorCalls.listKeys, {}))).toMatchObject({ by: { scopes: ['all'] } })
   })
 
-  it('happy: session reads the cookies of a person alone', async () => {
+  it('happy: session reads only a person’s cookies', async () => {
     const headers = { cookie: 'a=b' }
     expect(await session(callOf(row, { headers }))).toEqual({ cookies: new Map([['a', 'b']]), session: undefined })
     expect(await session(callOf(operatorCalls.listKeys, { headers }))).toEqual({})
@@ -106,7 +106,7 @@ describe('each check', () => {
       expect(refused).toMatchObject({ code: 'form_token_refused' })
   })
 
-  it('security: scope refuses an operator of less, and a factor that is no longer fresh', () => {
+  it('security: scope refuses an operator with fewer scopes, and a factor that is no longer fresh', () => {
     const judged = (by: Partial<Operator>) => scope(callOf(operatorCalls.makeKey, {}, { by: operatorOf(by) }))
     expect(judged({})).toEqual({})
     expect(judged({ factorUntil: now + 1 })).toEqual({})
@@ -115,13 +115,13 @@ describe('each check', () => {
     expect(scope(callOf(row, {}))).toEqual({})
   })
 
-  it('happy: input passes the fields as the row reads them, by any of their names', async () => {
+  it('happy: input passes the parsed fields, under any of their names', async () => {
     const asked = callOf(row, { values: { sms_code: '1', other: 2 } })
     expect(await judge(asked, [fields, input])).toBeUndefined()
     expect(asked.input).toEqual({ code: '1' })
   })
 
-  it('error: input names each field that does not fit, and why', async () => {
+  it('error: input names each invalid field, and the reason', async () => {
     const judged = (values: Record<string, unknown>, of: Call = row) => judge(callOf(of, { values }), [fields, input])
     const refused = (field: string, reason: string) => ({
       code: 'invalid_input',
@@ -134,7 +134,7 @@ describe('each check', () => {
     expect(await judged({ name: '\0' }, operatorCalls.makeKey)).toMatchObject(sentence)
   })
 
-  it('security: account refuses a session whose account is gone, and one that is missing', async () => {
+  it('security: account refuses a session whose account is missing or erased', async () => {
     const judged = (of: Call, accountId?: string) =>
       account(callOf(of, {}, { session: accountId === undefined ? undefined : ({ accountId } as never) }))
     expect(await judged(calls.accountInfo, 'alive')).toEqual({ account: { id: 'alive' } })
@@ -143,7 +143,7 @@ describe('each check', () => {
     expect(await judged(row, 'erased')).toEqual({})
   })
 
-  it('happy: place and power judge nothing of a call that nobody signs in for', async () => {
+  it('happy: place and power skip calls that need no sign-in', async () => {
     expect(await place(callOf(row, {}))).toEqual({})
     expect(await power(callOf(row, {}))).toEqual({})
     expect(await power(callOf(operatorCalls.listKeys, {}))).toEqual({})

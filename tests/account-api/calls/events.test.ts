@@ -15,7 +15,7 @@ describeWorlds('the events of acts on $name', (world) => {
   const allEvents = async () => (await everyRow(world.place)).events ?? []
   const wrong = 'not the password'
 
-  it('happy: a registration and a sign-in are one event each, with who, what, whence and by which application', async () => {
+  it('happy: a registration and a sign-in each write one event with person, address and application', async () => {
     const { mobile, userId } = await world.registerMobile()
     dataOf(await world.person({ userAgent: firefox }).accountLoginV2({ account: mobile, password: goodPassword }))
     const [registered, signedIn, ...others] = await world.eventsOf(userId)
@@ -30,7 +30,7 @@ describeWorlds('the events of acts on $name', (world) => {
     expect(String(signedIn?.id) > String(registered?.id)).toBe(true)
   })
 
-  it('happy: what is done in an organisation names it, and what was changed', async () => {
+  it('happy: an event in an organisation names the organisation, and what was changed', async () => {
     const { client, userId } = await world.registerBoth()
     const { sec_subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
     const { role: made } = dataOf(await client.createRole({ sec_subject_uid, role_name: 'Gardener' }))
@@ -41,13 +41,13 @@ describeWorlds('the events of acts on $name', (world) => {
     expect(role).toMatchObject({ organisation_id: created?.organisation_id, target: made.role_key })
   })
 
-  it('error: a refusal is kept with its reason, and says that no one was signed in', async () => {
+  it('error: a refusal is recorded with its reason, and that nobody was signed in', async () => {
     const { mobile, userId } = await world.registerMobile()
     await world.person().accountLoginV2({ account: mobile, password: wrong })
     expect((await outcomesOf(userId)).at(-1)).toEqual(['accountLoginV2', 'wrong_credentials', 'visitor'])
   })
 
-  it('error: a form that was filled in wrong is no event', async () => {
+  it('error: an invalid form writes no event', async () => {
     const { client, userId } = await world.registerMobile()
     expect(await client.createSubject({ subject_name: '' })).toMatchObject({ code: 'invalid_input' })
     expect(await outcomesOf(userId)).toHaveLength(1)
@@ -63,7 +63,7 @@ describeWorlds('the events of acts on $name', (world) => {
     expect(await outcomesOf(userId)).toHaveLength(1)
   })
 
-  it('happy: what a job does is an event of the system', async () => {
+  it('happy: a job’s act is recorded as an event of the system', async () => {
     const { userId } = await world.registerMobile()
     const entry = entryOf(world.setting, { accountId: userId, kind: 'email_removed', from: nowhere })
     await world.storage.transaction((stores) => stores.activity.insert(entry))
@@ -71,7 +71,7 @@ describeWorlds('the events of acts on $name', (world) => {
     expect(last).toMatchObject({ call: 'email_removed', actor: 'system', outcome: 'ok', address_hash: null })
   })
 
-  it('happy: a call of the operator that changes something is an event with its reason and its key, and a look is not one', async () => {
+  it('happy: an operator’s change is an event with its reason and key, and a read is not', async () => {
     const { userId } = await world.registerMobile()
     expect(await operate(world, 'users', 'freeze', userId, '--reason', 'it was sold')).toMatchObject({ ok: true })
     const [frozen] = (await world.eventsOf(userId)).slice(-1)
@@ -88,13 +88,13 @@ describeWorlds('the events of acts on $name', (world) => {
     expect(await allEvents()).toHaveLength(before)
   })
 
-  it('error: a call of the operator that was refused is an event of no account', async () => {
+  it('error: a refused operator call is an event of no account', async () => {
     await operate(world, 'users', 'freeze', 'nobody', '--reason', 'it was sold')
     const [refused] = (await allEvents()).slice(-1)
     expect(refused).toMatchObject({ call: 'freezeUser', outcome: 'no_such_user', account_id: null })
   })
 
-  it('happy: refusals are written on their own, a little later', async () => {
+  it('happy: refusals are written asynchronously, a little later', async () => {
     const { userId: accountId } = await world.registerMobile()
     const act = { call: 'accountLoginV2', actor: 'visitor', accountId, at: world.setting.now() } as const
     const late = lateEvents(world.service, 1)
@@ -103,7 +103,7 @@ describeWorlds('the events of acts on $name', (world) => {
     await eventually('the refusal', async () => (await outcomes()).includes('wrong_credentials') || undefined)
   })
 
-  it('security: a flood of refusals writes few events of an account, and none of unknown ones', async () => {
+  it('security: a flood of refusals writes few events per account, and none for unknown accounts', async () => {
     const { mobile, userId } = await world.registerMobile()
     const before = (await allEvents()).length
     for (let count = 0; count < 8; count += 1) {
@@ -122,7 +122,7 @@ describeWorlds('the events of acts on $name', (world) => {
     expect((await world.eventsOf(userId)).length).toBeLessThanOrEqual(101)
   })
 
-  it('security: visitors who ask for captchas and codes of unknown addresses fill no table', async () => {
+  it('security: visitors who request captchas and codes for unknown addresses fill no table', async () => {
     const before = (await allEvents()).length
     await world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.login })
     await world.person().isMobileRegistered({ mobile: freshMobile() })
@@ -131,7 +131,7 @@ describeWorlds('the events of acts on $name', (world) => {
     expect(await allEvents()).toHaveLength(before)
   })
 
-  it('security: neither an event nor a line has an address, a password or a code', async () => {
+  it('security: neither an event nor a log line contains an address, a password or a code', async () => {
     const { mobile, email, client, userId } = await world.registerBoth()
     await world.person().accountLoginV2({ account: email, password: goodPassword })
     await world.person().accountLoginV2({ account: mobile, password: wrong })
@@ -143,14 +143,14 @@ describeWorlds('the events of acts on $name', (world) => {
       expect(told).not.toContain(secret)
   })
 
-  it('security: a request that nobody has signed cannot name the address in its line', async () => {
+  it('security: an unsigned request cannot set the address in its log line', async () => {
     const forged = '203.0.113.99'
     const refused = world.person({ address: forged, application: { aid: 'butterfly', key: 'z'.repeat(40) } })
     await expect(refused.accountLoginV2({ account: freshMobile(), password: wrong })).rejects.toThrow()
     expect(world.audited.at(-1)).toMatchObject({ outcome: 'signature_refused', reason: 'key', address: '127.0.0.1' })
   })
 
-  it('security: an export has the events of its person, without what is for the operator alone', async () => {
+  it('security: an export contains the person’s events, without what only the operator sees', async () => {
     const { client } = await world.registerMobile()
     const { data } = dataOf(await client.exportData({}))
     expect(data.events?.map(({ call }) => call)).toEqual(['registerByMobile', 'exportData'])

@@ -80,7 +80,7 @@ describeWorlds('the account API over HTTP on $name', (world) => {
       .filter((line) => line.includes(`"logId":"${logId}"`))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-  it('happy: a call is logged under the log id that it brings along, down to a statement that fails', async () => {
+  it('happy: a call is logged under the log id that it sends, down to a failed statement', async () => {
     const given = '0123456789abcdef'
     expect((await get(checkPath, given)).headers.get(headerNames.logId)).toBe(given)
     expect(linesOf(given)).toMatchObject([{ call: 'checkLogin', outcome: 'ok' }])
@@ -98,14 +98,14 @@ describeWorlds('the account API over HTTP on $name', (world) => {
   })
 
   it.each(['x', 'a'.repeat(37), '"},{"level":60', 'Z'.repeat(16)])(
-    'attack: a call brings along %j as its log id',
+    'attack: a call sends %j as its log id',
     async (given) => {
       expect((await get(checkPath, given)).headers.get(headerNames.logId)).toMatch(/^[0-9a-f]{32}$/)
       expect(world.logged()).not.toContain(`"logId":${JSON.stringify(given)}`)
     },
   )
 
-  it('error: /readyz says 503 while the database takes no write, and while the server drains', async () => {
+  it('error: /readyz answers 503 while the database refuses writes, and while the server drains', async () => {
     const draining = new Draining()
     const lines: string[] = []
     let failing = true
@@ -140,7 +140,7 @@ describeWorlds('the account API over HTTP on $name', (world) => {
     ['for the same fields in another order', { body: JSON.stringify(reordered) }, 'key'],
     ['for the same JSON with a space', { body: `${JSON.stringify(credentials)} ` }, 'key'],
   ])(
-    'security: a request %s is refused, and answer and log say whether for key or clock',
+    'security: a request %s is refused, and the answer and log say whether because of key or clock',
     async (what, changed, why) => {
       const answer = changed
         ? await posted(credentials, changed)
@@ -159,7 +159,7 @@ describeWorlds('the account API over HTTP on $name', (world) => {
     expect(await numberOf(await send())).toBe(signatureRefused)
   })
 
-  it('security: a replayed GET that counts as a try is refused, one that only reads is not', async () => {
+  it('security: a replayed GET that counts as a try is refused, and a read-only one is not', async () => {
     const statuses = async (path: string) => {
       const request = signed({ path })
       const ask = async () => (await fetch(world.baseUrl + path, request)).status
@@ -238,13 +238,13 @@ describeWorlds('the account API over HTTP on $name', (world) => {
     expect(await numberOf(await posted(body))).toBe(1001)
   })
 
-  it('security: a body of 1 MB is refused unread', async () => {
+  it('security: a body of 1 MB is refused before it is read', async () => {
     const answer = await posted({ mobile: '+8613800000000', password: 'x'.repeat(1_000_000) })
     expect(answer.status).toBe(413)
     expect(await numberOf(answer)).toBe(1006)
   })
 
-  it('error: an unknown path is answered in an envelope, with a log id', async () => {
+  it('error: an unknown path is answered by the usual envelope, with a log id', async () => {
     const answer = await fetch(`${world.baseUrl}/passport/web/nothing`)
     expect(answer.status).toBe(404)
     expect(answer.headers.get(headerNames.logId)).toMatch(/^[0-9a-f]{32}$/)

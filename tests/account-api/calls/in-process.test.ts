@@ -35,7 +35,7 @@ describe('calls in the process of the web app', () => {
       signatureClock: Date.now,
     })
 
-  it('happy: a person signs in without a connection, and both ways into the account API know the session', async () => {
+  it('happy: a person signs in without a connection, and HTTP and in-process calls share the session', async () => {
     const { mobile, password, userId } = await world.registerMobile()
     const jar = new CookieJar()
     const client = clientBy(here().send, { jar })
@@ -44,7 +44,7 @@ describe('calls in the process of the web app', () => {
     expect(dataOf(await world.person({ jar }).accountInfo({}))).toMatchObject({ user_id: userId })
   })
 
-  it('error: a failure has the same number, data and cookies as over a connection', async () => {
+  it('error: a failure has the same code, data and cookies as over HTTP', async () => {
     const wrong = { account: '+8613800000000', password: 'wrong wrong wrong' }
     const [overHttp, inProcess] = [
       await world.person().accountLoginV2(wrong),
@@ -53,7 +53,7 @@ describe('calls in the process of the web app', () => {
     expect({ ...inProcess, logId: '' }).toEqual({ ...overHttp, logId: '' })
   })
 
-  it('security: a POST without its form token is refused here too', async () => {
+  it('security: a POST without its form token is refused in process too', async () => {
     const send: SendHere = (request) => here().send({ ...request, headers: { ...request.headers, 'x-csrf-token': '' } })
     await expect(clientBy(send).accountLoginV2({ account: 'someone', password: 'wrong wrong' })).rejects.toMatchObject({
       kind: 'form_token',
@@ -65,7 +65,7 @@ describe('calls of an operator in the process of the web app', () => {
   const world = worldOn(database)
   const by = (key?: string) => createOperatorClient({ baseUrl: '', sendHere: world.sendHere }, { key })
 
-  it('security: a key has its scopes alone, and a wrong one is refused', async () => {
+  it('security: a key has only its own scopes, and a wrong key is refused', async () => {
     const { key } = dataOf(await by().makeKey({ name: 'desk', holder: 'Ann', scopes: ['read'] }))
     expect(await by(key).listClients({})).toMatchObject({ ok: true, data: { clients: [] } })
     expect(await by(key).listKeys({})).toMatchObject({ ok: false, code: 'scope_lacking' })
@@ -74,7 +74,7 @@ describe('calls of an operator in the process of the web app', () => {
   })
 })
 
-describe('what a call brings along and takes back', () => {
+describe('what a call receives and returns', () => {
   const done = (data: Record<string, unknown> = {}): CallAnswer => ({ outcome: { ok: true, data }, setCookies: [] })
 
   /** An account API of one answer, with the requests that it was asked and the lines that it logged. */
@@ -95,7 +95,7 @@ describe('what a call brings along and takes back', () => {
   const request = { row, variant: 'web', input: {}, headers: {} } as const
   const unended = new AbortController().signal
 
-  it('happy: the log id of the caller labels the line of the call, its metrics and its answer', async () => {
+  it('happy: the caller’s log id appears in the call’s log line, its metrics and its answer', async () => {
     const api = apiThat(async () => done())
     const answer = await api.send({ ...request, signal: unended, headers: { 'x-log-id': 'a'.repeat(16) } })
     await api.idle()
@@ -104,7 +104,7 @@ describe('what a call brings along and takes back', () => {
     expect(api.noted).toEqual(['accountInfo ok'])
   })
 
-  it('happy: the values of the input arrive as they are, and no field that is undefined', async () => {
+  it('happy: input values arrive unchanged, without undefined fields', async () => {
     const api = apiThat(async () => done({ user_id: 'u' }))
     const pic = new Uint8Array([0, 255])
     const client = clientBy(api.send)
@@ -114,7 +114,7 @@ describe('what a call brings along and takes back', () => {
     expect(api.asked[0]?.values?.pic).toBe(pic)
   })
 
-  it('happy: a file that never changes has its media type and no cookie', async () => {
+  it('happy: an immutable file has its media type and no cookie', async () => {
     const file = { media_type: 'image/webp', bytes: new Uint8Array([1, 2]) }
     const api = apiThat(async () => ({ ...done(file), setCookies: ['a=b'] }))
     const picture = { ...row, answers: 'bytes' as const, immutable: true as const }
@@ -122,7 +122,7 @@ describe('what a call brings along and takes back', () => {
     expect(answer).toMatchObject({ status: 200, setCookies: [], content: { ok: true, data: file } })
   })
 
-  it('error: an input above the limit is refused before the call sees it', async () => {
+  it('error: an input above the size limit is refused before the call runs', async () => {
     const api = apiThat(async () => done())
     const answer = await api.send({ ...request, input: { lines: ['x'.repeat(70_000)] }, signal: unended })
     expect(answer.status).toBe(413)
@@ -138,7 +138,7 @@ describe('what a call brings along and takes back', () => {
     expect(api.noted).toEqual(['accountInfo internal'])
   })
 
-  it('error: a caller that waits too long gets a time-out at once, and the call is told that it has left', async () => {
+  it('error: a caller gets a time-out at once, and the call is told that its caller has left', async () => {
     let told: AbortSignal | undefined
     const never = apiThat((_request, left) => {
       told = left
@@ -148,7 +148,7 @@ describe('what a call brings along and takes back', () => {
     expect(told?.aborted).toBe(true)
   })
 
-  it('happy: a stop waits for the call under way', async () => {
+  it('happy: a stop waits for the call in progress', async () => {
     let finish = (_: CallAnswer) => {}
     const api = apiThat(
       () =>

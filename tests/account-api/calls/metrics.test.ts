@@ -48,7 +48,7 @@ it('happy: calls are counted by name and outcome, and timed', async () => {
   expect(text).toMatch(/^butterfly_hash_queue_length 0$/m)
 })
 
-it('happy: sign-ins are counted by way and outcome, with the reason of a refusal', async () => {
+it('happy: sign-ins are counted by method and outcome, with the reason of a refusal', async () => {
   const { mobile } = await world.registerMobile()
   const client = world.person()
   const before = await read()
@@ -64,7 +64,7 @@ it('happy: sign-ins are counted by way and outcome, with the reason of a refusal
   expect(added('butterfly_codes_total{channel="sms",outcome="ok"}')).toBe(1)
 })
 
-it('error: a code that comes too soon after another is counted as refused', async () => {
+it('error: a code requested too soon is counted as refused', async () => {
   const [mobile, client] = [freshMobile(), world.person()]
   const line = 'butterfly_codes_total{channel="sms",outcome="resend_too_soon"}'
   const before = valueIn(await read(), line)
@@ -72,13 +72,13 @@ it('error: a code that comes too soon after another is counted as refused', asyn
   expect(valueIn(await read(), line) - before).toBe(1)
 })
 
-it('happy: every call that signs in has its way, for the tries that are refused', () => {
+it('happy: every call that signs in declares its method, so refused tries are counted by it', () => {
   const signing = allCalls.filter(({ power }) => power.tells.includes('signed_in_new'))
   expect(signing.length).toBeGreaterThan(15)
   expect(signing.filter(({ name }) => signInWayOf(name) === undefined).map(({ name }) => name)).toEqual([])
 })
 
-it('security: strangers cannot add values to labels, and nothing reports a person', async () => {
+it('security: strangers cannot add label values, and no metric identifies a person', async () => {
   const { mobile, userId } = await world.registerMobile()
   const odd = freshMobile()
   await world.person().accountLoginV2({ account: odd, password: goodPassword })
@@ -92,7 +92,7 @@ it('security: strangers cannot add values to labels, and nothing reports a perso
   for (const personal of [mobile, odd, userId, odd.slice(1)]) expect(text).not.toContain(personal)
 })
 
-it('happy: what the jobs find is offered by queue and table', async () => {
+it('happy: job backlogs are exported by queue and table', async () => {
   const metrics = createMetrics(hashQueue)
   const api = furtherApi(world, { metrics })
   const baseUrl = await api.listen({ host: '127.0.0.1', port: 0 })

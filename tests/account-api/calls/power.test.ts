@@ -105,7 +105,7 @@ describeWorlds('the table of power on $name', (world) => {
     return answer.code === 'second_verification_required' ? 'asks' : answer.code
   }
 
-  it.each(calls)('security: $name asks each kind of session for the proof in its row', async (row) => {
+  it.each(calls)('security: $name requires the proof in its row from each kind of session', async (row) => {
     const answers = Object.fromEntries(kinds.map((kind) => [kind, expectedOf(row, kind)]))
     const actual: Record<string, string> = {}
     for (const kind of kinds) actual[kind] = await ask(row, kind)

@@ -23,7 +23,7 @@ describeWorlds('a request key on $name', (world) => {
     return { founder, client, namesOf }
   }
 
-  it('happy: two presses at one moment make one organisation, and both get it', async () => {
+  it('happy: two presses at one moment create one organisation, and both return it', async () => {
     const { client, namesOf } = await pressing()
     const press = () => client.createSubject({ subject_name: 'Orchard', deputy_name: 'Ann' })
     const [one, other] = await Promise.all([press(), press()])
@@ -31,7 +31,7 @@ describeWorlds('a request key on $name', (world) => {
     expect(await namesOf()).toEqual(['Orchard'])
   })
 
-  it('happy: two presses make one link, and the second shows it too', async () => {
+  it('happy: two presses create one link, and the second returns it too', async () => {
     const { client } = await pressing()
     const { sec_subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard', deputy_name: 'Ann' }))
     const press = () => client.inviteByLink({ sec_subject_uid, places: 3 })
@@ -41,7 +41,7 @@ describeWorlds('a request key on $name', (world) => {
     expect(JSON.stringify((await everyRow(world.place)).request_keys)).not.toContain(one.link)
   })
 
-  it('happy: another value, another page, and no key at all make another one', async () => {
+  it('happy: another value, another page or a missing key creates another one', async () => {
     const { founder, client, namesOf } = await pressing()
     const other = world.person({ jar: founder.jar, requestKey: 'press-of-another-page' })
     const plain = world.person({ jar: founder.jar })
@@ -51,7 +51,7 @@ describeWorlds('a request key on $name', (world) => {
     expect(await namesOf()).toEqual(['Garden', 'Orchard', 'Orchard', 'Orchard', 'Orchard'])
   })
 
-  it('error: a refused press can be made again, and a key is forgotten after two minutes', async () => {
+  it('error: a refused press can be repeated, and a key is forgotten after two minutes', async () => {
     const { client, namesOf } = await pressing()
     const press = (deputy_name: string) => client.createSubject({ subject_name: 'Orchard', deputy_name })
     expect(await press('')).toMatchObject({ ok: false })
@@ -64,7 +64,7 @@ describeWorlds('a request key on $name', (world) => {
     expect((await everyRow(world.place)).request_keys).toEqual([])
   })
 
-  it('happy: two presses of an operator make one announcement, and leave one event', async () => {
+  it('happy: two presses of an operator create one announcement, and write one event', async () => {
     const times = { starts_at: '2030-01-01T00:00Z', ends_at: '2030-01-02T00:00Z' }
     const input = { ...times, texts: { en: 'Closed.', 'zh-Hans': '暂停。' } }
     const operator = operatorWith('k'.repeat(22))
@@ -126,7 +126,7 @@ describeWorlds('a request key on $name', (world) => {
     return { client, here: { sec_subject_uid } }
   }
 
-  it('happy: each call that makes something without its own name makes one by two presses', async () => {
+  it('happy: each call that creates something without a unique name creates one for two presses', async () => {
     await openToClients(world)
     expect(Object.keys(ofPeople)).toEqual(allCalls.filter(({ once }) => once).map(({ name }) => name))
     for (const [name, prepare] of Object.entries(ofPeople)) {
@@ -141,7 +141,7 @@ describeWorlds('a request key on $name', (world) => {
     }
   })
 
-  it('happy: so does each one of an operator', async () => {
+  it('happy: each operator call creates one for two presses too', async () => {
     const rows = allOperatorCalls.filter(({ once }) => once)
     const press = async (name: string, input: object, requestKey = 'k'.repeat(22)) => {
       const call = operatorWith(requestKey)[name as OperatorCallName] as (input: object) => Promise<object>
@@ -180,7 +180,7 @@ describeWorlds('a request key on $name', (world) => {
     }
   })
 
-  it('security: the key of one account answers nothing to another', async () => {
+  it('security: another account’s key returns nothing', async () => {
     const [one, other] = [await pressing(), await pressing()]
     const named = { subject_name: 'Orchard', deputy_name: 'Ann' }
     const made = dataOf(await one.client.createSubject(named))

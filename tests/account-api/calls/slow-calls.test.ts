@@ -59,7 +59,7 @@ describeWorlds('slow calls without a signature on $name', (world) => {
       sent.end(body)
     })
 
-  it.each(Object.keys(attacks))('security: %s: another call is answered within a second', async (name) => {
+  it.each(Object.keys(attacks))('security: during %s, another call is answered within a second', async (name) => {
     const began = cpuMs()
     const attacking = Array.from({ length: 4 }, () => send(attacks[name] ?? {}))
     await new Promise((resolve) => setImmediate(resolve))

@@ -26,7 +26,7 @@ describe('the variants of the calls', () => {
     },
   )
 
-  it('happy: a call of the group common has one answer, whatever the variant of its host', async () => {
+  it('happy: a call of the group common answers alike, whatever variant its host has', async () => {
     const { mobile, password } = await world.registerMobile()
     const jar = new CookieJar()
     dataOf(await world.person({ jar }).accountLoginV2({ account: mobile, password }))
@@ -45,7 +45,7 @@ describe('the variants of the calls', () => {
     for (const other of answers) expect(other).toEqual(answers[0])
   })
 
-  it('security: a call of the group common that needs a session has none in any variant without one', async () => {
+  it('security: a call of the group common that needs a session is refused without one in every variant', async () => {
     for (const variant of variants)
       expect(await world.person({ variant }).checkDefaultInfo({})).toMatchObject({ code: 'not_signed_in' })
   })
