@@ -43,7 +43,7 @@ const endOf = (delivery: Promise<void>) =>
   )
 
 describe('mail by SMTP', () => {
-  it('happy: connections are used again, no more than messages may be under way, and none stays after a stop', async () => {
+  it('happy: connections are reused, are limited in number, and are closed by a stop', async () => {
     const mailbox = await startMailbox()
     const smtp = smtpChannel({ url: mailbox.url, from })
     for (let count = 0; count < 3; count += 1) await smtp(message('ann@example.com'), unlimited())
@@ -58,7 +58,7 @@ describe('mail by SMTP', () => {
     await mailbox.stop()
   })
 
-  it('happy: a mail server is greeted by the domain of the sender, unless SMTP_URL names another', async () => {
+  it('happy: HELO uses the sender’s domain, unless SMTP_URL names another', async () => {
     const mailbox = await startMailbox()
     const greetedBy = async (url: string) => {
       const smtp = smtpChannel({ url, from })
@@ -71,7 +71,7 @@ describe('mail by SMTP', () => {
     await mailbox.stop()
   })
 
-  it('error: a delivery names the certificate that stopped it', async () => {
+  it('error: a delivery error names the certificate that caused it', async () => {
     const server = createTlsServer(selfSigned)
     const port = await listenOnLoopback(server)
     const smtp = smtpChannel({ url: `smtps://127.0.0.1:${port}`, from })
@@ -97,7 +97,7 @@ describe('mail by SMTP', () => {
     await mailbox.stop()
   })
 
-  it('attack: a mail server that answers a byte at a time holds a message only as long as an attempt lasts', async () => {
+  it('attack: a mail server that answers a byte at a time delays a message only for one attempt', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
       const drip = setInterval(() => socket.write('2'), 20)
@@ -115,7 +115,7 @@ describe('mail by SMTP', () => {
     server.close()
   })
 
-  it('happy: an attempt ends before its claim, and a stop in time', () => {
+  it('happy: an attempt ends before its claim expires, and in time for a stop', () => {
     expect(deliveryRule.attemptMs).toBeLessThan(deliveryRule.claimMs)
     expect(deliveryRule.stopGraceMs).toBeLessThan(10_000)
   })
@@ -130,7 +130,7 @@ describe('SMS by a gateway', () => {
     return end
   }
 
-  it('happy: messages share connections, whatever the answers say', async () => {
+  it('happy: messages share connections, whatever the answers are', async () => {
     const gateway = await startSmsGateway((_message, response) => response.writeHead(200).end('x'.repeat(20_000)))
     const sms = smsGatewayChannel(gateway.url)
     for (let count = 0; count < 5; count += 1) await sms(message(mobile), unlimited())
@@ -139,7 +139,7 @@ describe('SMS by a gateway', () => {
     await gateway.stop()
   })
 
-  it('attack: an answer without an end is read for a part only', async () => {
+  it('attack: an endless answer is read only in part', async () => {
     let isCut = false
     const end = await answered((response) => {
       response.writeHead(200)
@@ -153,7 +153,7 @@ describe('SMS by a gateway', () => {
     await eventually('the connection to be closed', () => isCut || undefined)
   })
 
-  it.each([301, 302, 303, 307, 308])('attack: a %i sends the code on to another place', async (status) => {
+  it.each([301, 302, 303, 307, 308])('attack: a %i redirects the code to another host', async (status) => {
     const elsewhere = await startSmsGateway()
     const end = await answered((response) => response.writeHead(status, { location: elsewhere.url }).end())
     expect(end).toEqual({ reason: `the SMS gateway answered ${status}`, isFinal: false })
@@ -176,7 +176,7 @@ describe('SMS by a gateway', () => {
     expect(end).toEqual({ reason: `the SMS gateway answered ${status}`, isFinal })
   })
 
-  it('happy: a gateway that is asked too often says when the next attempt may come', async () => {
+  it('happy: a rate-limited gateway says when the next attempt may come', async () => {
     const gateway = await startSmsGateway((_message, response) =>
       response.writeHead(429, { 'retry-after': '90' }).end(),
     )

@@ -56,7 +56,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
   const impatient = { ...deliveryRule, stopGraceMs: 0 }
   const forget = (ids: readonly string[]) => Promise.all(ids.map((id) => world.storage.outbox.erase(id)))
 
-  it('attack: somebody whose messages are taken slowly does not hold up the codes of others', async () => {
+  it('attack: a receiver that accepts messages slowly does not delay other people’s codes', async () => {
     const slow = [await post(), await post(), await post()]
     const others: string[] = []
     for (let count = 0; count < 3 * lanes.codes.atOnce; count += 1) others.push(await post())
@@ -68,7 +68,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     await forget(slow)
   })
 
-  it('happy: codes go out while other messages hang, and other messages while codes hang', async () => {
+  it('happy: codes are sent while other messages hang, and other messages while codes hang', async () => {
     for (const hangs of ['codes', 'others'] as const) {
       const codeOf = (kind: 'codes' | 'others') => (kind === 'codes' ? '123456' : null)
       const stuck: string[] = []
@@ -83,7 +83,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     }
   })
 
-  it('happy: messages in bulk go out at a pace, and hold up neither codes nor other messages', async () => {
+  it('happy: bulk messages are sent at a limited rate, and delay neither codes nor other messages', async () => {
     const bulk = Array.from({ length: 60 }, (_, nth) => `bulk-${nth}-${randomUUID()}`)
     const createdAt = world.setting.now() - 1000
     const invitation = { purpose: 'invitation', code: null, createdAt }
@@ -99,7 +99,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     await forget(bulk)
   })
 
-  it('error: an attempt that does not end is ended in time, and tried again later', async () => {
+  it('error: an attempt that hangs is cut off, and retried later', async () => {
     const to = await post()
     const { stop, lines, until } = start(() => true, { rule: { ...impatient, attemptMs: 20 } })
     await until('the end of the attempt', () => lines.length > 0)
@@ -116,7 +116,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     await forget([to])
   })
 
-  it('error: the first attempt to send a code ends sooner than for other messages', async () => {
+  it('error: the first attempt to send a code times out sooner than for other messages', async () => {
     const [code, other] = [await post(), await post({ code: null })]
     const { stop, hanging, lines, until } = start(() => true, { rule: { ...impatient, firstCodeAttemptMs: 20 } })
     await until('both to hang, and one to end', () => hanging.length >= 2 && lines.length > 0)
@@ -125,7 +125,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     await forget([code, other])
   })
 
-  it('error: a stop does not wait for a message that hangs; it is due again at once', async () => {
+  it('error: a stop does not wait for a hanging message, which is due again at once', async () => {
     const to = await post()
     const first = start(() => true, { rule: impatient })
     await first.until('the message to hang', () => first.hanging.includes(to))
@@ -153,7 +153,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     await forget([refused, busy])
   })
 
-  it('error: a message whose end cannot be stored is logged, and holds up no other', async () => {
+  it('error: a message whose result cannot be stored is logged, and delays no other', async () => {
     const [poison, other] = [await post(), await post()]
     const outbox = { ...world.storage.outbox }
     outbox.delivered = (id, at) =>
@@ -168,7 +168,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     await forget([poison])
   })
 
-  it('error: an outbox that cannot be read is logged, and read again', async () => {
+  it('error: an outbox that cannot be read is logged, and read again later', async () => {
     const to = await post()
     let failures = 0
     const outbox = { ...world.storage.outbox }
@@ -187,7 +187,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     })
   })
 
-  it('happy: a claim takes what has been due longest, no more than asked, and nobody else gets it', async () => {
+  it('happy: a claim takes the longest-due messages up to its limit, and nobody else gets them', async () => {
     const ids = [await post(), await post(), await post()]
     const lane = { channel: 'sms', kind: 'codes' } as const
     const at = world.setting.now() + 1
@@ -202,7 +202,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
 
   // SQLite has one writer at a time.
   if (database.name === 'PostgreSQL')
-    it('happy: a claim does not wait for the claim of another copy', async () => {
+    it('happy: a claim does not wait for another copy’s claim', async () => {
       const ids = [await post(), await post()]
       const lane = { channel: 'sms', kind: 'codes' } as const
       const at = world.setting.now() + 1

@@ -45,7 +45,7 @@ describeWorlds('delivery on $name', (world) => {
     return mobile
   }
 
-  it('happy: a code by SMS arrives through the gateway, and the outbox no longer has it', async () => {
+  it('happy: a code by SMS arrives through the gateway, and is removed from the outbox', async () => {
     const mobile = await sentTo()
     const code = await world.codeTo(mobile)
     const stop = start({ sms: smsGatewayChannel(gateway.url) })
@@ -65,7 +65,7 @@ describeWorlds('delivery on $name', (world) => {
     expect(gateway.messagesTo(mobile)).toEqual([])
   })
 
-  it('error: the log names the cause of a failed delivery, and not the recipient', async () => {
+  it('error: the log names the cause of a failed delivery, but not the recipient', async () => {
     const reasons: unknown[] = []
     const log = { ...quiet, warn: (fields: object) => void reasons.push((fields as { reason?: unknown }).reason) }
     const unreachable = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })

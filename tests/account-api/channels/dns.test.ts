@@ -17,38 +17,38 @@ const lookUp = textRecords([dns.address])
 const hasty = (mostMs: number, timeoutMs = 10_000) => textRecords([dns.address], { tries: 1, timeoutMs, mostMs })
 
 describe('looking up text records', () => {
-  it('happy: finds all records of a name, each as one text', async () => {
+  it('happy: a lookup finds all records of a name, each as one text', async () => {
     const long = 'a'.repeat(600)
     dns.texts.set(name, ['one', long])
     expect([...(await lookUp(name))].sort()).toEqual([long, 'one'])
     expect(dns.asked).toContain(name)
   })
 
-  it('happy: more than fits into a datagram comes over TCP', async () => {
+  it('happy: an answer too large for a datagram is fetched over TCP', async () => {
     const many = Array.from({ length: 100 }, (_, nth) => `${nth}-${'x'.repeat(200)}`)
     dns.texts.set(name, many)
     expect(await lookUp(name)).toHaveLength(100)
   })
 
-  it('error: a name that is not there, and one without a text, are told apart', async () => {
+  it('error: an unknown name and a name without a text are reported differently', async () => {
     expect(await lookUp(name)).toBe('no_name')
     dns.names.add(name)
     expect(await lookUp(name)).toBe('no_text')
   })
 
-  it.each(['fails', 'refuses'] as const)('error: a server that %s gave no answer', async (mood) => {
+  it.each(['fails', 'refuses'] as const)('error: a server that %s counts as no answer', async (mood) => {
     dns.mood = mood
     expect(await lookUp(name)).toBe('silent')
   })
 
-  it('error: a server that is silent is not waited for', async () => {
+  it('error: a silent server is given up', async () => {
     dns.mood = 'silent'
     // Its own time-out would come much later.
     expect(await hasty(50)(name)).toBe('silent')
     expect(await hasty(10_000, 50)(name)).toBe('silent')
   })
 
-  it('error: an answer that is larger than a message can be is not one', async () => {
+  it('error: an answer longer than a DNS message is refused', async () => {
     dns.texts.set(
       name,
       Array.from({ length: 400 }, () => 'x'.repeat(250)),
@@ -56,7 +56,7 @@ describe('looking up text records', () => {
     expect(await hasty(500)(name)).toBe('silent')
   })
 
-  it('error: where nobody listens, nobody answers', async () => {
+  it('error: an address without a name server gives no answer', async () => {
     const gone = await startDnsServer()
     await gone.stop()
     expect(await textRecords([gone.address], { tries: 1, timeoutMs: 200, mostMs: 2000 })(name)).toBe('silent')

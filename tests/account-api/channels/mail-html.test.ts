@@ -50,7 +50,7 @@ it.each([
   ['en', 'Open the link'],
   ['zh-Hans', '打开链接'],
 ])(
-  'happy: a mail in %s has plain text, and HTML with the code and the link as a button and as text',
+  'happy: a mail in %s has plain text, and HTML with the code, and with the link as a button and as text',
   async (language, button) => {
     const entry = entryOf(code, language)
     const { text, html = '', attachments } = await delivered(entry)
@@ -64,7 +64,7 @@ it.each([
   },
 )
 
-it('happy: a message of a version that kept no language is plain text, with an id of the domain of MAIL_FROM', async () => {
+it('happy: a message stored without a language is sent as plain text, with an id in the domain of MAIL_FROM', async () => {
   const entry = entryOf(code, null)
   const { text, html, attachments, messageId } = await delivered(entry)
   expect({ html, attachments }).toEqual({ html: undefined, attachments: [] })
@@ -72,7 +72,7 @@ it('happy: a message of a version that kept no language is plain text, with an i
   expect(text).toContain('123456 is your code to reset your password.')
 })
 
-it('happy: a notice leads to securing the account, and a mail without a link has no button', () => {
+it('happy: a notice links to securing the account, and a mail without a link has no button', () => {
   const changed = { kind: 'changed', change: 'password_changed', detail: '', link } as const
   expect(mailHtml(entryOf(changed, 'en'), brand)).toContain('>Secure your account</a>')
   expect(mailHtml(entryOf({ kind: 'erased' }, 'en'), brand)).not.toContain('<a ')
@@ -99,7 +99,7 @@ describe.each(['en', 'zh-Hans'] as const)('mails about changes in %s', (language
   )
 })
 
-it('attack: nothing in a mail becomes markup, and nothing is loaded from elsewhere', () => {
+it('attack: no input becomes markup in a mail, and no remote content is loaded', () => {
   const hostile = `'><img src="https://evil.example/x.png"><script>alert(1)</script>`
   const said = { subject: hostile, body: `${hostile}\n\n${link}`, code: hostile, link: `${link}${hostile}` }
   const html = mailHtml({ purpose: 'login', language: 'en', ...said }, brand)
@@ -110,7 +110,7 @@ it('attack: nothing in a mail becomes markup, and nothing is loaded from elsewhe
   expect(new Set(tags)).toEqual(new Set(['<html', '<head', '<meta', '<title', '<body', '<div', '<p', '<img', '<a']))
 })
 
-it('happy: a Latin name is in Chinese text between spaces, and a Chinese one without; a number stays in one line', () => {
+it('happy: Chinese text has spaces around Latin names but not Chinese ones, and a number is not broken', () => {
   const inChinese = { channel: 'email', language: 'zh-Hans' } as const
   const subjectOf = (name: string) =>
     composeFor({ ...brand, name: { en: name, 'zh-Hans': name } })({ kind: 'erased' }, inChinese).subject
@@ -120,13 +120,13 @@ it('happy: a Latin name is in Chinese text between spaces, and a Chinese one wit
   expect(mailHtml(entryOf(changed, 'en'), brand)).toContain('The mobile number +86&nbsp;138****0001 was removed')
 })
 
-it('happy: an SVG logo, which mail readers do not draw, is left out; without an operator the product is named', () => {
+it('happy: an SVG logo is left out because mail readers do not draw it; without an operator the product is named', () => {
   const entry = entryOf(code, 'en')
   expect(mailHtml(entry, { ...brand, logo: { ...png, mediaType: 'image/svg+xml' } })).not.toContain('<img')
   expect(mailHtml(entry)).toContain('>Butterfly</p>')
 })
 
-it('happy: texts have the colours of the reader, and the button has a readable one', () => {
+it('happy: text uses the reader’s colours, and the button’s colours are readable', () => {
   const html = mailHtml(entryOf(code, 'en'), brand)
   expect(html).toContain('<meta name="color-scheme" content="light dark">')
   const colours = [...html.matchAll(/[";](?:background|color|background-color):([^;"]+)/g)].map(([, colour]) => colour)

@@ -72,7 +72,7 @@ describe('the workplace webhook', () => {
     ['bo@example.com', 'email'],
     ['+8613800000001', 'mobile'],
     ['bo.w-1', 'user_id'],
-  ])('happy: a message to %s is signed, and says who it is for, as %s', async (to, to_kind) => {
+  ])('happy: a message to %s is signed, and names its recipient as %s', async (to, to_kind) => {
     const sent = message(to)
     await send(sent)
     const { subject, body, language } = sent
@@ -83,7 +83,7 @@ describe('the workplace webhook', () => {
     expect(receiver.headers()[0]).toMatchObject({ 'webhook-id': sent.id, 'content-type': type })
   })
 
-  it('happy: while a secret is replaced, a receiver that knows the old or the new one takes the message', async () => {
+  it('happy: during a secret rotation, a receiver with the old or the new secret accepts the message', async () => {
     expect(await send(message('bo'), [Buffer.alloc(32, 'n'), receiver.secret])).toBeUndefined()
     expect(String(receiver.headers()[0]?.['webhook-signature']).split(' ')).toHaveLength(2)
   })
@@ -112,25 +112,25 @@ describe('the workplace webhook', () => {
     [429, { 'retry-after': '90' }, { retryAfterMs: 90_000 }],
     [500, {}, {}],
     [502, {}, {}],
-  ])('error: a %i is tried again, when the receiver says', async (status, headers, otherwise) => {
+  ])('error: a %i is retried when the receiver says', async (status, headers, otherwise) => {
     const end = await answered((_message, response) => response.writeHead(status, headers).end('bo@example.com'))
     expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: false, ...otherwise })
   })
 
-  it.each([301, 302, 303, 307, 308])('attack: a %i sends the invitation on to a private address', async (status) => {
+  it.each([301, 302, 303, 307, 308])('attack: a %i redirects the invitation to a private address', async (status) => {
     const end = await answered((_message, response) => response.writeHead(status, { location: receiver.url }).end())
     expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: false })
     expect(receiver.headers()).toEqual([])
   })
 
-  it('attack: a silent receiver is left after a while, and so is one whose answer does not end', async () => {
+  it('attack: a silent receiver is given up, and so is an endless answer', async () => {
     impatient()
     expect(await answered(() => undefined)).toEqual({ reason: 'ETIMEDOUT', isFinal: false })
     // The status has told everything.
     expect(await answered((_message, response) => response.writeHead(200).write('a'))).toBeUndefined()
   })
 
-  it('security: a certificate that nobody has signed is refused, before anything is said', async () => {
+  it('security: an untrusted certificate is refused before anything is sent', async () => {
     let requests = 0
     const server = createServer(selfSigned, (_request, response) => {
       requests += 1
@@ -143,7 +143,7 @@ describe('the workplace webhook', () => {
     server.close()
   })
 
-  it('security: markup and line breaks in a message stay in its text, and make no header', async () => {
+  it('security: markup and line breaks in a message stay in its text, and add no header', async () => {
     const subject = '<b>ann</b>\r\nx-injected: 1'
     await send(message('bo', { subject }))
     expect(receiver.messagesTo('bo')[0]?.data.subject).toBe(subject)
@@ -172,7 +172,7 @@ describe('a Lark app', () => {
     ['a user_id', bo.user_id, bo],
     ['a mobile number of mainland China', '+8613800000001', bo],
     ['a mobile number of elsewhere', cy.mobile, cy],
-  ])('happy: a message reaches somebody by %s', async (_what, to, { open_id }) => {
+  ])('happy: a message reaches its recipient by %s', async (_what, to, { open_id }) => {
     expect(await send(to)).toBeUndefined()
     const text = (line: string) => [{ tag: 'text', text: line }]
     const content = [
@@ -186,20 +186,20 @@ describe('a Lark app', () => {
     ])
   })
 
-  it('security: names are texts, whatever markup they have', async () => {
+  it('security: names are sent as text, whatever markup they contain', async () => {
     const body = '<at user_id="all">everybody</at> invites you.'
     await send(bo.email, { body, language: 'zh-Hans' })
     expect(lark.messages()[0]?.content.zh_cn?.content).toEqual([[{ tag: 'text', text: body }]])
   })
 
-  it('happy: a message that is tried again is sent once', async () => {
+  it('happy: a retried message is sent once', async () => {
     const [send, sent] = [channel(), message(bo.email)]
     await send(sent, unlimited())
     await send(sent, unlimited())
     expect(lark.messages()).toHaveLength(1)
   })
 
-  it('happy: calls share one token, until shortly before it expires', async () => {
+  it('happy: calls share one token until shortly before it expires', async () => {
     let aheadMs = 0
     const send = channel(() => Date.now() + aheadMs)
     const sendOne = () => send(message(bo.email), unlimited())
@@ -214,7 +214,7 @@ describe('a Lark app', () => {
     expect(lark.messages()).toHaveLength(12)
   })
 
-  it('error: a token that has ended before its time is replaced once, by one request for all calls', async () => {
+  it('error: a token that expires early is replaced once, by one request for all calls', async () => {
     const send = channel()
     const sendOne = () => send(message(bo.email), unlimited())
     await sendOne()
@@ -224,7 +224,7 @@ describe('a Lark app', () => {
     expect(lark.tokensGiven()).toBe(2)
   })
 
-  it('attack: a Lark that refuses every token is asked twice, and then again only later', async () => {
+  it('attack: if Lark refuses every token, it is asked twice, and then only later', async () => {
     const refusal = { status: 400, body: { code: 99991663, msg: 'Invalid access token' } }
     lark.next(messagesPath, refusal)
     lark.next(messagesPath, refusal)
@@ -236,11 +236,11 @@ describe('a Lark app', () => {
     ['an email', 'nobody@example.com', 230001],
     ['an open_id', 'ou_nobody', 99992351],
     ['somebody out of the range of the app', away.open_id, 230013],
-  ])('error: nobody is reached by %s, for good', async (_what, to, code) => {
+  ])('error: a message to an unknown recipient by %s fails permanently', async (_what, to, code) => {
     expect(await send(to)).toEqual({ reason: `Lark answered 400 with code ${code}`, ...unknown })
   })
 
-  it('error: a mobile number that nobody has is no failure of Lark, and is one of the message', async () => {
+  it('error: an unknown mobile number is a failure of the message, not of Lark', async () => {
     expect(await send('+8613899999999')).toEqual({ reason: 'Lark knows nobody with this mobile number', ...unknown })
   })
 
@@ -252,13 +252,13 @@ describe('a Lark app', () => {
     ['too many messages to one person', 400, 230020, {}, {}],
     ['an outage', 500, 1663, {}, {}],
     ['an app without the permission', 400, 99991672, {}, {}],
-  ])('error: %s is tried again', async (_what, status, code, headers, otherwise) => {
+  ])('error: a failure by %s is retried', async (_what, status, code, headers, otherwise) => {
     lark.next(messagesPath, { status, headers, body: { code, msg: 'limit of bo@example.com' } })
     const reason = `Lark answered ${status} with code ${code}`
     expect(await send(bo.email)).toEqual({ reason, isFinal: false, ...otherwise })
   })
 
-  it('error: an answer that is no JSON, has no end, or is a redirect, is tried again', async () => {
+  it('error: an answer that is not JSON, is endless, or redirects is retried', async () => {
     const withoutCode = (status: number) => ({ reason: `Lark answered ${status} without a code`, isFinal: false })
     lark.next(messagesPath, (response) => response.writeHead(200).end('<html>'))
     expect(await send(bo.email)).toEqual(withoutCode(200))
@@ -274,13 +274,13 @@ describe('a Lark app', () => {
     await elsewhere.stop()
   })
 
-  it('error: a wrong secret is tried again, since the operator can fix it, and is in no reason', async () => {
+  it('error: a wrong secret is retried because the operator can fix it, and is not in the reason', async () => {
     const app = { url: lark.url, id: lark.app.id, secret: 'another secret that is wrong' }
     const end = await endOf(larkChannel(app)(message(bo.email), unlimited()))
     expect(end).toEqual({ reason: 'Lark answered 200 with code 10014', isFinal: false })
   })
 
-  it('attack: a silent Lark is left after a while, and a token that does not come is asked for anew', async () => {
+  it('attack: a silent Lark is given up, and a token that does not arrive is requested again', async () => {
     impatient()
     lark.next('/open-apis/auth/v3/tenant_access_token/internal', () => undefined)
     const send = channel()
