@@ -37,7 +37,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
 
   const kindsOf = async (accountId: string) => (await world.activityOf(accountId)).map(([kind]) => kind)
 
-  it('happy: the check answers the losses, the blockers and the last day to restore the account', async () => {
+  it('happy: the check returns the losses, the blockers and the last day to restore the account', async () => {
     const { client, mobile, userId } = await world.registerMobile()
     const at = world.setting.now()
     await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
@@ -52,13 +52,13 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     expect((Date.parse(restorable_until) - at) / 86_400_000).toBeCloseTo(30, 2)
   })
 
-  it('happy: the losses name the organisations of the person', async () => {
+  it('happy: the losses name the person’s organisations', async () => {
     const { manager } = await openOrganisation(world)
     const losses = dataOf(await manager.client.cancelCheck({})).losses
     expect(losses.at(-1)).toEqual({ kind: 'organisation', text: 'Orchard' })
   })
 
-  it('happy: ends every session, is recorded, and sends a message with the time of the erasure', async () => {
+  it('happy: a cancellation ends every session, is recorded, and sends a message with the time of the erasure', async () => {
     const { client, mobile, userId } = await world.registerMobile()
     const elsewhere = world.person()
     await elsewhere.accountLoginV2({ account: mobile, password: goodPassword })
@@ -86,7 +86,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     expect(await late.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
   })
 
-  it('security: every right sign-in answers account_cancelled, and a ticket that restores to those who ask for it', async () => {
+  it('security: every right sign-in answers account_cancelled, with a ticket to restore for callers that request it', async () => {
     const { client: owner, mobile, email, password, userId } = await world.registerBoth()
     const username = (await world.profileOf(userId)).username
     const { restorable_until: until } = await cancel(owner)
@@ -142,7 +142,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     expect(await world.person().accountLoginV2({ account: mobile, password: goodPassword })).toMatchObject({ ok: true })
   })
 
-  it('error: the check and the confirmation answer the blockers, and the ticket is not used up', async () => {
+  it('error: the check and the confirmation return the blockers, and the ticket is not used up', async () => {
     const { client, mobile } = await blocked.registerMobile()
     expect(await client.cancelCheck({})).toMatchObject({ ok: true, data: { blockers: ['last_manager'] } })
     const cancel_ticket = await ticketByPassword(client)
@@ -208,7 +208,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     expect(await world.person().undoCancellation({ ticket: second })).toMatchObject(refusedTicket)
   })
 
-  it('security: a password reset ends earlier tickets to restore, and the new password signs in to a new one', async () => {
+  it('security: a password reset revokes earlier tickets to restore, and the new password gives a new one', async () => {
     const { mobile } = await cancelled()
     const before = await restoreTicket(world, mobile)
     const client = world.person()

@@ -107,7 +107,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     expect(delivered).toEqual(expect.arrayContaining([person.mobile, person.email]))
   })
 
-  it('security: every counter and every ticket with an address in it names the address in an indexed column', async () => {
+  it('security: every counter and ticket that contains an address has it in an indexed column', async () => {
     const person = await livedIn()
     await leaveTraces(person)
     const { counters = [], tickets = [], buckets = [] } = await everyRow(world.place)
@@ -120,7 +120,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     expect(having(buckets, 'part')).toEqual([])
   })
 
-  it('security: what another account gets at a recovery address of both stays', async () => {
+  it('security: another account’s data at a recovery address shared by both stays', async () => {
     const [ann, bob] = [await livedIn(), await world.registerBoth()]
     const { recoveryEmail } = await world.profileOf(ann.userId)
     await setRecovery(world, bob.client, recoveryEmail ?? '')
@@ -156,7 +156,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     expect(await world.person().accountLoginV2(login)).toMatchObject({ code: 'wrong_credentials' })
   })
 
-  it('happy: an account is erased neither before its day nor after it was restored', async () => {
+  it('happy: an account is not erased before its day, or after it was restored', async () => {
     const waits = await cancelled()
     world.passMinutes(thirtyDaysInMinutes - 20)
     expect(await eraseDue(world.service)).toBe(0)
@@ -170,7 +170,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     expect(await isThere(restored.userId)).toBe(true)
   })
 
-  it('happy: the worker erases due accounts, and stops', async () => {
+  it('happy: the worker erases due accounts, and then stops', async () => {
     const people = await atOnce(3, cancelled)
     world.passMinutes(thirtyDaysInMinutes + 1)
     const stop = startErasing(world.service, quiet)

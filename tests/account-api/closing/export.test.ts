@@ -17,7 +17,7 @@ const columnsOf = {
 describeWorlds('an export on $name', (world, database) => {
   const exportOf = async ({ client }: { client: Client }) => dataOf(await client.exportData({}))
 
-  it('happy: it contains all data of the account, in full and with readable times', async () => {
+  it('happy: an export contains all data of the account, in full and with readable times', async () => {
     const person = await world.registerMobile()
     const { userId, mobile } = person
     const at = world.setting.now()
@@ -45,12 +45,12 @@ describeWorlds('an export on $name', (world, database) => {
     expect(data.activity?.map(({ kind }) => kind)).toEqual(['registered', 'data_exported'])
   })
 
-  it('happy: it contains an unproven email', async () => {
+  it('happy: an export contains an unproven email', async () => {
     const { email, client } = await claimEmail(world)
     expect((await exportOf({ client })).data.email_claims).toMatchObject([{ email }])
   })
 
-  it('error: an export is told to the mobile and recorded, and the eleventh of a day is refused', async () => {
+  it('error: an export notifies the mobile and is recorded, and the eleventh in a day is refused', async () => {
     const person = await world.registerMobile()
     const before = await world.messagesTo(person.mobile)
     for (let count = 0; count < 10; count += 1) await exportOf(person)
@@ -60,7 +60,7 @@ describeWorlds('an export on $name', (world, database) => {
     expect(await world.storage.activity.list(person.userId, { limit: 100 })).toHaveLength(11)
   })
 
-  it('security: it contains no data of another account and no secret', async () => {
+  it('security: an export contains no data of another account and no secret', async () => {
     const [ann, bob] = [await world.registerMobile(), await world.registerMobile()]
     const text = JSON.stringify(await exportOf(ann))
     expect(text).toContain(ann.mobile)
@@ -68,7 +68,7 @@ describeWorlds('an export on $name', (world, database) => {
       expect(text).not.toContain(foreign)
   })
 
-  it('security: every table with an account id is exported with all its columns, or says why not', async () => {
+  it('security: every table with an account id is exported with all its columns, or states a reason', async () => {
     const place = await database.open()
     const storage = openStorage(place)
     await storage.migrate()

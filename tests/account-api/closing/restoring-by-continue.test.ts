@@ -42,7 +42,7 @@ describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
     expect(await undone(userId)).toBe(0)
   }
 
-  it('happy: the ticket of a sign-in with need_frozen_user restores it, signs in, and is told', async () => {
+  it('happy: the ticket of a sign-in with need_frozen_user restores the account, signs in, and notifies its owner', async () => {
     const { mobile, email, password, userId } = await cancelled()
     const client = world.person()
     const signIns = {
@@ -70,7 +70,7 @@ describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
     expect(await undone(userId)).toBe(3)
   })
 
-  it('error: a ticket that is used, by either call, or 15 minutes old restores nothing', async () => {
+  it('error: a ticket that was used by either call, or is 15 minutes old, restores nothing', async () => {
     const { client, mobile, userId } = await cancelled()
     const used = await restoreTicket(world, mobile)
     await world.person().undoCancellation({ ticket: used })
@@ -88,7 +88,7 @@ describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
     expect(await world.sessionsOf(userId)).toEqual([])
   })
 
-  it('error: an account that was restored elsewhere meanwhile is not signed in to by an earlier ticket', async () => {
+  it('error: an earlier ticket cannot sign in to an account that was restored elsewhere meanwhile', async () => {
     const { mobile, userId } = await cancelled()
     const [first, second] = [await restoreTicket(world, mobile), await restoreTicket(world, mobile)]
     await world.person().undoCancellation({ ticket: first })
@@ -108,7 +108,7 @@ describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
     expect(await world.sessionsOf(userId)).toHaveLength(1)
   })
 
-  it('security: a thief with any other ticket of a cancelled account restores nothing by it', async () => {
+  it('security: a thief cannot restore a cancelled account by any other ticket of it', async () => {
     const { mobile, email, userId } = await cancelled()
     const link = await ticketTo(world, mobile)
     world.passMinutes(2)
@@ -125,7 +125,7 @@ describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
     await expectStillCancelled(userId)
   })
 
-  it('security: the new holder of a number, who has proven it to register, is asked, and restores nothing by that', async () => {
+  it('security: a new holder of a number who proved it to register is asked, and restores nothing by that', async () => {
     const { mobile, userId } = await cancelled()
     const holder = world.person()
     const code = await world.codeFor(mobile, mobilePurpose.register, holder)
@@ -135,7 +135,7 @@ describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
     await expectStillCancelled(userId)
   })
 
-  it('security: the ticket of one account restores that account alone, in whichever session it is sent', async () => {
+  it('security: a ticket restores only its own account, whatever session sends it', async () => {
     const [victim, attacker] = [await cancelled(), await cancelled()]
     const bystander = await world.registerMobile()
     const ticket = await restoreTicket(world, attacker.mobile)
@@ -146,7 +146,7 @@ describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
     expect(await undone(bystander.userId)).toBe(0)
   })
 
-  it('security: an account that the operator has frozen since is neither restored nor signed in to', async () => {
+  it('security: an account that the operator froze meanwhile is neither restored nor signed in to', async () => {
     const { mobile, userId } = await cancelled()
     const ticket = await restoreTicket(world, mobile)
     // As the operator's command does it: the cancellation ends, and the account is frozen.
@@ -166,7 +166,7 @@ describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
     await expectStillCancelled(userId)
   })
 
-  it('security: a number without an account is still registered by its own ticket alone', async () => {
+  it('security: a number without an account is registered only by its own ticket', async () => {
     const mobile = freshMobile()
     const client = world.person()
     const code = await world.codeFor(mobile, mobilePurpose.login, client)
