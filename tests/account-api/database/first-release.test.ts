@@ -75,12 +75,12 @@ describe.each(databases)('a database of the first release on $name', (database) 
     return { answer, person }
   }
 
-  it('happy: the fixture has rows of every table that holds any for longer than a process lives', () => {
+  it('happy: the fixture has rows in every table that outlives a process', () => {
     const empty = Object.entries(rows).flatMap(([table, each]) => (each.length === 0 ? table : []))
     expect(empty).toEqual(['nonces', 'nonce_memory', 'leases', 'probes', 'signing_keys', 'imported_hash_kinds'])
   })
 
-  it('happy: a backup of it is restored by a later build, whose start migrates it, and a person signs in', async () => {
+  it('happy: a later build restores its backup, migrates it at the start, and a person signs in', async () => {
     const other = await database.open()
     const dataDir = join(folder.path, 'restored')
     const into = other.databaseUrl === undefined ? [dataDir] : [other.databaseUrl, '--data-dir', dataDir]
@@ -92,7 +92,7 @@ describe.each(databases)('a database of the first release on $name', (database) 
     await other.close()
   })
 
-  it('happy: a later build upgrades it where it is: no row is lost, and a person signs in', async () => {
+  it('happy: a later build upgrades it in place: no row is lost, and a person signs in', async () => {
     const source = environmentOf(place)
     const { text } = await upgradeCheck(source)
     for (const name of Object.keys(migrations).slice(1)) expect(text).toContain(name)

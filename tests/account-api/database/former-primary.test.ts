@@ -33,18 +33,18 @@ describe.each(onPostgres)('a former primary, on $name', (database) => {
   const count = (stores: Pick<UnsetStorage, 'counters'>) =>
     stores.counters.add('key', { subject: null, at: 1, durationMs: 1000, cap: 99 })
 
-  it('happy: a transaction that it refuses runs again on another connection, and counts once', async () => {
+  it('happy: a transaction refused by a former primary is repeated on another connection, and counts once', async () => {
     await storage.transaction(async (stores) => void (await count(stores)))
     expect(await storage.counters.read('key', 2)).toBe(1)
   })
 
-  it('error: a single write fails once, and each one after it finds another connection', async () => {
+  it('error: a single write fails once, and later writes use another connection', async () => {
     await expect(count(storage)).rejects.toMatchObject({ code: '25006' })
     await Promise.all(Array.from({ length: 2 * poolSize }, () => count(storage)))
     expect(await storage.counters.read('key', 2)).toBe(2 * poolSize)
   })
 
-  it('error: while no server takes a write, a transaction ends with the reason', async () => {
+  it('error: while no server accepts writes, a transaction fails with the reason', async () => {
     await takesWrites(false)
     await expect(storage.transaction((stores) => count(stores))).rejects.toMatchObject({ code: '25006' })
   })

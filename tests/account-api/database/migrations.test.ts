@@ -36,7 +36,7 @@ const unknown = [
   },
 ]
 
-it('security: the baseline, which is released, is never changed', () => {
+it('security: the released baseline is never changed', () => {
   const statements = [false, true].map((onPostgres) => baselineStatements({ ...differences(onPostgres), now: 0 }))
   const hash = createHash('sha256').update(JSON.stringify(statements)).digest('hex')
   expect(hash, 'a change of the schema is a new migration').toBe(
@@ -45,7 +45,7 @@ it('security: the baseline, which is released, is never changed', () => {
 })
 
 it.each(databases)(
-  'error: a table of migrations of another program, with other columns, stops a start on $name',
+  'error: a migrations table of another program, with other columns, stops a start on $name',
   async (database) => {
     const place = await database.openMigrated()
     await writeInto(place, 'alter table kysely_migration rename column name to title', [])
@@ -125,7 +125,7 @@ describe.each(databases)('a later version on $name', (database) => {
     return (await lookInto<{ name: string }>(place, select)).map(({ name }) => name)
   }
 
-  it('error: an upgrade that is cut off says why, and leaves the accounts as they are', async () => {
+  it('error: an interrupted upgrade says why, and leaves the accounts unchanged', async () => {
     const failing: Migration = {
       up: async (connection) => {
         await sql`update accounts set language = 'zh-Hans'`.execute(connection)
@@ -136,7 +136,7 @@ describe.each(databases)('a later version on $name', (database) => {
     expect(await lookInto(place, 'select language from accounts')).toEqual([{ language: 'en' }])
   })
 
-  it('happy: the next start continues with it, and keeps what there was', async () => {
+  it('happy: the next start continues the upgrade, and keeps existing rows', async () => {
     await migrate(laterMigrations)
     expect(await lookInto(place, 'select id, shoe_size from accounts')).toEqual([{ id: 'an account', shoe_size: 38 }])
     const names = await indexNames()
@@ -151,7 +151,7 @@ describe.each(databases)('a later version on $name', (database) => {
     expect(await noted()).toEqual(before)
   })
 
-  it('happy: rows from earlier ones are made once, also when the migration was cut off and runs again', async () => {
+  it('happy: rows derived from earlier ones are created once, even if the migration is interrupted and repeated', async () => {
     await writeInto(place, 'delete from kysely_migration where name = $1', ['2126-01-01-shoes-2'])
     await migrate(laterMigrations)
     expect(await lookInto(place, 'select account_id from shoes')).toEqual([{ account_id: 'an account' }])
@@ -194,13 +194,13 @@ describe('migrations on PostgreSQL', () => {
   })
   const silent = told().log
 
-  it('happy: a migration takes as long as it needs, whatever limit the database has', async () => {
+  it('happy: a migration may run longer than the database’s statement limit', async () => {
     await operator.query(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = '100ms'`)
     await migratePostgres(url, { migrations: named(doing('select pg_sleep(0.3)')), log: silent })
     await operator.query(`alter database ${new URL(url).pathname.slice(1)} reset statement_timeout`)
   })
 
-  it('happy: a second copy waits for the lock, says so, and finds nothing left to do', async () => {
+  it('happy: a second copy waits for the lock, says so, and finds nothing left to migrate', async () => {
     await operator.query('select pg_advisory_lock(3853314791062309107)')
     const { lines, log } = told()
     const migrations = named(doing('create table made_once (id integer)'))
@@ -212,7 +212,7 @@ describe('migrations on PostgreSQL', () => {
     expect(await lookInto(place, 'select * from made_once')).toEqual([])
   })
 
-  it('happy: copies that start together build a concurrent index once, and none waits for ever', async () => {
+  it('happy: copies that start together build a concurrent index once, and none waits forever', async () => {
     const migrations = named(building({ name: 'people_by_name', table: 'people', columns: ['name'] }))
     await Promise.all(Array.from({ length: 3 }, () => migratePostgres(url, { migrations, log: silent })))
     const select = `select indexdef from pg_indexes where indexname = 'people_by_name'`
@@ -220,7 +220,7 @@ describe('migrations on PostgreSQL', () => {
     expect(index?.indexdef).toMatch(/ON public\.people USING btree \(name\)$/)
   })
 
-  it('happy: an index whose build was cut off is built again', async () => {
+  it('happy: an index whose build was interrupted is rebuilt', async () => {
     await operator.query(`insert into people values ('twin', 1), ('twin', 2)`)
     const age = { columns: ['name', 'age'], unique: true, where: 'age > 0' } as const
     const build = building({ name: 'people_of_a_name', table: 'people', ...age })
@@ -232,7 +232,7 @@ describe('migrations on PostgreSQL', () => {
     expect(await isValid()).toBe(true)
   })
 
-  it('error: a migration that fails undoes itself alone, and the next start continues with it', async () => {
+  it('error: a failed migration is rolled back alone, and the next start continues with it', async () => {
     const before = named(doing('create table kept (id integer)'))
     const failing = {
       up: async (database) => {
@@ -249,7 +249,7 @@ describe('migrations on PostgreSQL', () => {
     expect(await lookInto(place, 'select * from kept, halfway')).toEqual([])
   })
 
-  it('happy: a migration gives way to those who use its table, and tries again', async () => {
+  it('happy: a migration yields to users of its table, and retries', async () => {
     await operator.query('begin')
     await operator.query(`insert into people values ('busy', 3)`)
     const { lines, log } = told()
@@ -262,7 +262,7 @@ describe('migrations on PostgreSQL', () => {
   })
 })
 
-it('security: a migration that removes what older copies use says that they have to stop first', async () => {
+it('security: a migration that removes what older copies use says that they must stop first', async () => {
   const place = await onPostgres.open()
   const pool = new pg.Pool({ connectionString: serverUrlOf(place) })
   // A pool has ended before its connections are closed, and dropping the database ends those.

@@ -3,7 +3,7 @@ import { judge, lacking } from './other-engines'
 
 const twice = 'a table that is changed twice in one statement'
 
-describe('what other engines lack', () => {
+describe('features that other engines lack', () => {
   it.each([
     [twice, 'with a as (update t set n = 1) insert into "t" values (1)', true],
     [twice, 'insert into t values (1) on conflict do update set n = 2', false],
@@ -12,7 +12,7 @@ describe('what other engines lack', () => {
     ['an advisory lock of a session', 'select pg_advisory_lock(1)', true],
     ['an advisory lock of a session', 'select pg_try_advisory_xact_lock(1)', false],
     ['a deferrable constraint', 'alter table t add foreign key (n) references u deferrable', true],
-  ])('happy: %s is seen where it is: %s', (what, statement, isThere) => {
+  ])('happy: %s is detected at its place: %s', (what, statement, isThere) => {
     expect(lacking.find((one) => one.what === what)?.isIn(statement)).toBe(isThere)
   })
 
@@ -22,7 +22,7 @@ describe('what other engines lack', () => {
     expect(excluded).toEqual(['YugabyteDB', 'CockroachDB'])
   })
 
-  it('error: so is a reason that no statement needs', () => {
+  it('error: a reason that no statement needs is reported', () => {
     expect(judge([]).needless).toContain('pg_try_advisory_lock')
   })
 })

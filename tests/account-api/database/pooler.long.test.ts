@@ -42,7 +42,7 @@ it('error: a migration through a pooler is refused in one line, and changes noth
   await end()
 })
 
-it('happy: it goes past the pooler, and a start after it needs no other way', async () => {
+it('happy: a migration bypasses the pooler, and a later start needs only the pooler', async () => {
   const { storage, databaseUrl, end } = await through({ isDirect: true })
   await storage.migrate()
   await storage.probe()
@@ -53,7 +53,7 @@ it('happy: it goes past the pooler, and a start after it needs no other way', as
   await end()
 })
 
-it('error: without a limit of the role, a start knows that statements have none', async () => {
+it('error: without a statement limit on the role, a start reports that statements have none', async () => {
   const { storage, url, end } = await through({ isDirect: true })
   await storage.migrate()
   expect(await storage.hasLimits()).toBe(false)
@@ -63,7 +63,7 @@ it('error: without a limit of the role, a start knows that statements have none'
   await end()
 })
 
-it('error: a pooler that refuses what a connection asks for is named in one line', async () => {
+it('error: a pooler that refuses a connection’s options is named in one line', async () => {
   const strict = await startPgBouncer(serverUrl, [['ignore_startup_parameters', ';ignore_startup_parameters']])
   const { storage, databaseUrl, end } = await through({ isDirect: true, pooled: strict.through })
   await storage.migrate()

@@ -69,7 +69,7 @@ const short: Record<string, string> = {
 
 const record = readRecord()
 
-it('happy: a statement of rules that run on SQLite alone is executed by other rules too', () => {
+it('happy: a statement of rules that run only on SQLite is also executed by other rules', () => {
   expect(record.missedOnPostgres).toEqual([])
 })
 
@@ -103,7 +103,7 @@ describe.each(databases)('the plans of all statements on $name', ({ name, open }
   })
 
   if (name === 'SQLite')
-    it('happy: no statement holds the thread for more rows than a batch has', () => {
+    it('happy: no statement blocks the thread for more rows than a batch has', () => {
       const long = statements.flatMap(({ text }, index) => {
         const owners = (plans[index]?.of ?? []).filter((columns) => !columns.some((column) => column in fewOf))
         return owners.length > 0 && !exceptionOf(text, { ...exceptions, ...short }) ? [{ text, owners }] : []
@@ -113,7 +113,7 @@ describe.each(databases)('the plans of all statements on $name', ({ name, open }
         expect(statements.filter(({ text }) => text.includes(part))).not.toEqual([])
     })
 
-  it('happy: no statement has a time in its text, so that databases know it when it comes again', () => {
+  it('happy: no statement has a time in its text, so databases can reuse its plan', () => {
     expect(statements.filter(({ text }) => /\d{12}/.test(text))).toEqual([])
   })
 
@@ -123,7 +123,7 @@ describe.each(databases)('the plans of all statements on $name', ({ name, open }
     expect(unused.filter(({ first }) => first !== 'account_id').map(({ name }) => name)).toEqual([])
   })
 
-  it('happy: the deletion of an account finds the rows of every table by an index', async () => {
+  it('happy: deleting an account finds its rows in every table by an index', async () => {
     const { all } = await accountColumns(place)
     const indexed = (await indexesOf(place)).map(({ table, first }) => `${table}.${first}`)
     expect(all.length).toBeGreaterThan(5)
@@ -131,8 +131,8 @@ describe.each(databases)('the plans of all statements on $name', ({ name, open }
   })
 })
 
-describe('what other engines lack', () => {
-  it('happy: each statement that needs it has a reason', () => {
+describe('features that other engines lack', () => {
+  it('happy: each statement that uses such a feature has a reason', () => {
     const all = record.statements.PostgreSQL.map(({ text }) => text)
     expect(judge(all)).toEqual({ unexplained: [], needless: [], excluded: ['CockroachDB'] })
   })

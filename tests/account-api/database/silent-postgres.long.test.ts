@@ -38,7 +38,7 @@ describe('connections to PostgreSQL that fall silent', soon, () => {
 
   const fillPool = (of = storage) => atOnce(2 * poolSize, () => ask(of))
 
-  it('error: a call on a silent connection fails, and the next ones get a new pool of the size that is set', async () => {
+  it('error: a call on a silent connection fails, and later calls get a new pool of the configured size', async () => {
     await fillPool()
     proxy.silence()
     const before = proxy.connections()
@@ -48,7 +48,7 @@ describe('connections to PostgreSQL that fall silent', soon, () => {
     expect(proxy.connections() - before).toBe(poolSize)
   })
 
-  it('error: calls at once on silent connections all fail, and those after them succeed', async () => {
+  it('error: concurrent calls on silent connections all fail, and later calls succeed', async () => {
     await fillPool()
     proxy.silence()
     const asked = await Promise.allSettled(Array.from({ length: 4 * poolSize }, () => ask(storage)))
@@ -56,7 +56,7 @@ describe('connections to PostgreSQL that fall silent', soon, () => {
     await fillPool()
   })
 
-  it('error: a transaction whose connection falls silent ends with the reason, and what it locked is free', async () => {
+  it('error: a transaction on a silent connection fails with the reason, and its locks are released', async () => {
     await countIn(storage, 'held')
     const cutOff = storage.transaction(async (stores) => {
       await countIn(stores, 'held', 1)
@@ -68,7 +68,7 @@ describe('connections to PostgreSQL that fall silent', soon, () => {
     expect(await storage.counters.read('held', 4)).toBe(2)
   })
 
-  it('error: calls fail while new connections are silent, too, and succeed afterwards', async () => {
+  it('error: calls fail while new connections are silent too, and succeed afterwards', async () => {
     await fillPool()
     proxy.silence()
     proxy.silenceNew(true)
@@ -78,7 +78,7 @@ describe('connections to PostgreSQL that fall silent', soon, () => {
     await fillPool()
   })
 
-  it('error: a statement that PostgreSQL ends by its own limit keeps its connection', async () => {
+  it('error: a statement that PostgreSQL cancels by its own limit keeps its connection', async () => {
     await fillPool()
     const before = proxy.connections()
     await storage.transaction(async (stores) => {
@@ -89,7 +89,7 @@ describe('connections to PostgreSQL that fall silent', soon, () => {
     expect(proxy.connections()).toBe(before)
   })
 
-  it('happy: closing does not wait for silent connections, whether they are used or not', async () => {
+  it('happy: closing does not wait for silent connections, in use or not', async () => {
     const other = openThroughProxy()
     await fillPool(other)
     let used: Promise<unknown> | undefined
@@ -119,7 +119,7 @@ describe('transactions of PostgreSQL that wait for each other', () => {
     await place.close()
   })
 
-  it('happy: after a deadlock the one that was rolled back runs again, and both succeed once', async () => {
+  it('happy: after a deadlock the transaction that was rolled back is retried, and both succeed once', async () => {
     let tries = 0
     let holding = 0
     let go = () => {}
@@ -153,7 +153,7 @@ describe('transactions of PostgreSQL that wait for each other', () => {
     expect(tries).toBe(most)
   })
 
-  it('happy: a message of a transaction that runs again is printed once', async () => {
+  it('happy: a message of a retried transaction is printed once', async () => {
     const printed: string[] = []
     const printing = announce(storage, { except: [], print: (line) => printed.push(line) })
     const message = {

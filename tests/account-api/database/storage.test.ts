@@ -40,7 +40,7 @@ describe.each(databases)('storage on $name', (database) => {
     await place.close()
   })
 
-  it('happy: both databases find organisations by how a name begins, in the same order', async () => {
+  it('happy: both databases find organisations by the beginning of a name, in the same order', async () => {
     const { storage } = await migrated(database)
     await storage.transaction(async ({ organisations }) => {
       for (const name of ['quince', 'Quarry', 'QUINCE', 'Apple'])
@@ -50,7 +50,7 @@ describe.each(databases)('storage on $name', (database) => {
     expect(found.map(({ name }) => name.toLowerCase())).toEqual(['quarry', 'quince', 'quince'])
   })
 
-  it('happy: both databases find people by how a name or an email begins', async () => {
+  it('happy: both databases find people by the beginning of a name or an email', async () => {
     const { storage } = await migrated(database)
     await storage.transaction(async ({ accounts }) => {
       for (const [id, name] of Object.entries({ one: 'Quentin', other: 'Ann' })) {
@@ -66,7 +66,7 @@ describe.each(databases)('storage on $name', (database) => {
 })
 
 describe('storage on PostgreSQL only', () => {
-  it('security: after a crash that emptied the nonces, an older signature is refused and a new one is not', async () => {
+  it('security: after a crash that emptied the nonces, an older signature is refused and a newer one is accepted', async () => {
     let now = Date.now()
     const { place, storage } = await migrated(onPostgres, () => now)
     const signature = { signedAt: now, expiresAt: now + 300_000 }
@@ -116,7 +116,7 @@ it('attack: another user of the machine copies the SQLite file', async () => {
   folder.remove()
 })
 
-it('error: a transaction that SQLite has ended on its own, as on a full disk, fails with the reason', async () => {
+it('error: a transaction that SQLite ends on its own, for example on a full disk, fails with the reason', async () => {
   const folder = temporaryFolder('ended-transaction')
   const database = new Kysely<unknown>({ dialect: sqliteDialect(join(folder.path, 'file')) })
   const work = database.transaction().execute(async (transaction) => {

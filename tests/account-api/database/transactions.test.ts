@@ -12,7 +12,7 @@ import type { consumeCode } from '#account-api/verification/codes/code'
 
 // `npm run types` checks the assertions about types: a wrong one does not compile.
 describe('a rule in a transaction', () => {
-  it('error: cannot reach the storage through its arguments', () => {
+  it('error: a rule cannot reach the storage through its arguments', () => {
     type Given = Parameters<Rule<unknown, unknown>>
     expectTypeOf<Given[0]>().toEqualTypeOf<Transaction>()
     expectTypeOf<Setting>().not.toHaveProperty('storage')
@@ -21,7 +21,7 @@ describe('a rule in a transaction', () => {
     expectTypeOf<Service>().not.toExtend<Setting>()
   })
 
-  it('error: cannot be called with the storage instead of a transaction', () => {
+  it('error: a rule cannot be called with the storage instead of a transaction', () => {
     expectTypeOf<Storage>().not.toExtend<Transaction>()
     expectTypeOf<Storage>().not.toExtend<Parameters<typeof createAccount>[0]>()
     expectTypeOf<Storage>().not.toExtend<Parameters<typeof consumeCode>[0]>()
@@ -32,13 +32,13 @@ describe('a rule in a transaction', () => {
     expectTypeOf<Storage>().not.toExtend<Parameters<typeof lockPerson>[0]>()
   })
 
-  it('error: cannot lock rows outside a transaction', () => {
+  it('error: a rule cannot lock rows outside a transaction', () => {
     expectTypeOf<Storage['accounts']>().not.toHaveProperty('lock')
     expectTypeOf<Storage['accounts']>().not.toHaveProperty('keepHolderOf')
     expectTypeOf<Transaction['accounts']>().toHaveProperty('lock')
   })
 
-  it('error: shares no scope with the storage, because only service.ts begins transactions', () => {
+  it('error: a rule shares no scope with the storage, because only service.ts begins transactions', () => {
     const floors = [
       'kernel',
       'accounts',
