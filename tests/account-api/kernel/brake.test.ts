@@ -9,7 +9,7 @@ describeWorlds('the brake of a new deployment on $name', (world) => {
     return isBraked(world.storage, at, new Map([[Math.floor(at / 3_600_000), wrong]]))
   }
 
-  it('happy: it lets as many wrong passwords pass as accounts signed in within the hour, each counted once', async () => {
+  it('happy: the brake allows as many wrong passwords as accounts signed in within the hour, each counted once', async () => {
     const { least } = brakeRule
     brakeRule.least = 4
     try {

@@ -15,7 +15,7 @@ describeWorlds('a clock that jumps 400 days ahead and back, on $name', (world) =
     }
   }
 
-  it('happy: the right password signs in, after wrong ones that were too many then', async () => {
+  it('happy: after the clock jumps back, the right password signs in despite too many earlier wrong ones', async () => {
     const { mobile, password } = await world.registerMobile()
     const enter = (given: string) => world.person().accountLoginV2({ account: mobile, password: given })
     await ahead(async () => {
@@ -25,7 +25,7 @@ describeWorlds('a clock that jumps 400 days ahead and back, on $name', (world) =
     dataOf(await enter(password))
   })
 
-  it('happy: what was full then takes one more now, and is as full as it can be', async () => {
+  it('happy: after the clock jumps back, a full limit accepts one more, and is then full', async () => {
     const bucket = { name: 'signIns', subject: 'somebody', part: '' }
     const rate = { most: 3, leakMs: 60_000 }
     const add = () => world.storage.buckets.add(bucket, { at: world.setting.now(), ...rate })
@@ -40,7 +40,7 @@ describeWorlds('a clock that jumps 400 days ahead and back, on $name', (world) =
     expect(await add()).toBe(true)
   })
 
-  it('happy: a count that was full then begins again', async () => {
+  it('happy: after the clock jumps back, a full count restarts', async () => {
     const exported = async () =>
       (await count(world.storage, 'exports', { subject: 'somebody', at: world.setting.now() })).within
     await ahead(async () => {

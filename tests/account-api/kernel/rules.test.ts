@@ -33,12 +33,12 @@ describe('masks side by side', () => {
     ['anna@example.com', 'a***@example.com', 'anna@example.com'],
     ['a@example.com', 'a***@example.com', 'anna@example.com'],
     ['anna@example.com', 'a***@example.com', null],
-  ])('happy: %s is %s next to %s', (value, masked, beside) => {
+  ])('happy: %s becomes %s next to %s', (value, masked, beside) => {
     expect(maskAddress({ kind: 'email', value }, beside)).toBe(masked)
   })
 })
 
-describe('the client address that limits count by', () => {
+describe('the client address used for limits', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -53,7 +53,7 @@ describe('the client address that limits count by', () => {
     ['not an address', 'unknown'],
     ['203.0.113.9:51234', '203.0.113.9'],
     ['[2001:db8::9]:443', '2001:db8:0:0'],
-  ])('security: %j counts as %j', (address, limited) => expect(limitedClientAddress(address)).toBe(limited))
+  ])('security: %j is counted as %j', (address, limited) => expect(limitedClientAddress(address)).toBe(limited))
 })
 
 describe('messages', () => {
@@ -111,7 +111,7 @@ describe('messages', () => {
     expect(compose(message, { channel: 'sms', language: 'zh-Hans' }).body).toContain('关联 微信')
   })
 
-  it('happy: every message is in the name of the operator, which signs an SMS in the way of its language', () => {
+  it('happy: every message names the operator, and an SMS is signed in the style of its language', () => {
     const byOperator = composeFor({
       name: { en: 'River & Co', 'zh-Hans': '江河集团' },
       sms_signature: { en: 'River', 'zh-Hans': '江河' },

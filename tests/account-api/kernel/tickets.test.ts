@@ -164,7 +164,7 @@ describeWorlds('tickets on $name', (world) => {
   }
   const refused = { ok: false, code: 'ticket_refused' }
 
-  it.each(takers)('security: %s refuses other kinds of tickets and invented ones, and keeps them', async (...taker) => {
+  it.each(takers)('security: %s refuses other or invented tickets, and does not use them up', async (...taker) => {
     const [, takes, use] = taker
     const before = await stateOf()
     const others = Object.entries(tickets).filter(([kind]) => !takes.includes(kind as Kind))
