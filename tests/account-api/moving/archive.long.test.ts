@@ -41,7 +41,7 @@ describeWorlds('an archive of a deployment on $name', (world, database) => {
     return (refused as BadFile).message
   }
 
-  it('happy: it is written while the deployment runs, and its people sign in where it was taken to', async () => {
+  it('happy: an archive is written while the deployment runs, and its people sign in at the new place', async () => {
     const { mobile, userId } = await world.registerBoth()
     const path = archivePath()
     const written = await exportFrom(world.place, path)
@@ -56,7 +56,7 @@ describeWorlds('an archive of a deployment on $name', (world, database) => {
     expect(signedIn).toMatchObject({ ok: true, data: { user_id: userId } })
   })
 
-  it('happy: every table is carried, each after those that it refers to, and sealed by a passphrase', async () => {
+  it('happy: every table is archived after the tables it refers to, and sealed by a passphrase', async () => {
     const place = await emptyPlace()
     await fill(place, 501)
     const path = archivePath()
@@ -68,7 +68,7 @@ describeWorlds('an archive of a deployment on $name', (world, database) => {
     expect(carried).toMatchObject({ tables: Object.keys(rows).length, rows: counted })
   })
 
-  it('error: a database that is not empty is left alone', async () => {
+  it('error: a database that is not empty is not changed', async () => {
     const path = archivePath()
     await world.registerMobile()
     await exportFrom(world.place, path)
@@ -94,7 +94,7 @@ describeWorlds('an archive of a deployment on $name', (world, database) => {
     expect(existsSync(path)).toBe(false)
   })
 
-  it('security: a row that was changed, left out or added is found, and nothing is taken', async () => {
+  it('security: a row that was changed, removed or added is detected, and nothing is imported', async () => {
     await world.registerMobile()
     const path = archivePath()
     await exportFrom(world.place, path)
@@ -114,7 +114,7 @@ describeWorlds('an archive of a deployment on $name', (world, database) => {
     }
   })
 
-  it('security: a changed byte, and half a file, are found with and without a passphrase', async () => {
+  it('security: a changed byte or a truncated file is detected with and without a passphrase', async () => {
     await world.registerMobile()
     for (const given of [undefined, passphrase]) {
       const path = archivePath()
@@ -131,7 +131,7 @@ describeWorlds('an archive of a deployment on $name', (world, database) => {
     }
   })
 
-  it('security: a small archive with one line that hardly ends is refused', async () => {
+  it('security: a small archive with one huge line is refused', async () => {
     const path = archivePath()
     for (const character of ['x', '[']) {
       writeFileSync(path, gzipSync(Buffer.alloc(2 ** 22, character)))
@@ -141,7 +141,7 @@ describeWorlds('an archive of a deployment on $name', (world, database) => {
     }
   })
 
-  it('security: a sealed archive opens by its passphrase alone', async () => {
+  it('security: a sealed archive opens only by its passphrase', async () => {
     const path = archivePath()
     await exportFrom(world.place, path, passphrase)
     expect(await refusal(path, 'another passphrase of it')).toContain('the passphrase is wrong')

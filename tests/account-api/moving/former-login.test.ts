@@ -37,7 +37,7 @@ describeWorlds('people who come by the sign-in of the former system itself on $n
   }
   const wrong = { ok: false, code: 'wrong_credentials' }
 
-  it('happy: the first sign-in brings what was typed and the profile, and later ones ask nothing', async () => {
+  it('happy: the first sign-in imports the typed identifier and the profile, and later ones send no request', async () => {
     const email = freshEmail()
     former.add({ email, mobile: freshMobile(), password })
     expect(await signIn(email, 'another')).toMatchObject(wrong)
@@ -49,7 +49,7 @@ describeWorlds('people who come by the sign-in of the former system itself on $n
     expect(former.asked).toHaveLength(asked)
   })
 
-  it('error: a captcha and a second verification there answer busy here, and nobody comes over', async () => {
+  it('error: a captcha or second verification there answers busy here, and nobody is imported', async () => {
     const email = freshEmail()
     former.add({ email, password })
     for (const guard of [
@@ -62,14 +62,14 @@ describeWorlds('people who come by the sign-in of the former system itself on $n
     expect(await accountOf(email)).toBeUndefined()
   })
 
-  it('happy: a former system that refuses to show the account brings what was typed', async () => {
+  it('happy: if the former system refuses to show the account, the typed identifier is imported', async () => {
     const mobile = freshMobile()
     former.add({ mobile, password })
     former.remove(['/v1/me'])
     expect(await signIn(mobile)).toMatchObject({ ok: true })
   })
 
-  it('security: a wrong password for an account here is a question about nobody', async () => {
+  it('security: a wrong password for an existing account sends the former system a made-up identifier', async () => {
     const { mobile } = await world.registerMobile()
     const typed = 'a password of another site'
     expect(await signIn(mobile, typed)).toMatchObject(wrong)

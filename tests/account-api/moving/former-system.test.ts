@@ -56,7 +56,7 @@ describeWorlds('people who come by their sign-in on $name', (world) => {
   }
   const wrong = { ok: false, code: 'wrong_credentials' }
 
-  it('happy: the first sign-in asks once, brings the profile, and later ones ask nothing', async () => {
+  it('happy: the first sign-in sends one request, imports the profile, and later ones send none', async () => {
     const mobile = freshMobile()
     const { email } = theirs({ mobile, mobile_verified: true, created: '2020-02-03T04:05:06Z' })
     expect(await signIn(email)).toMatchObject({ ok: true })
@@ -69,7 +69,7 @@ describeWorlds('people who come by their sign-in on $name', (world) => {
     expect(asked).toHaveLength(1)
   })
 
-  it('happy: a username signs in too, and the report of an import counts who has come', async () => {
+  it('happy: a username signs in too, and the import report counts who has moved', async () => {
     const username = `ada-of-former-${ids}`
     const { id, email } = theirs({ username, email_verified: false })
     expect(await signIn(username)).toMatchObject({ ok: true })
@@ -77,14 +77,14 @@ describeWorlds('people who come by their sign-in on $name', (world) => {
     expect(run).toMatchObject({ lines: 2, taken: 1, known: 1, signedIn: 1, refused: 0 })
   })
 
-  it('happy: of two sign-ins at once both succeed, and there is one account', async () => {
+  it('happy: two concurrent sign-ins both succeed, and create one account', async () => {
     const { email } = theirs()
     const both = await Promise.all([signIn(email), signIn(email)])
     const [one, other] = both.map((answer) => dataOf(answer).user_id)
     expect(one).toBe(other)
   })
 
-  it('error: an address that is not verified, a frozen person, and an address of another account do not come over', async () => {
+  it('error: an unverified address, a frozen person, and another account’s address are not imported', async () => {
     const other = await world.registerMobile()
     const refused = [
       theirs({ email_verified: false }),
@@ -99,7 +99,7 @@ describeWorlds('people who come by their sign-in on $name', (world) => {
     expect(await signIn(other.mobile, goodPassword)).toMatchObject({ ok: true })
   })
 
-  it('error: silence is reported as such to everybody, and each try counts', async () => {
+  it('error: a silent former system is reported to everybody, and each try counts', async () => {
     silent = true
     const { email } = theirs()
     const { mobile } = await world.registerMobile()
@@ -110,7 +110,7 @@ describeWorlds('people who come by their sign-in on $name', (world) => {
     expect(world.logged()).toContain('the former system gave no answer')
   })
 
-  it('security: a wrong password for an account here is a question about nobody', async () => {
+  it('security: a wrong password for an existing account sends the former system a made-up identifier', async () => {
     const { mobile } = await world.registerMobile()
     const typed = 'a password of another site'
     expect(await signIn(mobile, typed)).toMatchObject(wrong)
@@ -122,14 +122,14 @@ describeWorlds('people who come by their sign-in on $name', (world) => {
     expect(asked[0]?.identifier).toMatch(/^\+999\d{9}$/)
   })
 
-  it('security: who has come and changed the address does not come again by the former one', async () => {
+  it('security: a person who moved and changed the address is not imported again by the old one', async () => {
     const { email } = theirs()
     const { user_id } = dataOf(await signIn(email))
     await world.storage.accounts.unbind({ kind: 'email', value: email, accountId: user_id })
     expect(await signIn(email)).toMatchObject(wrong)
   })
 
-  it('happy: after its day nothing is asked', async () => {
+  it('happy: after its end date the former system is not asked', async () => {
     const { email } = theirs()
     world.passMinutes(31 * 24 * 60)
     expect(await signIn(email)).toMatchObject(wrong)

@@ -46,7 +46,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     return fileOf('people.csv', ['id,email,email_verified,password_hash', ...lines, ...more].join('\n'))
   }
 
-  it('happy: a dry run changes nothing and sums up by reason, and a person of the run signs in to the account API', async () => {
+  it('happy: a dry run changes nothing and summarises by reason, and an imported person signs in', async () => {
     const place = await openPlace()
     const { bcrypt = '' } = await theirHashes()
     const again = [0, 1].map((at) => `again-${at},moved${at}@example.com,true,${bcrypt}`)
@@ -74,7 +74,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     await world.storage.close()
   })
 
-  it('error: a run that is killed is begun again, and nobody is there twice', async () => {
+  it('error: a killed run can be repeated, and nobody is imported twice', async () => {
     const place = await openPlace()
     const { bcrypt = '' } = await theirHashes()
     const people = 6000
@@ -93,7 +93,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     expect(await countIn(place, 'identifiers')).toBe(2 * people)
   })
 
-  it('happy: a running deployment goes to another database, and its people sign in there', async () => {
+  it('happy: a running deployment moves to another database, and its people sign in there', async () => {
     const world = await openWorld(database)
     onTestFinished(() => world.close())
     const { mobile, userId } = await world.registerBoth()
@@ -115,7 +115,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     }
   })
 
-  it('error: next to a running account API, people come over on PostgreSQL, and on SQLite the command says why not', async () => {
+  it('error: beside a running account API, an import works on PostgreSQL, and on SQLite the command says why not', async () => {
     const place = await openPlace()
     const server = await startAccountApi(environmentOf(place))
     try {
@@ -129,7 +129,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     }
   })
 
-  it('error: unknown words, invalid files and databases are reported, each with its exit code', async () => {
+  it('error: unknown arguments, invalid files and databases are reported, each with its exit code', async () => {
     const place = await openPlace()
     const missing = { ...place, dataDir: join(place.dataDir, 'none') }
     const file = peopleFile(1, '')

@@ -20,10 +20,10 @@ const inParts = async function* (text: string, size: number): AsyncGenerator<str
 
 const sizes = [1, 2, 3, 7, 1000]
 
-describe('a file of CSV', () => {
+describe('a CSV file', () => {
   const text = 'id,name\r\n1,"Lee, Ann"\n\n2,"said ""hi""\r\nand left"\n3, plain \n4,'
 
-  it.each(sizes)('happy: it is read by parts of %i characters with quotes, breaks and lines', async (size) => {
+  it.each(sizes)('happy: a CSV read in chunks of %i keeps quotes, line breaks and line numbers', async (size) => {
     expect(await all(csvRecords(inParts(text, size)))).toEqual([
       { line: 1, cells: ['id', 'name'] },
       { line: 2, cells: ['1', 'Lee, Ann'] },
@@ -33,11 +33,11 @@ describe('a file of CSV', () => {
     ])
   })
 
-  it('error: a quote that is not closed is told with its line', async () => {
+  it('error: an unclosed quote is reported with its line', async () => {
     await expect(all(csvRecords(inParts('id\n1\n"2', 2)))).rejects.toThrow('line 3')
   })
 
-  it('error: a record with odd quotes, and one with other cells than columns, are refused alone', async () => {
+  it('error: only the record with stray quotes, or with too few or too many cells, is refused', async () => {
     const lines = ['id,email,state', '1,a"b,', '2,x', '3,,gone', '4,,active', '5,"a" b,']
     expect(await all(csvPeople(fileOf('people.csv', lines.join('\n'))))).toMatchObject([
       { line: 2, refused: 'its quotes are not closed properly' },
@@ -58,11 +58,11 @@ describe('a file of CSV', () => {
     await expect(all(csvPeople(fileOf('people.csv', content)))).rejects.toThrow(why)
   })
 
-  it('error: a file that is not there is reported by its name', async () => {
+  it('error: a missing file is reported by its name', async () => {
     await expect(all(csvPeople('/nowhere/people.csv'))).rejects.toThrow(BadFile)
   })
 
-  it('security: a record without an end takes no more memory than one of a person', async () => {
+  it('security: an endless record uses no more memory than one person’s record', async () => {
     const endless = (async function* () {
       for (;;) yield 'x'.repeat(2 ** 16)
     })()
@@ -70,14 +70,14 @@ describe('a file of CSV', () => {
   })
 })
 
-describe('a realm of Keycloak', () => {
+describe('a Keycloak realm', () => {
   const users = [
     { id: 'a"\\', note: '}]{["users":[' },
     { id: '中文', attributes: { deep: [['{']] } },
   ]
   const realm = { id: 'users', roles: { users: [{ id: 'no user' }] }, users, clients: [{ users: [{}] }], end: '\\' }
 
-  it.each(sizes)('happy: its users are found by parts of %i characters, and nothing else', async (size) => {
+  it.each(sizes)('happy: a realm read in chunks of %i characters yields its users, and nothing else', async (size) => {
     const text = JSON.stringify(realm, null, 1)
     const found = await all(jsonElements(inParts(text, size), 'users'))
     expect(found.map((each) => JSON.parse(each.text))).toEqual(users)
@@ -126,7 +126,7 @@ describe('a hash of another system', () => {
     ['a password', 'five boats under the moon'],
   ])('security: %s is refused', (_what, text) => expect(() => readForeignHash(text)).toThrow(HashRefused))
 
-  it('happy: hashes that take the same work are of one kind, however they are written', () => {
+  it('happy: hashes with the same work factors are one kind, however they are written', () => {
     const kinds = ['$pbkdf2-sha256$i=29000', '$pbkdf2-sha256$29000', '$pbkdf2-sha256$i=29000,l=32'].map(
       (start) => readForeignHash(`${start}$${salt}==$${digest.replaceAll('+', '.')}`).kind,
     )

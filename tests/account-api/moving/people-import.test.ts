@@ -48,7 +48,7 @@ describeWorlds('an import of people on $name', (world) => {
 
   const signIn = (account: string, password = theirPassword) => world.person().accountLoginV2({ account, password })
 
-  it('happy: people come over with all that they have, and sign in with the password that they had', async () => {
+  it('happy: people are imported with all their data, and sign in with their existing password', async () => {
     const { bcrypt = '' } = await theirHashes()
     const [email, mobile, username] = [freshEmail(), freshMobile(), freshUsername()]
     const own = { id: 'all', email, mobile, username, email_verified: 'true', mobile_verified: '1', state: 'active' }
@@ -62,7 +62,7 @@ describeWorlds('an import of people on $name', (world) => {
     for (const account of [email, mobile, username]) expect(await signIn(account)).toMatchObject({ ok: true })
   })
 
-  it('happy: a hash of each kind is checked once, and is our own from then on', async () => {
+  it('happy: a hash of each kind is checked once, and then replaced by our own', async () => {
     const hashes = Object.entries(await theirHashes())
     for (const [index, [kind, password_hash]] of hashes.entries()) {
       const email = freshEmail()
@@ -76,7 +76,7 @@ describeWorlds('an import of people on $name', (world) => {
     }
   })
 
-  it('happy: a password that was not normalised elsewhere signs in', async () => {
+  it('happy: a password stored without normalisation signs in', async () => {
     const email = freshEmail()
     const typed = 'ﬁve boats under the moon'
     const { bcrypt = '' } = await theirHashes(typed)
@@ -85,7 +85,7 @@ describeWorlds('an import of people on $name', (world) => {
     expect(await signIn(email, 'five boats under the moon')).toMatchObject({ ok: true })
   })
 
-  it('happy: without a password a person signs in by a code, and may set one', async () => {
+  it('happy: a person without a password signs in by a code, and may set one', async () => {
     const mobile = freshMobile()
     await importCsv(world, [head, lineOf({ id: 'by code', mobile, mobile_verified: 'true' })])
     const before = await accountOf('mobile', mobile)
@@ -95,7 +95,7 @@ describeWorlds('an import of people on $name', (world) => {
     expect(await client.smsLogin({ mobile, code })).toMatchObject({ data: { user_id: before?.id } })
   })
 
-  it('happy: a run that is repeated, or begun again with more people, takes nobody twice', async () => {
+  it('happy: a repeated or extended run imports nobody twice', async () => {
     const lines = Array.from({ length: 7 }, (_, index) =>
       lineOf({ id: `again ${index}`, email: freshEmail(), email_verified: 'true' }),
     )
@@ -104,7 +104,7 @@ describeWorlds('an import of people on $name', (world) => {
     expect(await importCsv(world, [head, ...lines])).toMatchObject({ taken: 0, known: 7, refused: 0 })
   })
 
-  it('happy: a dry run lists all that the run lists, and changes nothing', async () => {
+  it('happy: a dry run lists everything that the run lists, and changes nothing', async () => {
     const taken = await world.registerEmail()
     const { bcrypt = '' } = await theirHashes()
     const lines = [
@@ -127,7 +127,7 @@ describeWorlds('an import of people on $name', (world) => {
     expect(await importCsv(world, lines)).toEqual(dry)
   })
 
-  it('happy: a realm of Keycloak comes over with passwords, phone, language and authenticator app', async () => {
+  it('happy: a Keycloak realm is imported with passwords, phone, language and authenticator app', async () => {
     await forgetKinds()
     const [mobile, secret] = [freshMobile(), 'twenty bytes of a secret']
     const attributes = { phoneNumber: [mobile], phoneNumberVerified: ['true'], locale: ['zh_CN'] }
@@ -144,7 +144,7 @@ describeWorlds('an import of people on $name', (world) => {
     expect(await person.completeSignIn({ ticket, authenticator_code })).toMatchObject({ ok: true })
   })
 
-  it('error: what of a user of Keycloak has no place here is listed with its line, and the rest comes over', async () => {
+  it('error: unsupported data of a Keycloak user is listed with its line, and the rest is imported', async () => {
     const credentials = [keycloakAuthenticator('a secret that is long', { digits: 8 }), { type: 'webauthn' }]
     const more = { groups: ['/staff'], federatedIdentities: [{ identityProvider: 'google', userId: '1' }] }
     const run = await importKeycloak(world, [
@@ -163,14 +163,14 @@ describeWorlds('an import of people on $name', (world) => {
     ])
   })
 
-  it('happy: a user of Keycloak with the roles of everybody comes over without a word', async () => {
+  it('happy: a Keycloak user with only default roles is imported without a warning', async () => {
     const realmRoles = ['default-roles-orchard', 'offline_access', 'uma_authorization']
     const clientRoles = { account: ['view-profile', 'manage-account'] }
     const run = await importKeycloak(world, [keycloakUser({ realmRoles, clientRoles })])
     expect(run).toMatchObject({ taken: 1, said: [] })
   })
 
-  it('security: a password that Keycloak asks to change signs in to nothing here', async () => {
+  it('security: a password that Keycloak requires to change does not sign in', async () => {
     await forgetKinds()
     const user = keycloakUser({ credentials: [keycloakPassword()], requiredActions: ['UPDATE_PASSWORD'] })
     const run = await importKeycloak(world, [user])
@@ -179,7 +179,7 @@ describeWorlds('an import of people on $name', (world) => {
     expect(signedIn).toMatchObject({ ok: false })
   })
 
-  it('error: a person whose email nobody could have keeps a username and a password that are fine', async () => {
+  it('error: a person with an impossible email keeps a valid username and password', async () => {
     await forgetKinds()
     const user = keycloakUser({ credentials: [keycloakPassword()], email: 'an nа@example' })
     expect(await importKeycloak(world, [user])).toMatchObject({ taken: 1, said: [expect.stringContaining('email')] })
@@ -187,7 +187,7 @@ describeWorlds('an import of people on $name', (world) => {
     expect(signedIn).toMatchObject({ ok: true })
   })
 
-  it('error: lines that take the same address or name are refused after the first, with its line', async () => {
+  it('error: of lines with the same address or name, all but the first are refused with its line number', async () => {
     const [email, username] = [freshEmail(), freshUsername()]
     const { bcrypt = '' } = await theirHashes()
     await forgetKinds()
@@ -209,7 +209,7 @@ describeWorlds('an import of people on $name', (world) => {
     ])
   })
 
-  it('error: a person whom nothing signs in to is refused, and a frozen one without a reason', async () => {
+  it('error: a person without a sign-in method is refused, and so is a frozen person without a reason', async () => {
     const email = freshEmail()
     const lines = [
       head,
@@ -225,7 +225,7 @@ describeWorlds('an import of people on $name', (world) => {
     expect(await accountOf('email', email)).toMatchObject({ frozenReason: 'It was closed before we moved' })
   })
 
-  it('security: an address that is not verified signs in to nothing, and its owner can still have it', async () => {
+  it('security: an unverified address cannot sign in, and its owner can still register it', async () => {
     const { bcrypt = '' } = await theirHashes()
     await forgetKinds()
     const [email, mobile, username] = [freshEmail(), freshMobile(), freshUsername()]
@@ -240,7 +240,7 @@ describeWorlds('an import of people on $name', (world) => {
     expect((await accountOf('email', email))?.id).toBe(owner.userId)
   })
 
-  it('security: no file takes over an account that is here, by any of its identifiers', async () => {
+  it('security: a file cannot take over an existing account, by any of its identifiers', async () => {
     const there = await world.registerBoth()
     const before = await world.storage.accounts.profile(there.userId)
     const { bcrypt = '' } = await theirHashes('a password of the thief')
@@ -256,7 +256,7 @@ describeWorlds('an import of people on $name', (world) => {
     expect(await signIn(there.email, 'a password of the thief')).toMatchObject({ code: 'wrong_credentials' })
   })
 
-  it('security: a person who was erased does not come back with a second run', async () => {
+  it('security: an erased person is not imported again by a second run', async () => {
     const mobile = freshMobile()
     const lines = [head, lineOf({ id: 'erased', mobile, mobile_verified: 'true' })]
     await importCsv(world, lines)
@@ -266,7 +266,7 @@ describeWorlds('an import of people on $name', (world) => {
     expect(await accountOf('mobile', mobile)).toBeUndefined()
   })
 
-  it('security: a name that sounds official waits for review, also in a file', async () => {
+  it('security: a name that sounds official waits for review, in an import too', async () => {
     const { bcrypt = '' } = await theirHashes()
     const email = freshEmail()
     await forgetKinds()
@@ -277,7 +277,7 @@ describeWorlds('an import of people on $name', (world) => {
     })
   })
 
-  it('security: a wrong password takes the same work for an imported account, another one and none', async () => {
+  it('security: a wrong password takes the same work for an imported account, a native one and none', async () => {
     const { bcrypt = '', scrypt = '' } = await theirHashes()
     await forgetKinds()
     const [email, other, coded] = [freshEmail(), freshEmail(), freshEmail()]
@@ -300,7 +300,7 @@ describeWorlds('an import of people on $name', (world) => {
     for (const account of [email, other, coded, ours, freshEmail()]) expect(await comparisons(account)).toBe(3)
   })
 
-  it('security: a fifth kind of hash is refused, as each costs every wrong password a comparison', async () => {
+  it('security: a fifth kind of hash is refused, because each kind adds work to every wrong password', async () => {
     await forgetKinds()
     const costs = ['04', '05', '06', '07', '08']
     const { bcrypt = '' } = await theirHashes()
