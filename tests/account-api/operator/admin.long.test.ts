@@ -79,7 +79,7 @@ describe.each(databases)('the operator’s command line beside a running account
     return { client, email, userId: registered.user_id }
   }
 
-  it('happy: lists, approves and refuses pending usernames, and notifies their accounts', async () => {
+  it('happy: the command line lists, approves and refuses pending usernames, and notifies their accounts', async () => {
     expect(await admin(['names'])).toEqual({ code: 0, said: 'No username waits for review.\n' })
     const first = await waiting('support-desk')
     const second = await waiting('官方小店')
@@ -120,7 +120,7 @@ describe.each(databases)('the operator’s command line beside a running account
     })
   })
 
-  it('happy: the checks before a start run next to the account API, and change nothing', async () => {
+  it('happy: the checks before a start run next to a live account API, and change nothing', async () => {
     const upgrade = await admin(['upgrade', 'check'])
     expect(upgrade).toEqual({ code: place.databaseUrl ? 0 : 3, said: expect.stringContaining('no migration waits') })
     const offline = await admin(['config', 'check', '--offline'])
@@ -131,7 +131,7 @@ describe.each(databases)('the operator’s command line beside a running account
     expect(await admin(['names'])).toMatchObject({ code: 0 })
   })
 
-  it('error: a check ends with 1 for a setting that cannot be used, and with 2 for words that it does not know', async () => {
+  it('error: a check exits with 1 for an unusable setting, and with 2 for unknown arguments', async () => {
     expect(await admin(['config', 'check', '--offline'], { PORT: 'x' })).toEqual({
       code: 1,
       said: expect.stringMatching(/^error +PORT +has to be a port/),
@@ -159,7 +159,7 @@ describe.each(databases)('the operator’s command line beside a running account
     }
   })
 
-  it('happy: a registered client finds the keys made, and the next start loads them before a request', async () => {
+  it('happy: a registered client finds generated signing keys, and the next start loads them before a request', async () => {
     const keys = () => lookInto(place, 'select id from signing_keys')
     expect(await admin(['client'])).toMatchObject({ code: 0 })
     expect(await keys()).toHaveLength(0)
@@ -177,7 +177,7 @@ describe.each(databases)('the operator’s command line beside a running account
     server = await startAccountApi(environment)
   })
 
-  it('security: an act on the database itself is a line of the log too, apart from what the command says', async () => {
+  it('security: an act directly on the database is also logged, apart from the command’s output', async () => {
     await server.stop()
     const words = ['keys', 'make', 'pipeline', 'deploy program', 'read']
     const { said } = await admin(words, { LOG_LEVEL: 'info' })
@@ -190,7 +190,7 @@ describe.each(databases)('the operator’s command line beside a running account
     server = await startAccountApi(environment)
   })
 
-  it('happy: a picture of an application is sent to the account API, or made without a running one', async () => {
+  it('happy: a picture of an application is sent to the account API, or stored directly if none runs', async () => {
     await admin(['client', 'add', 'wallet', 'https://wallet.example/back', 'Wallet'])
     const picture = join(place.dataDir, 'wallet.png')
     await writeFile(picture, await photo.png({ width: 1200, height: 900 }))
@@ -207,7 +207,7 @@ describe.each(databases)('the operator’s command line beside a running account
     server = await startAccountApi(environment)
   })
 
-  it('error: a file that is not there, a folder and one without an end are reported, and nothing is done', async () => {
+  it('error: a missing file, a folder and an endless file are reported, and nothing is changed', async () => {
     await admin(['client', 'add', 'till', 'https://till.example/back', 'Till'])
     const files = [join(place.dataDir, 'missing.png'), place.dataDir, '/dev/zero']
     const [missing, folder, endless] = await Promise.all(
@@ -218,12 +218,12 @@ describe.each(databases)('the operator’s command line beside a running account
     expect(endless).toEqual({ code: 1, said: expect.stringMatching(/\nThe file is larger than 5 MB\.\n$/) })
   })
 
-  it('security: words are run for nobody: the account API knows calls alone', async () => {
+  it('security: no command is executed by the server: the account API accepts only its own calls', async () => {
     const words = signed({ method: 'POST', path: '/operator', body: JSON.stringify({ words: ['names'] }) })
     expect((await fetch(`${urlOf(server)}/operator`, words)).status).toBe(404)
   })
 
-  it('happy: with an operator key it needs neither the application key nor the database', async () => {
+  it('happy: an operator key is enough without the application key and the database', async () => {
     const made = await admin(['keys', 'make', 'desk', 'Ann', 'read'])
     const [key = ''] = /butterfly_operator_[\w-]{43}/.exec(made.said) ?? []
     const remote = { ACCOUNT_API_URL: urlOf(server), OPERATOR_KEY: key, ...elsewhere() }
@@ -240,7 +240,7 @@ describe.each(databases)('the operator’s command line beside a running account
     expect(existsSync(remote.DATA_DIR)).toBe(false)
   })
 
-  it('security: an operator key goes neither over plain http to another machine nor to the database', async () => {
+  it('security: an operator key is not sent over plain http to another machine, and does not open the database', async () => {
     const key = { OPERATOR_KEY: `butterfly_operator_${'x'.repeat(43)}`, ...elsewhere() }
     expect(await admin(['names'], { ...key, ACCOUNT_API_URL: 'http://accounts.example:4000' })).toEqual({
       code: 1,
@@ -254,7 +254,7 @@ describe.each(databases)('the operator’s command line beside a running account
     expect(shortened).toEqual({ code: 1, said: expect.stringMatching(/^OPERATOR_KEY has to be an operator key/) })
   })
 
-  it('error: where there is no database, it says which one it looked for, and makes none', async () => {
+  it('error: if there is no database, the command names the one it looked for, and creates none', async () => {
     const place = elsewhere()
     const { DATA_DIR } = place
     expect(await admin(['names'], place)).toEqual({
@@ -270,7 +270,7 @@ describe.each(databases)('the operator’s command line beside a running account
     expect(existsSync(join(DATA_DIR, 'butterfly.db'))).toBe(false)
   })
 
-  it('error: an invalid setting stops it with one line that names the setting', async () => {
+  it('error: an invalid setting stops the command with one line that names the setting', async () => {
     const { code, said } = await admin(['names'], { ACCOUNT_API_KEY: 'short' })
     expect(code).toBe(1)
     expect(said).toMatch(/^ACCOUNT_API_KEY has to be [^\n]*\n$/)

@@ -16,7 +16,7 @@ describe.each(databases)('what an operator announces on $name', (database) => {
     return { world, inMinutes, ask, present }
   }
 
-  it('happy: it is told from its beginning until its end', async () => {
+  it('happy: an announcement is shown from its start until its end', async () => {
     const { world, inMinutes, ask, present } = await open()
     expect(await ask('add', inMinutes(10), inMinutes(20), ...texts)).toMatchObject({ ok: true })
     expect(await present()).toBeNull()
@@ -27,7 +27,7 @@ describe.each(databases)('what an operator announces on $name', (database) => {
     await world.close()
   })
 
-  it('happy: times are said to the minute, also in another time zone', async () => {
+  it('happy: times are rounded to the minute, in any time zone', async () => {
     const { world, inMinutes, ask } = await open()
     const minute = inMinutes(30).slice(0, 16)
     const said = await ask('add', `${minute}Z`, inMinutes(60), ...texts)
@@ -44,7 +44,7 @@ describe.each(databases)('what an operator announces on $name', (database) => {
     await world.close()
   })
 
-  it('happy: of several the one that began last is told, and an operator lists and ends them', async () => {
+  it('happy: of several announcements the newest is shown, and an operator lists and ends them', async () => {
     const { world, inMinutes, ask, present } = await open()
     expect((await ask()).text).toBe('Nothing is announced.')
     await ask('add', inMinutes(-20), inMinutes(20), 'First.', '第一。')

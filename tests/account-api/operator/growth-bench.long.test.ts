@@ -4,7 +4,7 @@ import { openStage } from '#bench/growth/stage'
 import { fill } from '#bench/seed/fill'
 import { databases } from '#tests/fixtures/databases/databases'
 
-describe.each(databases)('the bench of growth on $name', (database) => {
+describe.each(databases)('the growth benchmark on $name', (database) => {
   it('happy: every scenario runs on a seeded database', async () => {
     const place = await database.open()
     const filled = { number: 1, accounts: 200, now: Date.now() }

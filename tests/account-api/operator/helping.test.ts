@@ -19,7 +19,7 @@ const reason = 'she has called us'
 describeWorlds('what an operator does for a person on $name', (world) => {
   const show = async (...words: string[]) => (await operate(world, 'users', 'show', ...words)).text
 
-  it('happy: a person is found by every identifier, by id, and by the ids that an organisation has for them', async () => {
+  it('happy: a person is found by every identifier, by id, and by an organisation’s ids for them', async () => {
     const { sec_subject_uid, manager, bo } = await openWithMember(world)
     const { username } = await world.profileOf(bo.userId)
     const [place] = await world.storage.identities.ofAccount(bo.userId, { offset: 0, limit: 1 })
@@ -30,7 +30,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect(await show('nobody@example.com')).toBe('There is no user nobody@example.com.')
   })
 
-  it('happy: people are found by the beginning of a name, a username, an email or a number, without a whole address', async () => {
+  it('happy: people are found by the beginning of a name, username, email or number, and addresses are masked', async () => {
     const { own } = operatorsOf(world)
     const { userId, mobile, email, client } = await world.registerBoth()
     dataOf(await client.accountSet({ name: 'Quilla O’Ötzi 李' }))
@@ -48,7 +48,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect(await operate(world, 'users', 'find', 'quillas')).toMatchObject({ text: expect.stringContaining('No user') })
   })
 
-  it('happy: a person is found by the log id of what they did, also of what was refused', async () => {
+  it('happy: a person is found by the log id of their call, including refused calls', async () => {
     const { mobile, userId } = await world.registerMobile()
     await world.person().accountLoginV2({ account: mobile, password: 'wrong again' })
     const logIds = (await world.eventsOf(userId)).map(({ log_id }) => String(log_id))
@@ -57,7 +57,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect(await show('f'.repeat(32))).toBe(`There is no user ${'f'.repeat(32)}.`)
   })
 
-  it('security: a chosen log id that concerns two accounts finds neither', async () => {
+  it('security: a chosen log id that matches two accounts finds neither', async () => {
     const [one, other] = [await world.registerMobile(), await world.registerMobile()]
     const [event] = await world.eventsOf(one.userId)
     const told = { at: 0, call: 'c', actor: 'visitor', organisationId: null, target: null, client: null } as const
@@ -68,7 +68,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect(await show(logId)).toBe(`There is no user ${logId}.`)
   })
 
-  it('error: a program learns by a code why a person was not helped', async () => {
+  it('error: a program learns by an error code why a person was not helped', async () => {
     const { mobile, email, userId: user_id } = await world.registerBoth()
     const { own } = operatorsOf(world)
     const codes = {
@@ -87,7 +87,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     })
   })
 
-  it('happy: an operator sees the ways to sign in, sessions, acts, and messages that failed', async () => {
+  it('happy: an operator sees sign-in methods, sessions, activity, and failed messages', async () => {
     const { mobile, email, userId } = await registeredLongAgo(world)
     dataOf(await world.person().accountLoginV2({ account: email, password: goodPassword }))
     await operate(world, 'users', 'end-sessions', userId, '--reason', reason)
@@ -106,7 +106,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect(text.split('\n').filter((line) => line.startsWith('act\t')).length).toBeLessThanOrEqual(20)
   })
 
-  it('security: addresses, codes, links and secrets are not shown, and whole addresses are logged', async () => {
+  it('security: addresses, codes, links and secrets are masked, and showing whole addresses is logged', async () => {
     const { mobile, email, userId, client } = await registeredLongAgo(world)
     const code = await world.codeFor(email, emailPurpose.login, client)
     const { passwordHash } = await world.profileOf(userId)
@@ -120,7 +120,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect(await show(userId, '--all')).toContain('is no option')
   })
 
-  it('security: the event of whole addresses that were shown names their account', async () => {
+  it('security: the event of showing whole addresses names their account', async () => {
     const { mobile, userId } = await world.registerMobile()
     await show(mobile)
     expect((await world.eventsOf(userId)).map(({ call }) => call)).not.toContain('showUser')
@@ -128,7 +128,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect((await world.eventsOf(userId)).at(-1)).toMatchObject({ call: 'revealUser', actor: 'operator' })
   })
 
-  it('happy: a cancelled account is kept for a person who cannot sign in, who is told', async () => {
+  it('happy: an operator extends a cancelled account for a person who cannot sign in, and the person is notified', async () => {
     const { mobile, userId } = await world.registerMobile()
     const restore = () => operate(world, 'users', 'restore', userId, '--reason', reason)
     expect(await restore()).toMatchObject({ ok: false, text: 'This user is not cancelled.' })
@@ -141,7 +141,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect(await operate(world, 'users', 'restore', userId, '--reason', ' ')).toMatchObject({ ok: false })
   })
 
-  it('happy: a person who has mistyped the password too often signs in after a release, and is told', async () => {
+  it('happy: a release lets a person with too many wrong passwords sign in, and the person is notified', async () => {
     const { email, userId } = await world.registerEmail()
     const address = freshAddress()
     const type = (password: string, from = address) =>
@@ -157,7 +157,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     )
   })
 
-  it('security: a release leaves the count that tells the account of many wrong passwords', async () => {
+  it('security: a release keeps the count behind the wrong-password warning', async () => {
     const { email, userId } = await world.registerEmail()
     await world.person().accountLoginV2({ account: email, password: 'wrong again' })
     const wrongOnes = () => {
@@ -169,7 +169,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect([...(await wrongOnes()).values()]).toEqual([1])
   })
 
-  it('happy: codes are sent again to an address without an account, and nobody is notified', async () => {
+  it('happy: a release of an address without an account allows codes again, and notifies nobody', async () => {
     const email = freshEmail()
     const ask = () => world.person().sendEmailCode({ email, type: emailPurpose.login })
     for (let turn = 0; turn < 3; turn += 1) await ask()
@@ -178,7 +178,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect(codeOf(await ask())).toBe('ok')
   })
 
-  it('happy: the limits of a client address and its network are released', async () => {
+  it('happy: the limits of a client address and its network can be released', async () => {
     const address = freshAddress()
     const counted = () => world.storage.counters.read(`wrongPasswordsFromAnAddress:${address}`, world.setting.now())
     await world.person({ address }).accountLoginV2({ account: freshEmail(), password: 'wrong again' })
@@ -196,7 +196,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect(said).toMatchObject({ ok: false, text: expect.stringContaining('passwords, codes, factors, captchas') })
   })
 
-  it('happy: an organisation may send more invitations by SMS for some days, and its manager is notified', async () => {
+  it('happy: an operator raises an organisation’s SMS invitations for some days, and its manager is notified', async () => {
     const { organisation, sec_subject_uid, manager } = await openWithMember(world)
     const allow = (...words: string[]) =>
       operate(world, 'organisations', 'allow', sec_subject_uid, ...words, '--reason', reason)

@@ -9,7 +9,7 @@ import { databases } from '#tests/fixtures/databases/databases'
 const reason = 'the mail server is well again'
 const minute = 60_000
 
-describe.each(databases)('the messages that an operator looks after on $name', (database) => {
+describe.each(databases)('the message queue for operators on $name', (database) => {
   const open = async () => {
     const world = await openWorld(database)
     /** A message with a code, to an address without an account. */
@@ -34,7 +34,7 @@ describe.each(databases)('the messages that an operator looks after on $name', (
     return { world, message, fail, due, ask }
   }
 
-  it('happy: the queue counts by channel and age, and names the oldest', async () => {
+  it('happy: the queue counts messages by channel and age, and names the oldest', async () => {
     const { world, message, ask } = await open()
     const { createdAt } = await message()
     world.passMinutes(11)
@@ -46,7 +46,7 @@ describe.each(databases)('the messages that an operator looks after on $name', (
     await world.close()
   })
 
-  it('happy: failed messages are listed with the answer, tried again one by one, and all of a channel in batches and calls', async () => {
+  it('happy: failed messages are listed with the answer, and retried one by one or by channel in batches', async () => {
     const { world, fail, due, ask } = await open()
     const [first, second, third] = [await fail(10 * minute), await fail(10 * minute), await fail(10 * minute)]
     const listed = await ask('failed', 'email')
@@ -64,7 +64,7 @@ describe.each(databases)('the messages that an operator looks after on $name', (
     await world.close()
   })
 
-  it('security: neither text, code, link nor whole address of a message is ever shown', async () => {
+  it('security: neither a message’s text, code and link nor its whole address is ever shown', async () => {
     const { world, fail, ask } = await open()
     const { id, to, code, body } = await fail(10 * minute)
     const said = [
@@ -79,7 +79,7 @@ describe.each(databases)('the messages that an operator looks after on $name', (
     await world.close()
   })
 
-  it('security: a message that may be under way is not made due a second time', async () => {
+  it('security: a message that may be in delivery is not made due a second time', async () => {
     const { world, message, due, ask } = await open()
     const { id } = await message()
     expect(await due()).toEqual([id])
@@ -89,7 +89,7 @@ describe.each(databases)('the messages that an operator looks after on $name', (
     await world.close()
   })
 
-  it('happy: a message is dropped, which its account can read in its activity', async () => {
+  it('happy: a dropped message is shown in its account’s activity', async () => {
     const { world, due, ask } = await open()
     const { email, userId, client } = await world.registerEmail()
     await client.sendEmailCode({ email, type: emailPurpose.login })

@@ -31,7 +31,7 @@ const run = async (name: string, environment: Record<string, string>): Promise<s
 }
 
 describe.each(databases)('backup and restore by hand as documented, on $name', (database) => {
-  it('happy: after a restore a person signs in as at the time of the backup, and who came later is not there', async () => {
+  it('happy: after a restore a person signs in as at the backup, and later accounts are gone', async () => {
     const folder = temporaryFolder('backups')
     const world = await openWorld(database)
     const { dataDir, databaseUrl } = world.place
@@ -79,7 +79,7 @@ describe.each(databases)('backup and restore by hand as documented, on $name', (
     folder.remove()
   })
 
-  it('error: a backup that is damaged, or a folder that is in use, stops the restore', async () => {
+  it('error: a damaged backup, or a folder in use, stops the restore', async () => {
     const folder = temporaryFolder('bad-backup')
     const suffix = database.name === 'SQLite' ? 'db' : 'dump'
     writeFileSync(join(folder.path, `butterfly.${suffix}`), 'no database')

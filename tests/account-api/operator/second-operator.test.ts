@@ -50,7 +50,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
 
   const refusedTo = 'not_another_operator'
 
-  it('happy: another operator agrees, the link is sent at once, and the owner is told at both times', async () => {
+  it('happy: another operator approves, the link is sent at once, and the owner is notified both times', async () => {
     const { bo, owner, to, agreement } = await asked()
     for (const address of [owner.mobile, owner.email])
       expect(await world.toldLast(address)).toMatchObject({
@@ -80,7 +80,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     ])
   })
 
-  it('happy: what waits is listed with a masked address, who asked and why, until another operator agrees', async () => {
+  it('happy: a pending request shows a masked address, requester and reason until another operator approves', async () => {
     const { bo, owner, to, agreement } = await asked()
     const [row, ...more] = await listed(owner.userId)
     expect(more).toEqual([])
@@ -92,7 +92,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     expect(await listed(owner.userId)).toEqual([])
   })
 
-  it('happy: the command line requests it, lists it and agrees', async () => {
+  it('happy: the command line requests, lists and approves a recovery', async () => {
     const { first, second } = await twoKeys()
     const owner = await registeredLongAgo(world)
     const to = freshEmail()
@@ -113,7 +113,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     expect(await linkTo(to)).toBeDefined()
   })
 
-  it('happy: what the owner has stopped is asked for again by two operators, and not by one', async () => {
+  it('happy: a recovery that the owner stopped needs two operators to be requested again', async () => {
     const { ann, bo, owner, agreement } = await asked()
     dataOf(await world.person().secureAccount({ ticket: await world.linkTicketTo(owner.email) }))
     const again = { user_id: owner.userId, to: freshEmail(), reason }
@@ -134,20 +134,20 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     expect(await bo.confirmRecovery(wanted)).toMatchObject({ ok: true })
   })
 
-  it('security: one operator who asks and agrees by the same key is refused', async () => {
+  it('security: one operator who requests and approves with the same key is refused', async () => {
     const { ann, to, agreement } = await asked()
     expect(codeOf(await ann.confirmRecovery(agreement))).toBe(refusedTo)
     expect(await linkTo(to)).toBeUndefined()
   })
 
-  it('security: a person with two keys in their name, however it is written, is one operator', async () => {
+  it('security: a person with two keys counts as one operator, however the name is written', async () => {
     const spare = await make(['all'], { name: 'spare', holder: ' ａnn  ' })
     const { to, agreement } = await asked()
     expect(codeOf(await by(spare.key).confirmRecovery(agreement))).toBe(refusedTo)
     expect(await linkTo(to)).toBeUndefined()
   })
 
-  it('security: a holder of the scope all makes keys under other names: they agree with no key of that line', async () => {
+  it('security: a holder of the scope all creates keys under other names: none of those keys can approve', async () => {
     const root = await make(['all'], { name: 'root', holder: 'Cy' })
     const makeBy = async (key: string, holder: string) =>
       answeredOf(await by(key).makeKey({ name: holder, holder, scopes: ['all'], days: 366 }))
@@ -175,7 +175,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     ])
   })
 
-  it('security: the application key is no operator of two, first or second', async () => {
+  it('security: the application key can be neither the first nor the second operator', async () => {
     const { to, agreement, owner } = await asked()
     expect(codeOf(await own().confirmRecovery(agreement))).toBe(refusedTo)
     const wanted = { user_id: owner.userId, to: freshEmail(), reason, with_second: true }
@@ -183,7 +183,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     expect(await linkTo(to)).toBeUndefined()
   })
 
-  it('security: a thief of the application key makes two keys: they are no use before 48 hours', async () => {
+  it('security: a thief of the application key creates two keys, which cannot approve for 48 hours', async () => {
     const [one, other] = [await make(['all'], { holder: 'Gus' }), await make(['all'], { holder: 'Hal' })]
     const owner = await registeredLongAgo(world)
     const fresh = await make(['all'], { holder: 'Ida' })
@@ -194,7 +194,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     expect(await by(other.key).confirmRecovery(wanted)).toMatchObject({ ok: true })
   })
 
-  it('security: a key of a release that did not keep who made it agrees to nothing', async () => {
+  it('security: a key from a release that did not record its creator cannot approve', async () => {
     const { owner, agreement } = await asked()
     const { storage, setting } = world
     const key = `butterfly_operator_${'o'.repeat(43)}`
@@ -206,14 +206,14 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     await storage.operatorKeys.revoke(old.id, setting.now())
   })
 
-  it('security: a stolen support key asks, is revoked, and nobody can agree to what it has asked for', async () => {
+  it('security: a stolen support key makes a request and is revoked: nobody can approve the request', async () => {
     const { first, bo, to, agreement } = await asked()
     answeredOf(await own().revokeKey({ key_id: first.key_id }))
     expect(codeOf(await bo.confirmRecovery(agreement))).toBe(refusedTo)
     expect(await linkTo(to)).toBeUndefined()
   })
 
-  it('security: a stolen support key alone stays at the 48 hours, in which the owner stops it', async () => {
+  it('security: a stolen support key alone must wait 48 hours, in which the owner stops the recovery', async () => {
     const { ann } = await twoKeys()
     const owner = await registeredLongAgo(world)
     const to = freshEmail()
@@ -224,7 +224,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     expect(await linkTo(to)).toBeUndefined()
   })
 
-  it('security: a recovery that waits for its time alone cannot be made faster by a second operator', async () => {
+  it('security: a second operator cannot speed up a recovery that was requested to wait', async () => {
     const { ann, bo } = await twoKeys()
     const owner = await registeredLongAgo(world)
     const wanted = { user_id: owner.userId, to: freshEmail(), reason }
@@ -233,7 +233,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     expect(codeOf(await ann.recoverUser({ ...wanted, with_second: true }))).toBe('already')
   })
 
-  it('security: of two agreements at once one sends a link, and one link is sent', async () => {
+  it('security: two concurrent approvals send one link', async () => {
     const carl = await make(['support'], { holder: 'Carl' })
     const { bo, to, agreement } = await asked()
     const both = await Promise.all([bo.confirmRecovery(agreement), by(carl.key).confirmRecovery(agreement)])
@@ -241,7 +241,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     expect(await world.messagesTo(to)).toBe(1)
   })
 
-  it('security: the first stops it and asks again for another address: the second agrees to what they name alone', async () => {
+  it('security: a stopped request is made again for another address: the second operator approves only the named one', async () => {
     const { ann, bo, owner, to, agreement } = await asked()
     answeredOf(await ann.stopRecovery({ user_id: owner.userId, reason }))
     // The mask of it is the same.
@@ -277,14 +277,14 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
       },
       'an operator refuses it': async ({ userId }) => answeredOf(await own().stopRecovery({ user_id: userId, reason })),
     }),
-  )('security: %s, and nobody can agree to it after that', async (_, change) => {
+  )('security: %s, and nobody can approve the request after that', async (_, change) => {
     const { bo, owner, to, agreement } = await asked()
     await change(owner)
     expect(codeOf(await bo.confirmRecovery(agreement))).toBe('nothing_pending')
     expect(await linkTo(to)).toBeUndefined()
   })
 
-  it('security: a cancelled account, and an address that another account has by now, get no link', async () => {
+  it('security: a cancelled account, or an address that another account took meanwhile, gets no link', async () => {
     const { bo, owner, agreement } = await asked()
     await world.storage.standing.cancel(owner.userId, world.setting.now() + 1_000_000_000)
     expect(codeOf(await bo.confirmRecovery(agreement))).toBe('not_open')
@@ -295,7 +295,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     expect(codeOf(await other.bo.confirmRecovery(other.agreement))).toBe('taken')
   })
 
-  it('security: nobody agrees within 24 hours: it ends, the owner is notified, and it can be asked for again', async () => {
+  it('security: a request without approval ends after 24 hours, notifies the owner, and can be made again', async () => {
     const { ann, bo, owner, to, agreement } = await asked()
     world.passMinutes(hours(24))
     expect(codeOf(await bo.confirmRecovery(agreement))).toBe('nothing_pending')
@@ -306,14 +306,14 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     expect(await ann.recoverUser({ user_id: owner.userId, to, reason })).toMatchObject({ ok: true })
   })
 
-  it('security: the owner stops it after the agreement: the link opens nothing', async () => {
+  it('security: the owner stops the recovery after the approval, so the link opens nothing', async () => {
     const { bo, owner, to, agreement } = await asked()
     answeredOf(await bo.confirmRecovery(agreement))
     dataOf(await world.person().secureAccount({ ticket: await world.linkTicketTo(owner.mobile) }))
     expect(codeOf(await use(await linkTo(to)))).toBe('ticket_refused')
   })
 
-  it('error: an agreement to nothing, and without a reason, is refused', async () => {
+  it('error: an approval without a request or without a reason is refused', async () => {
     const { bo } = await twoKeys()
     const { userId: user_id } = await world.registerMobile()
     const to = freshEmail()

@@ -53,7 +53,7 @@ describe.each(databases)('seeding a database on $name', (database) => {
     expect([strays, found.length > accounts]).toEqual([[], true])
   })
 
-  it('happy: the rows follow from the number and the time', async () => {
+  it('happy: the rows depend only on the number and the time', async () => {
     const other = await database.open()
     await fill(other, { number: 1, accounts, now })
     const [first, second] = [await everyRow(place), await everyRow(other)]
@@ -62,7 +62,7 @@ describe.each(databases)('seeding a database on $name', (database) => {
     await other.close()
   })
 
-  it('happy: a seeded database is filled again, and remembers with what', async () => {
+  it('happy: a seeded database can be seeded again, and records its parameters', async () => {
     const other = await database.open()
     await fill(other, { number: 1, accounts: 40, now })
     await fill(other, { number: 2, accounts: 20, now })
@@ -89,7 +89,7 @@ describe.each(databases)('people of a seeded database on $name', (database) => {
       })
   })
 
-  it('happy: a seeded session is one', async () => {
+  it('happy: a seeded session works', async () => {
     const { sessions, username } = await person(1)
     const jar = new CookieJar({ [sessionCookie]: sessions[0]?.token ?? '' })
     expect(await world.person({ jar }).checkLogin({})).toMatchObject({

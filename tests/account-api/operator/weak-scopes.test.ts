@@ -7,7 +7,7 @@ import { answeredOf, operatorsOf } from './keys/operators'
 describeWorlds('scopes that are less than all on $name', (world) => {
   const { own, by, make } = operatorsOf(world)
 
-  it('security: an operator of support is shown no whole address of an operator', async () => {
+  it('security: an operator with the scope support sees no whole address of an operator', async () => {
     const [operator, person] = [await newOperator(world, 'all'), await world.registerBothFast()]
     const support = by((await make(['support', 'clients'])).key)
     const client_key = `plum-${person.userId.slice(-6).toLowerCase()}`
@@ -23,7 +23,7 @@ describeWorlds('scopes that are less than all on $name', (world) => {
     expect(answeredOf(await own().revealUser({ user: operator.userId })).email).toBe(operator.email)
   })
 
-  it('security: an operator with the scope clients creates and approves no client that skips consent', async () => {
+  it('security: an operator with the scope clients cannot create or approve a client that skips consent', async () => {
     const clients = by((await make(['clients'])).key)
     const client_key = `quince-${world.setting.now()}`
     const redirect_uris = [`https://${client_key}.example/back`]

@@ -18,7 +18,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
   const shown = (token: string) => by(token).showOperator({})
   const issue = (client: ReturnType<World['person']>) => client.issueDeskTicket({ challenge: newVerifier().challenge })
 
-  it('security: a thief of the session and the mailbox gets no ticket: codes and the password are no second factor', async () => {
+  it('security: a thief of the session and the mailbox gets no ticket, because codes and password are no second factor', async () => {
     const victim = await withAuthenticator(world, await world.registerBoth())
     await giveRole(world, victim, 'support')
     const { client, email, mobile, password } = victim
@@ -37,7 +37,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     }
   })
 
-  it('security: an app that a thief adds to an account with a passkey lets nobody in for 72 hours', async () => {
+  it('security: an app that a thief adds to an account with a passkey does not open the desk for 72 hours', async () => {
     const victim = await withOldPasskey(world, { ...(await world.registerBothFast()), password: '' })
     await giveRole(world, victim, 'support')
     const { client } = await signInBy(world, victim.device)
@@ -54,7 +54,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(await issue(client)).toMatchObject({ ok: true })
   })
 
-  it('security: an app instead of the one that was removed counts after 72 hours, and the answer says when', async () => {
+  it('security: an app that replaces a removed one counts after 72 hours, and the answer says when', async () => {
     const operator = await newOperator(world, 'support')
     const { userId, client } = operator
     await world.storage.authenticators.remove(userId)
@@ -67,7 +67,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(await shown(await enterDesk(world, planted))).toMatchObject({ ok: true })
   })
 
-  it('security: recovery codes that a thief makes with other factors let nobody in for 72 hours', async () => {
+  it('security: recovery codes that a thief creates with other factors do not open the desk for 72 hours', async () => {
     const operator = await newOperator(world, 'support')
     const { userId, client } = operator
     const hash = 'h'.repeat(43)
@@ -77,7 +77,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(await shown(await enterDesk(world, operator))).toMatchObject({ ok: true })
   })
 
-  it('security: a passkey that a thief adds lets nobody in for 72 hours', async () => {
+  it('security: a passkey that a thief adds does not open the desk for 72 hours', async () => {
     const operator = await newOperator(world, 'support')
     const { client, device } = await withPasskey(operator)
     const sms_code_key = await askedKey(client)
@@ -86,14 +86,14 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(asked).toMatchObject({ code: 'second_verification_required', data: { ways: [{ way: 'authenticator' }] } })
   })
 
-  it('security: a sign-in by a passkey that counts is proof enough', async () => {
+  it('security: a sign-in by an old enough passkey is sufficient proof', async () => {
     const owner = await withOldPasskey(world, { ...(await world.registerBothFast()), password: '' })
     await giveRole(world, owner, 'read')
     const { client } = await signInBy(world, owner.device)
     expect(await shown(await enterAgain(world, client))).toMatchObject({ ok: true })
   })
 
-  it('security: a stolen ticket opens nothing without what the browser holds, and is used up', async () => {
+  it('security: a stolen ticket is useless without the browser’s secret, and is used up', async () => {
     const operator = await newOperator(world, 'support')
     await proveApp(world, operator)
     const { ticket, verifier } = await deskTicket(operator.client)
@@ -102,7 +102,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(codeOf(await world.person().redeemDeskTicket({ ticket, verifier }))).toBe('desk_ticket_refused')
   })
 
-  it('security: a ticket that a thief hands to an operator’s browser signs nobody in as the thief', async () => {
+  it('security: a thief’s ticket opened in an operator’s browser does not sign the thief in there', async () => {
     const [operator, other] = [await newOperator(world, 'all'), await newOperator(world, 'read')]
     await proveApp(world, other)
     const { ticket } = await deskTicket(other.client)
@@ -111,7 +111,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(codeOf(await world.person().redeemDeskTicket({ ticket, verifier }))).toBe('desk_ticket_refused')
   })
 
-  it('security: a ticket is good once, however often it is shown at once', async () => {
+  it('security: a ticket works once, even in concurrent uses', async () => {
     const operator = await newOperator(world, 'support')
     await proveApp(world, operator)
     const given = await deskTicket(operator.client)
@@ -121,7 +121,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(codeOf(await redeem())).toBe('desk_ticket_refused')
   })
 
-  it('security: a ticket is good for a minute, and its token opens no session', async () => {
+  it('security: a ticket expires after a minute, and its token opens no session', async () => {
     const operator = await newOperator(world, 'support')
     await proveApp(world, operator)
     const given = await deskTicket(operator.client)
@@ -130,7 +130,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(codeOf(await world.person().redeemDeskTicket(given))).toBe('desk_ticket_refused')
   })
 
-  it('security: an application next to the deployment’s own gets no ticket for an operator who signs in there', async () => {
+  it('security: another application gets no desk ticket for an operator who signs in there', async () => {
     const operator = await newOperator(world, 'all')
     await proveApp(world, operator)
     const application = await registerApplication(world)
@@ -139,14 +139,14 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(await issue(operator.client)).toMatchObject({ ok: true })
   })
 
-  it('security: the cookie of a signed-in operator is no token, and the token is no cookie', async () => {
+  it('security: the cookie of a signed-in operator does not work as token, and the token not as cookie', async () => {
     const { jar, token } = await atDesk(world, 'all')
     expect(await shown(jar.get(sessionCookie) ?? '')).toMatchObject({ ok: false, code: 'key_refused' })
     const client = world.person({ jar: new CookieJar({ [sessionCookie]: token }) })
     expect(dataOf(await client.checkLogin({}))).toMatchObject({ signed_in: false })
   })
 
-  it('security: an operator of less changes no account of an operator, nor their own', async () => {
+  it('security: an operator with fewer scopes changes neither an operator’s account nor their own', async () => {
     const chief = await newOperator(world, 'all')
     const { userId, token } = await atDesk(world, 'support', 'organisations', 'read')
     const { key } = await make(['support'])
@@ -179,7 +179,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     })
   })
 
-  it('security: an operator of less hides no message from an operator', async () => {
+  it('security: an operator with fewer scopes cannot hide a message from an operator', async () => {
     const chief = await newOperator(world, 'all')
     const { token } = await atDesk(world, 'support')
     const message = await world.toldLast(chief.email)
@@ -189,7 +189,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(await by(token).dropMessage(drop)).toMatchObject({ code: 'operator_account' })
   })
 
-  it('security: an operator with all may change another operator’s account; acts on no account need no extra scope', async () => {
+  it('security: an operator with the scope all may change another operator’s account; other acts need no extra scope', async () => {
     const other = await newOperator(world, 'support')
     const { token } = await atDesk(world, 'all')
     expect(await by(token).endSessionsOfUser({ user_id: other.userId, reason })).toMatchObject({ ok: true })
@@ -198,7 +198,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(await by(support.token).releaseLimits({ what: 'codes', whose, reason })).toMatchObject({ ok: true })
   })
 
-  it('security: the address of an act at the desk is what the web app signs, and not what the holder of a token says', async () => {
+  it('security: the client address of a desk act comes from the web app’s signature, not from the token holder', async () => {
     const { userId: user_id } = await world.registerMobileOnly()
     const { token } = await atDesk(world, 'support')
     const act = async (path: string, isSigned: boolean) => {
@@ -213,7 +213,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(await act(`${users}/unfreeze`, false)).toMatchObject({ call: 'unfreezeUser', address: '127.0.0.1' })
   })
 
-  it('security: wrong tokens are counted as wrong keys are, and a right one works all the same', async () => {
+  it('security: wrong tokens are counted like wrong keys, and a right token still works', async () => {
     world.passMinutes(16)
     const { token } = await atDesk(world, 'read')
     const forged = `butterfly_desk_${'A'.repeat(43)}`

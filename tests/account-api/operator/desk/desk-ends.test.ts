@@ -16,7 +16,7 @@ describeWorlds('the end of a session at the desk on $name', (world) => {
     client.issueDeskTicket({ challenge: newVerifier().challenge })
   const kinds = async (userId: string) => (await world.activityOf(userId)).map(([kind]) => kind)
 
-  it('security: a role that is taken away closes the desk at once, and given again opens it no more', async () => {
+  it('security: revoking a role closes the desk at once, and granting it again does not reopen it', async () => {
     const operator = await atDesk(world, 'support')
     const waiting = await deskTicket(operator.client)
     const user_id = operator.userId
@@ -28,7 +28,7 @@ describeWorlds('the end of a session at the desk on $name', (world) => {
     expect(codeOf(await world.person().redeemDeskTicket(waiting))).toBe('desk_ticket_refused')
   })
 
-  it('security: the last operator can remove themself, and the command line lets one in again', async () => {
+  it('security: the last operator can remove their own role, and the command line can appoint another', async () => {
     const operator = await atDesk(world, 'all')
     const { userId: user_id, token } = operator
     expect(await by(token).removeOperator({ user_id, reason: 'I leave' })).toMatchObject({ ok: true })
@@ -48,14 +48,14 @@ describeWorlds('the end of a session at the desk on $name', (world) => {
     ['begins a new generation', ({ userId }) => world.storage.transaction(({ sessions }) => sessions.endAll(userId))],
   ]
 
-  it.each(endings)('security: the desk closes at once where its account %s', async (_, end) => {
+  it.each(endings)('security: the desk closes at once when its account %s', async (_, end) => {
     const operator = await atDesk(world, 'support')
     expect(await shown(operator.token)).toMatchObject({ ok: true })
     await end(operator)
     expect(await shown(operator.token)).toMatchObject({ code: 'key_refused' })
   })
 
-  it('security: a session that is ended on another device closes the desk', async () => {
+  it('security: ending a session on another device closes the desk', async () => {
     const { token, email } = await atDesk(world, 'support')
     const phone = await signInByCode(world, email)
     const { sessions } = dataOf(await phone.listSessions({}))
@@ -63,7 +63,7 @@ describeWorlds('the end of a session at the desk on $name', (world) => {
     expect(await shown(token)).toMatchObject({ code: 'key_refused' })
   })
 
-  it('security: a frozen operator is one again once unfrozen, by a new sign-in with the app', async () => {
+  it('security: an unfrozen operator is an operator again after a new sign-in with the app', async () => {
     const operator = await atDesk(world, 'support')
     const { userId: user_id, email, secret } = operator
     await own().freezeUser({ user_id, reason })
@@ -73,7 +73,7 @@ describeWorlds('the end of a session at the desk on $name', (world) => {
     expect(await shown(await enterDesk(world, { client, secret }))).toMatchObject({ ok: true })
   })
 
-  it('security: a reset of the password closes the desk, and leaves the role to the second factor', async () => {
+  it('security: a password reset closes the desk, and keeps the role for a sign-in with the second factor', async () => {
     const { userId, token, email, secret } = await atDesk(world, 'support')
     const visitor = world.person()
     const code = await world.codeFor(email, emailPurpose.resetPassword, visitor)
@@ -85,7 +85,7 @@ describeWorlds('the end of a session at the desk on $name', (world) => {
     expect(await shown(await enterDesk(world, { client, secret }))).toMatchObject({ ok: true })
   })
 
-  it('security: an account that is recovered by an operator’s link is an operator’s no longer', async () => {
+  it('security: recovering an account by an operator’s link removes its operator role', async () => {
     const { userId: user_id, token, email, mobile } = await atDesk(world, 'support')
     const to = freshEmail()
     expect(await own().recoverUser({ user_id, to, reason })).toMatchObject({ ok: true })
@@ -102,7 +102,7 @@ describeWorlds('the end of a session at the desk on $name', (world) => {
     }
   })
 
-  it('security: “this was not me” ends the role with the sessions, and tells so', async () => {
+  it('security: “this was not me” ends the role with the sessions, and notifies the other operators', async () => {
     const { userId, token, email } = await atDesk(world, 'support')
     dataOf(await press(world, await ticketTo(world, email)))
     expect(await shown(token)).toMatchObject({ code: 'key_refused' })

@@ -29,7 +29,7 @@ describeWorlds('a factor at the desk on $name', (world) => {
   const { own, by, make } = operatorsOf(world)
   const lastTold = async (address: string) => (await world.toldLast(address))?.body ?? ''
 
-  it('security: a copied cookie of the desk makes no key once the factor is 10 minutes old, and a proof makes it good', async () => {
+  it('security: a copied desk cookie creates no key once the factor is 10 minutes old, until a new proof', async () => {
     const chief = await atDesk(world, 'all')
     expect(codeOf(await by(chief.token).makeKey(asked))).toBe('ok')
     world.passMinutes(11)
@@ -43,14 +43,14 @@ describeWorlds('a factor at the desk on $name', (world) => {
     expect(codeOf(await by(chief.token).showOperator({}))).toBe('key_refused')
   })
 
-  it('happy: a browser that enters for the first time renews nothing', async () => {
+  it('happy: a browser that enters for the first time renews no session', async () => {
     const operator = await newOperator(world, 'read')
     await proveApp(world, operator)
     await deskTicket(operator.client)
     expect(dataOf(await world.person().redeemDeskTicket(await deskTicket(operator.client))).renews).toBe(false)
   })
 
-  it('happy: each operator of all is notified of a key and of an operator, also who did it', async () => {
+  it('happy: every operator with the scope all is notified of a new key or operator, including who created it', async () => {
     const chief = await atDesk(world, 'all')
     const other = await newOperator(world, 'all')
     const helper = await newOperator(world, 'support')
@@ -69,7 +69,7 @@ describeWorlds('a factor at the desk on $name', (world) => {
     expect(await world.storage.outbox.newest(helper.email, 10)).toEqual(quiet)
   })
 
-  it('security: a key that was made at the desk ends with the role, and so do the keys that it has made', async () => {
+  it('security: a key created at the desk ends with the role, and so do the keys that it created', async () => {
     const chief = await atDesk(world, 'all')
     const { key, key_id } = answeredOf(await by(chief.token).makeKey(asked))
     const second = answeredOf(await by(key).makeKey(asked))
@@ -83,7 +83,7 @@ describeWorlds('a factor at the desk on $name', (world) => {
     for (const each of [key, second.key]) expect(codeOf(await by(each).showOperator({}))).toBe('key_refused')
   })
 
-  it('security: “this was not me” ends the keys of an operator, and a freeze lets them rest', async () => {
+  it('security: “this was not me” revokes an operator’s keys, and a freeze suspends them', async () => {
     const chief = await atDesk(world, 'all')
     const { key } = answeredOf(await by(chief.token).makeKey(asked))
     await own().freezeUser({ user_id: chief.userId, reason })
@@ -94,7 +94,7 @@ describeWorlds('a factor at the desk on $name', (world) => {
     expect(codeOf(await by(key).showOperator({}))).toBe('key_refused')
   })
 
-  it('security: a stolen key that is revoked takes along what it has made', async () => {
+  it('security: revoking a stolen key also revokes what it created', async () => {
     const { key, key_id } = await make(['all'])
     const { key: second } = answeredOf(await by(key).makeKey(asked))
     const { key: third } = answeredOf(await by(second).makeKey(asked))
@@ -116,7 +116,7 @@ describeWorlds('every act at the desk on $name', (world) => {
     for (const { name } of allOperatorCalls) Object.assign(handlers, { [name]: async () => refuse('busy', 'let in') })
   })
 
-  it('security: takes a fresh factor where it outlasts the visit or opens more, and a key needs none', async () => {
+  it('security: a desk call needs a fresh factor if its effect outlasts the visit or widens access; a key needs none', async () => {
     for (const row of allOperatorCalls) {
       const path = row.path.replace('/operator/v1/', '').replace(/\{\w+\}/g, 'x')
       const ask = async (shown: string) => {
@@ -130,7 +130,7 @@ describeWorlds('every act at the desk on $name', (world) => {
     }
   })
 
-  it('happy: every call that tells the operators is one that takes the factor', () => {
+  it('happy: every call that notifies the operators needs the factor', () => {
     const told = allOperatorCalls.filter(({ power }) => power.tells.includes('operators'))
     expect(told.length).toBeGreaterThan(5)
     for (const { name, power } of told) {

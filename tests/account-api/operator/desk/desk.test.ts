@@ -9,7 +9,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
   const { by } = operatorsOf(world)
   const shown = (token: string) => by(token).showOperator({})
 
-  it('happy: an operator who has proven the app enters, is known by name and scopes, and acts', async () => {
+  it('happy: an operator who has proven the app enters, is shown with name and scopes, and acts', async () => {
     const { userId, token } = await atDesk(world, 'read', 'support')
     expect(token).toMatch(/^butterfly_desk_[\w-]{43}$/)
     const { username } = await world.profileOf(userId)
@@ -30,7 +30,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
     expect(await by(token).freezeUser({ user_id: other.userId, reason })).toMatchObject({ ok: true })
   })
 
-  it('happy: a key shows itself alike', async () => {
+  it('happy: an operator key shows its name and scopes in the same way', async () => {
     const { make, own } = operatorsOf(world)
     const { key, expires_at } = await make(['clients'], { name: 'pipeline', holder: 'a program' })
     const data = { name: 'pipeline', holder: 'a program', scopes: ['clients'], user_id: null, expires_at }
@@ -38,7 +38,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
     expect(await own().showOperator({})).toMatchObject({ ok: true, data: { scopes: ['all'], expires_at: null } })
   })
 
-  it('happy: the events of entering, acting and leaving say who it was', async () => {
+  it('happy: the events of entering, acting and leaving name the operator', async () => {
     const { userId, token } = await atDesk(world, 'support')
     const other = await world.registerMobileOnly()
     await by(token).freezeUser({ user_id: other.userId, reason: 'case 4711' })
@@ -62,7 +62,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
     expect(JSON.parse(line ?? '{}')).not.toHaveProperty('key')
   })
 
-  it('happy: leaving ends the session at the desk, and not the one that it came by', async () => {
+  it('happy: leaving ends the session at the desk, but not the account’s session', async () => {
     const { client, token } = await atDesk(world, 'read')
     expect(dataOf(await world.person().leaveDesk({ token }))).toEqual({})
     expect(await shown(token)).toMatchObject({ ok: false, code: 'key_refused' })
@@ -80,13 +80,13 @@ describeWorlds('the operator’s desk on $name', (world) => {
     expect(codeOf(await world.person().redeemDeskTicket(waiting))).toBe('desk_ticket_refused')
   })
 
-  it('error: who is no operator gets no ticket, and is not asked for a second factor', async () => {
+  it('error: a person who is no operator gets no ticket, and is not asked for a second factor', async () => {
     const { client } = await world.registerMobileOnly()
     expect(codeOf(await client.issueDeskTicket({ challenge: newVerifier().challenge }))).toBe('not_an_operator')
     expect(codeOf(await world.person().issueDeskTicket({ challenge: newVerifier().challenge }))).toBe('not_signed_in')
   })
 
-  it('error: a lack of scope is reported at the desk as with a key', async () => {
+  it('error: a missing scope is reported at the desk as with a key', async () => {
     const { token } = await atDesk(world, 'support')
     expect(await by(token).listClients({})).toMatchObject({ code: 'scope_lacking' })
     expect(await by(token).listOperators({})).toMatchObject({ code: 'scope_lacking' })
@@ -104,7 +104,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
     expect(await askedKey(operator.client)).toBeTruthy()
   })
 
-  it('security: the desk closes after 30 minutes without use, and not before', async () => {
+  it('security: the desk closes after 30 minutes without use', async () => {
     const { token } = await atDesk(world, 'read')
     world.passMinutes(29)
     expect(await shown(token)).toMatchObject({ ok: true })
@@ -114,7 +114,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
     expect(await shown(token)).toMatchObject({ code: 'key_refused' })
   })
 
-  it('security: the desk closes after 8 hours, however much it is used', async () => {
+  it('security: the desk closes after 8 hours, even in use', async () => {
     const { token } = await atDesk(world, 'read')
     for (let quarter = 0; quarter < 8 * 3 - 1; quarter += 1) {
       world.passMinutes(20)
@@ -124,7 +124,7 @@ describeWorlds('the operator’s desk on $name', (world) => {
     expect(await shown(token)).toMatchObject({ code: 'key_refused' })
   })
 
-  it('security: an account gets 30 tickets an hour', async () => {
+  it('security: an account gets at most 30 tickets an hour', async () => {
     const operator = await newOperator(world, 'read')
     await proveApp(world, operator)
     const counted = { subject: operator.userId, durationMs: 3_600_000, cap: 30, at: world.setting.now() }

@@ -11,7 +11,7 @@ describeWorlds('people who are operators on $name', (world) => {
   const { own, by } = operatorsOf(world)
   const add = (user_id: string) => own().addOperator({ user_id, scopes: ['support'], reason })
 
-  it('happy: the command line gives the role, lists it and takes it away, and the person is told each time', async () => {
+  it('happy: the command line grants, lists and revokes the role, and the person is notified each time', async () => {
     const { userId, mobile, email } = await withAuthenticator(world, await world.registerBothFast())
     const added = await operate(world, 'operators', 'add', userId, '--scopes', 'support,clients', '--reason', reason)
     expect(added).toEqual({ ok: true, text: `User ${userId} may enter the operator's desk, and is told.` })
@@ -30,7 +30,7 @@ describeWorlds('people who are operators on $name', (world) => {
     expect((await operate(world, 'operators')).text).not.toContain(userId)
   })
 
-  it('happy: an operator of all gives the role at the desk, and is next to it', async () => {
+  it('happy: an operator with the scope all grants the role at the desk, and both are listed', async () => {
     const chief = await atDesk(world, 'all')
     const { userId: user_id } = await withAuthenticator(world, await world.registerBothFast())
     answeredOf(await by(chief.token).addOperator({ user_id, scopes: ['read'], reason }))
@@ -48,7 +48,7 @@ describeWorlds('people who are operators on $name', (world) => {
     expect(await add(person.userId)).toMatchObject({ ok: true })
   })
 
-  it('error: a person without an address, an unknown person and an operator are refused by their codes', async () => {
+  it('error: a person without an address, an unknown person and an existing operator are refused by their codes', async () => {
     const operator = await newOperator(world, 'read')
     expect(await add(operator.userId)).toMatchObject({ code: 'already' })
     expect(await add('nobody')).toMatchObject({ code: 'no_such_user' })
@@ -61,7 +61,7 @@ describeWorlds('people who are operators on $name', (world) => {
     expect(await own().removeOperator({ user_id: frozen.userId, reason })).toMatchObject({ code: 'no_such_operator' })
   })
 
-  it('error: words that give no role are reported, and nothing is done', async () => {
+  it('error: invalid arguments for the role are reported, and nothing is changed', async () => {
     const { userId } = await withAuthenticator(world, await world.registerBothFast())
     for (const [words, text] of [
       [['add', userId, '--scopes', 'reed', '--reason', reason], /^Name the operator's scopes: --scopes read,/],
@@ -73,13 +73,13 @@ describeWorlds('people who are operators on $name', (world) => {
     expect(await world.storage.operators.find(userId)).toBeUndefined()
   })
 
-  it('security: of two who give the role at once, one does', async () => {
+  it('security: of two people who grant the role at once, one succeeds', async () => {
     const { userId } = await withAuthenticator(world, await world.registerBothFast())
     const answers = await Promise.all([add(userId), add(userId)])
     expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true])
   })
 
-  it('security: two hundred operators are the most', async () => {
+  it('security: there are at most two hundred operators', async () => {
     const { userId } = await withAuthenticator(world, await world.registerBothFast())
     const { setting, storage } = world
     const many = await storage.transaction(async (stores) => {
@@ -102,7 +102,7 @@ describeWorlds('people who are operators on $name', (world) => {
     expect(await world.storage.operators.find(userId)).toBeUndefined()
   })
 
-  it('security: the role is asked for by its scope alone', async () => {
+  it('security: the role can be granted only with its scope', async () => {
     const { key } = await operatorsOf(world).make(['support', 'clients', 'organisations', 'read'])
     const operator = await newOperator(world, 'read')
     await giveRole(world, await withAuthenticator(world, await world.registerBothFast()), 'read')

@@ -29,13 +29,13 @@ describeWorlds('two operators at the desk on $name', (world) => {
     return codeOf(await second.confirmRecovery(wanted))
   }
 
-  it('happy: two people to whom the application key has given the role agree', async () => {
+  it('happy: two people who got the role by the application key can approve for each other', async () => {
     const people = [await newOperator(world, 'support'), await newOperator(world, 'support')] as const
     world.passMinutes(hours(48))
     expect(await agreed(await enter(people[0]), await enter(people[1]))).toBe('ok')
   })
 
-  it('security: one person who enters twice is one operator', async () => {
+  it('security: one person who enters twice counts as one operator', async () => {
     const person = await newOperator(world, 'support')
     world.passMinutes(hours(48))
     const first = await enter(person)
@@ -46,7 +46,7 @@ describeWorlds('two operators at the desk on $name', (world) => {
     expect(codeOf(await (await enter(person)).confirmRecovery(wanted))).toBe(refusedTo)
   })
 
-  it('security: an operator of all gives the role to their own account: it agrees with neither of them', async () => {
+  it('security: an operator who grants the role to their own second account cannot approve with it', async () => {
     const giver = await newOperator(world, 'all')
     const spare = await newOperator(world, 'support')
     const other = await newOperator(world, 'support')
@@ -61,7 +61,7 @@ describeWorlds('two operators at the desk on $name', (world) => {
     expect(await agreed(first, await enter(giver))).toBe(refusedTo)
   })
 
-  it('security: an operator of all makes two keys: they agree with each other as little', async () => {
+  it('security: two keys created by one operator cannot approve for each other', async () => {
     const giver = await newOperator(world, 'all')
     const atDesk = await enter(giver)
     const [one, other] = [
@@ -72,7 +72,7 @@ describeWorlds('two operators at the desk on $name', (world) => {
     expect(await agreed(by(one.key), by(other.key))).toBe(refusedTo)
   })
 
-  it('security: a person with an account at the desk and a key is one operator', async () => {
+  it('security: a person with a desk account and a key counts as one operator', async () => {
     const person = await newOperator(world, 'support')
     const { key } = await make(['support'], { holder: 'Ann' })
     world.passMinutes(hours(48))
@@ -81,14 +81,14 @@ describeWorlds('two operators at the desk on $name', (world) => {
     expect(await agreed(by(key), atDesk)).toBe(refusedTo)
   })
 
-  it('security: a role is no use before it is 48 hours old', async () => {
+  it('security: a new role cannot approve for 48 hours', async () => {
     const people = [await newOperator(world, 'support'), await newOperator(world, 'support')] as const
     const first = await enter(people[0])
     const wanted = await wantedFor()
     expect(codeOf(await first.recoverUser({ ...wanted, with_second: true }))).toBe(refusedTo)
   })
 
-  it('security: what an operator has asked for ends with the role, also when it is given again', async () => {
+  it('security: an operator’s requests end with the role, even if it is granted again', async () => {
     const people = [await newOperator(world, 'support'), await newOperator(world, 'support')] as const
     world.passMinutes(hours(48))
     const [first, second] = [await enter(people[0]), await enter(people[1])]

@@ -11,13 +11,13 @@ import { operatorsOf } from './operators'
 
 const guide = read('docs/operators/administration.md')
 
-it('happy: the guide has each scope', () => {
+it('happy: the guide lists each scope', () => {
   for (const scope of Object.keys(operatorScopes)) expect(guide).toContain(`| \`${scope}\` |`)
 })
 
 describeWorlds('the examples of docs/operators/administration.md on $name', (world) => {
   beforeAll(() => world.listen())
-  it('happy: curl makes the calls as they are there', async () => {
+  it('happy: the guide’s curl commands work as printed', async () => {
     const [, shell = ''] = /<!-- tested: calls of the operator -->\n```sh\n(.*?)```/s.exec(guide) ?? []
     const folder = temporaryFolder('operator-guide')
     onTestFinished(folder.remove)

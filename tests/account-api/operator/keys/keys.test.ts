@@ -19,7 +19,7 @@ describeWorlds('operator keys on $name', (world, database) => {
   const failure = async (answer: Response) => ({ status: answer.status, ...((await answer.json()) as object) })
   const forged = `butterfly_operator_${'A'.repeat(43)}`
 
-  it('happy: a key is made, used, listed with its last use, and revoked', async () => {
+  it('happy: a key is created, used, listed with its last use, and revoked', async () => {
     const { key, key_id, expires_at } = await make(['read', 'support'], { name: 'desk 1', holder: 'Ann' })
     expect(key).toMatch(/^butterfly_operator_[\w-]{43}$/)
     expect(Date.parse(expires_at) - world.setting.now()).toBeCloseTo(90 * day * 60_000, -5)
@@ -34,7 +34,7 @@ describeWorlds('operator keys on $name', (world, database) => {
     expect(await listed(key_id)).toMatchObject({ revoked_at: expect.any(String) })
   })
 
-  it('happy: the command line makes, lists and revokes keys', async () => {
+  it('happy: the command line creates, lists and revokes keys', async () => {
     const made = await operate(world, 'keys', 'make', 'pipeline', 'deploy program', 'clients', '30')
     const [, id = '', key = ''] = /^The key (\w+) for .* shown again: (\S+)$/.exec(made.text) ?? []
     expect(await by(key).listClients({})).toMatchObject({ ok: true })
@@ -46,7 +46,7 @@ describeWorlds('operator keys on $name', (world, database) => {
     expect(await by(key).listClients({})).toMatchObject({ ok: false })
   })
 
-  it('error: words that make no key are reported, and nothing is made', async () => {
+  it('error: invalid arguments for a key are reported, and nothing is created', async () => {
     const before = answeredOf(await own().listKeys({})).keys.length
     for (const [words, text] of [
       [['a', 'Ann', 'reed'], /^The scopes are read, support, /],
@@ -60,7 +60,7 @@ describeWorlds('operator keys on $name', (world, database) => {
     expect(answeredOf(await own().listKeys({})).keys).toHaveLength(before)
   })
 
-  it('security: a key that is unknown, expired, revoked or none is refused in the same words', async () => {
+  it('security: an unknown, expired, revoked or missing key is refused in the same words', async () => {
     const [expired, revoked] = [await make(['all'], { days: 1 }), await make(['all'])]
     answeredOf(await own().revokeKey({ key_id: revoked.key_id }))
     world.passMinutes(day)
@@ -87,7 +87,7 @@ describeWorlds('operator keys on $name', (world, database) => {
     world.passMinutes(day)
   })
 
-  it('security: wrong keys are limited by the address, and a right one works all the same', async () => {
+  it('security: wrong keys are limited by client address, and a right key still works', async () => {
     const { key } = await make(['read'])
     const tries = await Promise.all(Array.from({ length: 25 }, () => by(forged).listNames({})))
     const codes = tries.map((answer) => (answer.ok ? 'ok' : answer.code)).sort()
@@ -100,7 +100,7 @@ describeWorlds('operator keys on $name', (world, database) => {
     world.passMinutes(day)
   })
 
-  it('security: a key is neither in the database nor in the log, and its holder’s act is', async () => {
+  it('security: a key is stored neither in the database nor in the log, and the log names its holder’s act', async () => {
     const { key, key_id } = await make(['support'], { name: 'night desk', holder: 'Bo' })
     const { userId, mobile } = await world.registerMobile()
     const reason = `Asked for by ann@example.com and ${mobile}, case 4711`
@@ -135,7 +135,7 @@ describeWorlds('operator keys on $name', (world, database) => {
     expect([await freeze(), await freeze()]).toMatchObject([{ ok: true }, { ok: false, code: 'already' }])
   })
 
-  it('security: a signature does not help a wrong key, and a key of less makes no key', async () => {
+  it('security: a signature does not rescue a wrong key, and a key with fewer scopes creates no key', async () => {
     const { key } = await make(['support', 'clients', 'organisations', 'read'])
     expect(await by(key).makeKey({ name: 'more', holder: 'Ann', scopes: ['all'] })).toMatchObject({
       ok: false,
@@ -147,14 +147,14 @@ describeWorlds('operator keys on $name', (world, database) => {
     world.passMinutes(day)
   })
 
-  it('security: a key that makes another one is not outlasted by it', async () => {
+  it('security: a key created by another key does not outlast it', async () => {
     const made = answeredOf(await own().makeKey({ name: 'short', holder: 'Ann', scopes: ['all'], days: 1 }))
     const next = answeredOf(await by(made.key).makeKey({ name: 'long', holder: 'Ann', scopes: ['all'], days: 366 }))
     expect(next.expires_at).toBe(made.expires_at)
     world.passMinutes(day)
   })
 
-  it('error: bodies that are huge, no JSON or no object, and unknown paths, are refused in the wire of the operator', async () => {
+  it('error: bodies that are huge or no JSON object, and unknown paths, are refused in the operator API’s format', async () => {
     const { key } = await make(['all'])
     const post = (path: string, body: string) => fetch(path, { method: 'POST', headers: bearing(key), body })
     const answers = await Promise.all([
@@ -180,7 +180,7 @@ describeWorlds('operator keys on $name', (world, database) => {
     expect(huge.status).toBe(413)
   })
 
-  it('error: a client that gets no answer of this wire says so', async () => {
+  it('error: a client reports an answer that is not in the operator API’s format', async () => {
     const stranger = createServer((_request, response) => response.end('{"names":1}'))
     await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
     const { port } = stranger.address() as AddressInfo

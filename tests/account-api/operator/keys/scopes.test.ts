@@ -80,7 +80,7 @@ describeWorlds('the scopes of operator keys on $name', (world) => {
   }
 
   it.each(allOperatorCalls.map((row) => [row.name, row] as const))(
-    'security: %s is made by a key of its scope, and by no other',
+    'security: %s works with a key of its scope, and with no other',
     async (_, row) => {
       const answered = Object.fromEntries(
         await Promise.all(
@@ -101,7 +101,7 @@ describeWorlds('the scopes of operator keys on $name', (world) => {
     },
   )
 
-  it('security: a call without a key and without a signature is refused, whichever it is', async () => {
+  it('security: every call without a key and without a signature is refused', async () => {
     for (const row of allOperatorCalls) {
       const path = row.path.replace('/operator/v1/', '').replace(/\{\w+\}/g, 'x')
       const answer = await fetch(path, { method: row.method })
@@ -109,7 +109,7 @@ describeWorlds('the scopes of operator keys on $name', (world) => {
     }
   })
 
-  it('happy: two scopes together allow a call that needs both', async () => {
+  it('happy: a call that needs two scopes works with both together', async () => {
     const row = allOperatorCalls.find(({ name }) => name === 'explainClientClaims')
     expect(row && (await ask(row, two))).toBe('busy')
   })

@@ -19,7 +19,7 @@ describeWorlds('organisations for an operator on $name', (world) => {
     }
   }
 
-  it('happy: organisations are found by how a name begins, and by an id', async () => {
+  it('happy: organisations are found by the beginning of a name, and by an id', async () => {
     const { sec_subject_uid } = await openOrganisation(world, 'Quince Garden')
     await add('quince press', 'QUINCE', 'The Quince', '榅桲果园', '榅桲')
     const namesOf = async (search: string) => (await found(search)).organisations.map(({ name }) => name)
@@ -44,7 +44,7 @@ describeWorlds('organisations for an operator on $name', (world) => {
     expect((await operate(world, 'organisations', 'find', 'ress')).text).toContain('No organisation has this id')
   })
 
-  it('happy: of many, the first are listed, and it is said that there are more', async () => {
+  it('happy: a long result lists the first organisations, and says that there are more', async () => {
     await add(...Array.from({ length: mostFoundOrganisations + 1 }, (_, nth) => `${nth + 100} Plums`))
     const { organisations, has_more } = await found('1')
     expect([organisations.length, has_more]).toEqual([mostFoundOrganisations, true])
@@ -52,16 +52,16 @@ describeWorlds('organisations for an operator on $name', (world) => {
     expect((await operate(world, 'organisations', 'find', '1')).text).toContain('There are more')
   })
 
-  it('error: nothing is looked for without a text', async () => {
+  it('error: an empty search text is refused', async () => {
     expect(codeOf(await operatorsOf(world).own().findOrganisations({ search: '  ' }))).toBe('invalid_input')
   })
 
-  it('security: what stands for other characters in a search stands for itself', async () => {
+  it('security: a wildcard character in a search matches only itself', async () => {
     await add('Medlar 100%', 'Medlar')
     for (const search of ['%', '_', 'Medlar%', "'", '*']) expect((await found(search)).organisations).toEqual([])
   })
 
-  it('happy: the manager is notified why an operator freezes the organisation, and its log has the reason', async () => {
+  it('happy: the manager learns why an operator freezes the organisation, and its log has the reason', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world, 'Sloe')
     const client = operatorsOf(world).own()
     expect(await client.freezeOrganisation({ sec_subject_uid, reason: `${reason}. ` })).toMatchObject({ ok: true })

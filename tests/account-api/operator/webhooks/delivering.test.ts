@@ -26,7 +26,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
   const passMs = (ms: number) => world.passMinutes(ms / minutes(1))
   const signIns = 'account.registerByMobile'
 
-  it('happy: an event is sent once, signed by the secret, with what the audit log has of it', async () => {
+  it('happy: an event is sent once, signed with the secret, with its data from the audit log', async () => {
     await withWebhook(world, [receiver.url, signIns], async ({ id, secret }) => {
       const { userId } = await world.registerMobile()
       await lookOnce(world)
@@ -45,7 +45,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     })
   })
 
-  it('happy: events are chosen by their names and by the beginnings of names', async () => {
+  it('happy: a webhook selects events by name and by prefix', async () => {
     await withWebhook(world, [receiver.url, 'operator.*,account.createSubject'], async ({ id }) => {
       const { client, userId } = await world.registerBoth()
       dataOf(await client.createSubject({ subject_name: 'Orchard' }))
@@ -61,7 +61,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     })
   })
 
-  it('happy: an act that began before another, and is committed after it, is sent all the same', async () => {
+  it('happy: an act that began earlier but is committed later is still sent', async () => {
     await withWebhook(world, [receiver.url, 'system.*'], async () => {
       const { userId: accountId } = await world.registerMobile()
       const entry = entryOf(world.setting, { accountId, kind: 'email_removed', from: nowhere })
@@ -79,7 +79,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     })
   })
 
-  it('error: a failed delivery is tried again later and later with the same id, and a new time', async () => {
+  it('error: a failed delivery is retried with growing delays, the same id and a new time', async () => {
     receiver.behave(answering(500))
     await withWebhook(world, [receiver.url, signIns], async ({ id, secret }) => {
       await world.registerMobile()
@@ -106,7 +106,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     })
   })
 
-  it('error: after three days it is a dead letter, which an operator sees, sends again, or drops', async () => {
+  it('error: after three days a delivery becomes a dead letter, which an operator sees, resends or drops', async () => {
     receiver.behave(answering(503))
     await withWebhook(world, [receiver.url, signIns], async ({ id }) => {
       await world.registerMobile()
@@ -132,7 +132,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     })
   })
 
-  it('error: an event that its receiver cannot bear stops no other one', async () => {
+  it('error: an event that its receiver cannot process blocks no other event', async () => {
     await withWebhook(world, [receiver.url, `${signIns},account.createSubject`], async ({ id }) => {
       receiver.behave(({ type }, response) => response.writeHead(type === signIns ? 500 : 204).end())
       const { client } = await world.registerBoth()
@@ -146,7 +146,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     })
   })
 
-  it('error: an address that fails for five days is switched off, which is shown, and then not told', async () => {
+  it('error: an address that fails for five days is switched off, is shown as off, and gets no more events', async () => {
     receiver.behave(answering(500))
     await withWebhook(world, [receiver.url, signIns], async ({ id }) => {
       for (let day = 0; day < 6; day += 1) {
@@ -174,7 +174,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     ['seconds', () => '900'],
     ['a moment', () => new Date(world.setting.now() + 900_000).toUTCString()],
   ])(
-    'error: a receiver that asks for patience by %s is left alone for so long, also with what others do',
+    'error: a receiver that sends Retry-After by %s gets no delivery for that time, not even other events',
     async (_by, wish) => {
       receiver.behave(answering(429, { 'retry-after': wish() }))
       await withWebhook(world, [receiver.url, signIns], async ({ id }) => {
@@ -196,7 +196,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     },
   )
 
-  it('happy: deliveries that wait are counted beyond a thousand', async () => {
+  it('happy: pending deliveries are counted beyond a thousand', async () => {
     await withWebhook(world, [receiver.url, signIns], async ({ id: webhookId }) => {
       const later = world.setting.now() + days(1)
       const waiting = Array.from({ length: 1500 }, () => newId(world.setting.now()))
@@ -207,7 +207,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     })
   })
 
-  it('error: 410 switches it off at once', async () => {
+  it('error: an answer of 410 switches the webhook off at once', async () => {
     receiver.behave(answering(410))
     await withWebhook(world, [receiver.url, signIns], async ({ id }) => {
       await world.registerMobile()
@@ -217,7 +217,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     })
   })
 
-  it('happy: an event of an account that is erased before it is sent is told to no one', async () => {
+  it('happy: an event of an account that is erased before delivery is not sent', async () => {
     await withWebhook(world, [receiver.url, signIns], async ({ id }) => {
       const { userId } = await world.registerMobile()
       await handOut(world.service, { limit: 100 })
@@ -230,7 +230,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     })
   })
 
-  it('happy: of many copies one sends to a webhook at a time, and one that died is followed by another', async () => {
+  it('happy: only one copy sends to a webhook at a time, and another takes over when it dies', async () => {
     const { id } = await addWebhook(world, receiver.url, signIns)
     await world.registerMobile()
     await handOut(world.service, { limit: 100 })
@@ -249,7 +249,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     await told(world, 'remove', id)
   })
 
-  it('happy: what comes while a copy has a webhook makes it due again', async () => {
+  it('happy: an event that arrives while a copy holds the webhook makes it due again', async () => {
     await withWebhook(world, [receiver.url, signIns], async ({ id }) => {
       const { turns } = world.storage
       await world.registerMobile()
@@ -265,7 +265,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     })
   })
 
-  it('happy: two copies that hand out at the same time hand each event out once', async () => {
+  it('happy: two copies that distribute events at once distribute each event once', async () => {
     await withWebhook(world, [receiver.url, signIns], async ({ id }) => {
       for (let count = 0; count < 5; count += 1) await world.registerMobile()
       await Promise.all(Array.from({ length: 4 }, () => handOut(world.service, { limit: 2 })))
@@ -276,7 +276,7 @@ describeWorlds('the delivery of events to webhooks on $name', (world) => {
     })
   })
 
-  it('happy: a copy sends on its own until it is stopped, and a stop leaves what was under way to the next one', async () => {
+  it('happy: a copy sends on its own until it is stopped, and the next copy takes over what was in progress', async () => {
     await withWebhook(world, [receiver.url, signIns], async ({ id }) => {
       const log = { info: () => undefined, error: () => undefined }
       const rule = { ...webhookRule, lookEveryMs: 20 }

@@ -57,7 +57,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
       expect(await operate(world, 'webhooks', 'add', `${url}:${port}/`, '*')).toMatchObject({ ok: false })
   })
 
-  it('security: a name that leads to this machine later, and an older address, are not asked', async () => {
+  it('security: a name that later resolves to this machine, or an older stored address, is not requested', async () => {
     world.setting.webhooks = strict
     const named = await addWebhook(world, `https://evil.example:${canary.port}/`, registered)
     world.setting.webhooks = local
@@ -72,7 +72,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     }
   })
 
-  it('happy: an address of the Internet gets it over https', async () => {
+  it('happy: an address on the Internet receives the event over https', async () => {
     const state = { answer: accept, events: [] as ReceivedEvent[] }
     const shop = createServer(ofShop, receiving(state))
     const url = `https://shop.example:${await listenOnLoopback(shop)}/events`
@@ -85,7 +85,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     expect(state.events.map(({ type }) => type)).toEqual([registered])
   })
 
-  it('security: a redirect is not followed, wherever it leads', async () => {
+  it('security: a redirect is not followed to any target', async () => {
     receiver.behave(answering(307, { location: `http://127.0.0.1:${canary.port}/` }))
     await withWebhook(world, [receiver.url, registered], async ({ id }) => {
       await world.registerMobile()
@@ -95,7 +95,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     expect(canary.connections).toBe(0)
   })
 
-  it('security: one that never answers, or drips its answer, is cut off, and others are told meanwhile', async () => {
+  it('security: an address that never answers, or drips its answer, is cut off, and others are notified meanwhile', async () => {
     const slow = await startWebhookReceiver((_event, response) => {
       response.socket?.write('HTTP/1.1 200 OK\r\nx-')
     })
@@ -110,7 +110,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     await slow.stop()
   })
 
-  it('security: of a huge answer nothing is read but its status', async () => {
+  it('security: of a huge answer only the status is read', async () => {
     let isClosed = false
     receiver.behave((_event, response) => {
       response.writeHead(200)
@@ -132,7 +132,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     expect(isClosed || receiver.events.length === 1).toBe(true)
   })
 
-  it('security: a delivery that is listened to and sent again later is no longer genuine', async () => {
+  it('security: a recorded delivery that is replayed later fails verification', async () => {
     await withWebhook(world, [receiver.url, registered], async ({ secret }) => {
       await world.registerMobile()
       await lookOnce(world)
@@ -143,7 +143,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     })
   })
 
-  it('security: no call, log, event or table shows a secret, nor the log an address', async () => {
+  it('security: no call, log, event or table shows a secret, and the log shows no address', async () => {
     await withWebhook(world, [`${receiver.url}?token=of-the-address`, 'operator.*'], async ({ id, secret }) => {
       const rotated = (await told(world, 'rotate', id)).match(/whsec_\S+/)?.[0] ?? ''
       await told(world, 'test', id)
@@ -158,7 +158,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     })
   })
 
-  it('security: after a rotation both secrets sign for a day, and then the new one alone', async () => {
+  it('security: after a rotation both secrets sign for a day, and then only the new one', async () => {
     await withWebhook(world, [receiver.url, registered], async ({ id, secret }) => {
       const next = (await told(world, 'rotate', id)).match(/whsec_\S+/)?.[0] ?? ''
       const signers = async () => {
@@ -173,7 +173,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     })
   })
 
-  it('security: its own organisation gets its log only: no other organisation, no sign-in, no address', async () => {
+  it('security: an organisation’s webhook gets only its own log: no other organisation, no sign-in, no address', async () => {
     const orchard = await openWithMember(world)
     const elsewhere = await openOrganisation(world, 'Elsewhere')
     await joinOrganisation(world, elsewhere)
@@ -198,7 +198,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     })
   })
 
-  it('security: of a former member the organisation learns nothing more, and an erased one leaves nothing', async () => {
+  it('security: a former member’s later events are not sent, and an erased member leaves nothing', async () => {
     const { manager, bo, sec_subject_uid, id: organisationId } = await openWithMember(world)
     await withWebhook(world, [receiver.url, '*', '--organisation', sec_subject_uid], async () => {
       dataOf(await manager.client.deleteDeputy({ sec_subject_uid, identity_id: bo.identityId }))
@@ -218,7 +218,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     })
   })
 
-  it('happy: a secret is sealed again when the first key of the ring changes, and lost without its key', async () => {
+  it('happy: a secret is sealed again when the key ring’s first key changes, and is lost without its key', async () => {
     const { secrets } = world.setting
     const set = (ring: readonly string[]) => Object.assign(world.setting, { secrets: ring })
     const next = 'the next key for tests that is long enough'

@@ -18,7 +18,7 @@ describeWorlds('the commands for webhooks on $name', (world) => {
     return said.text
   }
 
-  it('happy: one is added, listed, shown, tried out, switched off and on, and removed', async () => {
+  it('happy: a webhook is added, listed, shown, tested, switched off and on, and removed', async () => {
     const { id, secret } = await addWebhook(world, receiver.url, 'operator.*')
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(await told(world)).toContain(`${id}\t${new URL(receiver.url).host}\toperator.*\tof the operator\ton`)
@@ -37,7 +37,7 @@ describeWorlds('the commands for webhooks on $name', (world) => {
     expect(await refused('show', id)).toBe(`There is no webhook ${id}.`)
   })
 
-  it('happy: the webhooks of an organisation are listed by it, and its log names the receiver', async () => {
+  it('happy: an organisation lists its own webhooks, and its log names the receiver', async () => {
     const { sec_subject_uid, organisation } = await openOrganisation(world)
     const of = ['--organisation', sec_subject_uid] as const
     await withWebhook(world, [receiver.url, 'organisation.*', ...of], async ({ id }) => {
@@ -57,7 +57,7 @@ describeWorlds('the commands for webhooks on $name', (world) => {
     expect(await refused('add', receiver.url, '*', '--organisation', 'none')).toBe('There is no organisation none.')
   })
 
-  it('error: names that no event has, and addresses that cannot be, are refused, and nothing is added', async () => {
+  it('error: unknown event names and invalid addresses are refused, and nothing is added', async () => {
     const { sec_subject_uid } = await openOrganisation(world)
     expect(await refused('add', receiver.url, 'account.acountLogin')).toContain('There is no event account.acountLogin')
     expect(await refused('add', receiver.url, 'account.accountLoginV2', '--organisation', sec_subject_uid)).toContain(
@@ -89,7 +89,7 @@ describeWorlds('the commands for webhooks on $name', (world) => {
       expect(await refused(...words)).toBe('No delivery none waits.')
   })
 
-  it('error: an organisation has five, and the operator twenty', async () => {
+  it('error: an organisation has at most five webhooks, and the operator twenty', async () => {
     const { sec_subject_uid } = await openOrganisation(world)
     const ids: string[] = []
     for (let count = 0; count < 5; count += 1)
