@@ -128,7 +128,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect((await world.eventsOf(userId)).at(-1)).toMatchObject({ call: 'revealUser', actor: 'operator' })
   })
 
-  it('happy: an operator extends a cancelled account for a person who cannot sign in, and the person is notified', async () => {
+  it('happy: an operator restores a cancelled account for a person who cannot sign in, and the person is notified', async () => {
     const { mobile, userId } = await world.registerMobile()
     const restore = () => operate(world, 'users', 'restore', userId, '--reason', reason)
     expect(await restore()).toMatchObject({ ok: false, text: 'This user is not cancelled.' })
@@ -169,7 +169,7 @@ describeWorlds('what an operator does for a person on $name', (world) => {
     expect([...(await wrongOnes()).values()]).toEqual([1])
   })
 
-  it('happy: a release of an address without an account allows codes again, and notifies nobody', async () => {
+  it('happy: releasing the code limit of an address without an account works, and notifies nobody', async () => {
     const email = freshEmail()
     const ask = () => world.person().sendEmailCode({ email, type: emailPurpose.login })
     for (let turn = 0; turn < 3; turn += 1) await ask()

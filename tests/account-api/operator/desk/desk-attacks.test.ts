@@ -189,7 +189,7 @@ describeWorlds('attacks on the operator’s desk on $name', (world) => {
     expect(await by(token).dropMessage(drop)).toMatchObject({ code: 'operator_account' })
   })
 
-  it('security: an operator with the scope all may change another operator’s account; other acts need no extra scope', async () => {
+  it('security: an operator with the scope all may change another operator’s account; acts on no account need less', async () => {
     const other = await newOperator(world, 'support')
     const { token } = await atDesk(world, 'all')
     expect(await by(token).endSessionsOfUser({ user_id: other.userId, reason })).toMatchObject({ ok: true })

@@ -102,7 +102,7 @@ describeWorlds('the end of a session at the desk on $name', (world) => {
     }
   })
 
-  it('security: “this was not me” ends the role with the sessions, and notifies the other operators', async () => {
+  it('security: “this was not me” ends the role together with the sessions, and reports it', async () => {
     const { userId, token, email } = await atDesk(world, 'support')
     dataOf(await press(world, await ticketTo(world, email)))
     expect(await shown(token)).toMatchObject({ code: 'key_refused' })

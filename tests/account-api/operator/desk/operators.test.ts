@@ -30,7 +30,7 @@ describeWorlds('people who are operators on $name', (world) => {
     expect((await operate(world, 'operators')).text).not.toContain(userId)
   })
 
-  it('happy: an operator with the scope all grants the role at the desk, and both are listed', async () => {
+  it('happy: an operator with the scope all grants the role at the desk, and the list and the event name them', async () => {
     const chief = await atDesk(world, 'all')
     const { userId: user_id } = await withAuthenticator(world, await world.registerBothFast())
     answeredOf(await by(chief.token).addOperator({ user_id, scopes: ['read'], reason }))
