@@ -146,7 +146,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('what an organisation is as
   const oddOfCalls = oddInputs.flatMap(([names, field, values, reason = 'invalid']) =>
     names.map((name) => ({ name, field, values, reason })),
   )
-  it.each(oddOfCalls)('security: $name takes no odd $field', async ({ name, field, values, reason }) => {
+  it.each(oddOfCalls)('security: $name refuses a malformed $field', async ({ name, field, values, reason }) => {
     const refused = {
       code: 'invalid_input',
       data: { fields: expect.arrayContaining([expect.objectContaining({ field, reason })]) },
@@ -155,7 +155,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('what an organisation is as
       expect(await ask(name, { [field]: value }), String(value).slice(0, 99)).toMatchObject(refused)
   })
 
-  it('security: ids of another organisation, and those that nobody has, are answered alike and reach nothing', async () => {
+  it('security: another organisation’s ids and unknown ids get the same answer, and reach nothing', async () => {
     const [theirs, ofOperator] = [await furnished(), await registerParty(world)]
     const { sec_subject_uid, manager } = mine.organisation
     const gone = (await clients.register(mine.organisation, { name: 'Gone' })).client.client_key

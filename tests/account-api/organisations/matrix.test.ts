@@ -29,7 +29,7 @@ afterAll(() => Object.assign(handlers, actual))
 const rowOf = (name: string): UserCall | undefined => memberCalls.find((row) => row.name === name)
 
 describe('the table of the matrix', () => {
-  it('security: has a line for every call of a member, and for no other', () => {
+  it('security: the matrix has a line for every member call, and for no other', () => {
     const missing = memberCalls.filter(({ name }) => !lines.some((line) => line.name === name))
     expect(missing.map(lineFor), 'add these lines to the table in matrix.ts, after reading what they say').toEqual([])
     expect(
@@ -38,14 +38,14 @@ describe('the table of the matrix', () => {
     ).toEqual([])
   })
 
-  it('security: names what each call needs', () => {
+  it('security: the matrix names what each call needs', () => {
     expect(lines.map(({ name, needs }) => [name, needs])).toEqual(lines.map(({ name }) => [name, rowOf(name)?.needs]))
     expect(columns).toEqual(callers)
     for (const { name, expected } of lines) expect(Object.values(expected), name).not.toContain(undefined)
   })
 
   const isOfPages = ({ input }: UserCall) => 'page' in input.shape && 'after' in input.shape
-  it.each(memberCalls.filter(isOfPages))('error: $name takes no invalid page, too far or too long', (row) => {
+  it.each(memberCalls.filter(isOfPages))('error: $name refuses a page that is invalid, too high or too long', (row) => {
     const asked = inputOf(row, 'A'.repeat(22))
     const longest = row.name === 'invitationBatch' ? longestReportPage : 100
     expect(row.input.safeParse({ ...asked, page_size: longest }).success).toBe(true)
@@ -63,7 +63,7 @@ describe('the table of the matrix', () => {
       expect(row.input.safeParse({ ...asked, ...odd }).success, JSON.stringify(odd)).toBe(false)
   })
 
-  it('security: has a valid input for every call', () => {
+  it('security: the matrix has a valid input for every call', () => {
     for (const row of memberCalls) {
       expect(withoutSample(row), `add samples of these fields of ${row.name} to matrix.ts`).toEqual([])
       const read = row.input.safeParse(inputOf(row, 'A'.repeat(22)))
@@ -119,7 +119,7 @@ describeWorlds('the matrix on $name', (world) => {
     return answer.code === 'too_many_requests' && answer.data.retry_after === letIn ? 'in' : answer.code
   }
 
-  it.each(lines)('security: $name lets in who may make it, and nobody else', async ({ name, expected }) => {
+  it.each(lines)('security: $name admits exactly the permitted members', async ({ name, expected }) => {
     const row = rowOf(name)
     if (!row) throw new Error(`${name} is no call of a member`)
     const isPermission = (permissionNames as string[]).includes(row.needs)

@@ -16,14 +16,14 @@ describe('the addresses of an application without a secret', () => {
     // Some clients send the origin of their page alone.
     'https://app.example:8006',
     'http://localhost:8000',
-  ])('happy: %s is good', (url) => expect(faultsOf(url)).toEqual([]))
+  ])('happy: %s is accepted', (url) => expect(faultsOf(url)).toEqual([]))
 
   it.each([
     ['a name without a domain', ['myapp:/back', 'com..app:/back']],
     ['a script or data', ['javascript:alert(1)', 'data:text/html,x', 'about:blank']],
     ['no path', ['com.example.app:back', 'com.example.app:']],
     ['what the device opens itself', ['intent://scan', 'file:///etc/passwd']],
-  ])('security: %s is of no app', (_what, urls) => {
+  ])('security: %s is not accepted as an app address', (_what, urls) => {
     for (const url of urls) expect(faultsOf(url), url).toEqual([{ line: 1, reason: 'scheme' }])
   })
 
@@ -37,28 +37,28 @@ describe('the addresses of an application without a secret', () => {
     ['http://127.0.0.2:8080/back', 'http://127.0.0.1:8080/back'],
     ['http://127.0.0.1', 'http://127.0.0.1/'],
     ['HTTPS://app.example', 'https://app.example/'],
-  ])('error: %s is written as %s', (url, instead) => {
+  ])('error: %s is stored as %s', (url, instead) => {
     expect(faultsOf(url)).toEqual([{ line: 1, reason: 'spelling', instead }])
   })
 
-  it('error: an address that is too long, or has a fragment, is refused, also of an app', () => {
+  it('error: an address that is too long or has a fragment is refused, for apps too', () => {
     expect(faultsOf(`com.example.app:/${'x'.repeat(500)}`)).toEqual([{ line: 1, reason: 'too_long' }])
     expect(faultsOf('com.example.app:/back#part')).toEqual([{ line: 1, reason: 'fragment' }])
   })
 
-  it('happy: a scheme that the operator has allowed needs no dot, also of a client with a secret', () => {
+  it('happy: a scheme that the operator has allowed needs no dot, even for a client with a secret', () => {
     const urls = ['audiobookshelf://oauth', 'app.immich:///oauth-callback', 'myapp:/back']
     const appSchemes = ['audiobookshelf', 'app.immich', 'myapp']
     for (const mayBeNative of [true, false]) expect(urlFaults(urls, { mayBeNative, appSchemes })).toEqual([])
   })
 
-  it('security: an allowed scheme opens no other one, and none that browsers act on', () => {
+  it('security: an allowed scheme allows no other scheme, and none that browsers act on', () => {
     const appSchemes = ['myapp', 'javascript', 'data']
     for (const url of ['yourapp:/back', 'myapp2:/back', 'my.myapp.app:back', 'javascript:/back', 'data:/text/html,x'])
       expect(urlFaults([url], { mayBeNative: true, appSchemes }), url).toEqual([{ line: 1, reason: 'scheme' }])
   })
 
-  it('security: with a secret there is no address of an app, and others are as they were', () => {
+  it('security: a client with a secret may not use an app address, and other addresses are unchanged', () => {
     const reasons = ['com.example.app:/back', 'myapp:/back', 'javascript:alert(1)', 'https://localhost/back']
     expect(urlFaults(reasons)).toEqual([
       { line: 1, reason: 'scheme' },
@@ -68,7 +68,7 @@ describe('the addresses of an application without a secret', () => {
   })
 })
 
-describe('an app on the devices of people', () => {
+describe('an application on people’s devices', () => {
   const client = { secretHash: null, redirectUris: ['https://app.example/'], postLogoutUris: [] as string[] }
 
   it.each([
@@ -80,7 +80,7 @@ describe('an app on the devices of people', () => {
     [{ redirectUris: ['http://127.0.0.1/back'] }, true],
     [{ redirectUris: ['http://127.0.0.1/back'], secretHash: 'hash' }, false],
     [{ redirectUris: ['myapp:/back'], secretHash: 'hash' }, true],
-  ])('happy: is recognised by its addresses: %j', (more, isNative) => {
+  ])('happy: is recognised by its addresses %j', (more, isNative) => {
     expect(isNativeClient({ ...client, ...more })).toBe(isNative)
   })
 })

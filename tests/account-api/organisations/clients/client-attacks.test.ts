@@ -10,7 +10,7 @@ describeWorlds('attacks on applications of organisations on $name', (world) => {
   beforeAll(() => openToClients(world))
   const { open, accepts } = clientsOf(world)
 
-  it('security: of two managers who replace one secret at the same moment one does, and both keep working', async () => {
+  it('security: of two managers who replace one secret at the same moment one succeeds, and both secrets keep working', async () => {
     const { organisation, by, client, secret, named } = await open()
     const deputy = await joinOrganisation(world, organisation)
     await giveRole(organisation, 'Desk', ['application.manage'], deputy)
@@ -25,7 +25,7 @@ describeWorlds('attacks on applications of organisations on $name', (world) => {
     expect(good).toEqual([true, true])
   })
 
-  it('security: the applications of a frozen organisation stop at once', async () => {
+  it('security: the applications of a frozen organisation stop working at once', async () => {
     const { by, sec_subject_uid, client, secret } = await open()
     await by.freezeSubject({ sec_subject_uid, is_frozen: 1 })
     expect(await accepts(client.client_key, secret)).toBe(false)
@@ -46,7 +46,7 @@ describeWorlds('attacks on applications of organisations on $name', (world) => {
     expect(codeOf(await manager.client.registerClient({ sec_subject_uid, ...facts, name: 'Pay Wallets' }))).toBe('ok')
   })
 
-  it('security: what the operator has verified is not verified any more with a new name, picture or address', async () => {
+  it('security: a verified application loses its verification with a new name, picture or address', async () => {
     const { by, client, named, seen } = await open()
     const changes = [
       () => by.updateClient({ ...named, name: 'Ledger 2' }),
@@ -63,7 +63,7 @@ describeWorlds('attacks on applications of organisations on $name', (world) => {
     }
   })
 
-  it('security: nobody is unasked by an application of an organisation, and no call says so', async () => {
+  it('security: an organisation’s application can never skip consent, and no call allows that', async () => {
     const { by, sec_subject_uid, client } = await open()
     const first = { name: 'First', is_first_party: 1, isFirstParty: true, is_verified: true, client_key: 'mine' }
     const registered = await by.registerClient({ sec_subject_uid, ...facts, ...first })

@@ -30,7 +30,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     return { person, statusNow: async () => (await me()).status }
   }
 
-  it('happy: one is registered, used, changed and removed, and each is logged without the secret', async () => {
+  it('happy: an application is registered, used, changed and removed, and each step is logged without the secret', async () => {
     const { organisation, by, client, secret, named, seen } = await open()
     expect(client).toMatchObject({ name: 'Ledger', is_verified: false, is_confidential: true, disabled_since: null })
     expect(client.client_key).toMatch(/^[a-z2-7]{20}$/)
@@ -60,7 +60,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect(await lookInto(world.place, left)).toEqual([])
   })
 
-  it('happy: one that can keep no secret has none, and none to replace', async () => {
+  it('happy: an application that cannot keep a secret has none, and cannot replace one', async () => {
     const organisation = await openOrganisation(world)
     const { client, secret } = await register(organisation, { is_confidential: 0, requires_pkce: 0 })
     expect([secret, client.secret_id, client.is_confidential, client.requires_pkce]).toEqual([null, null, false, true])
@@ -69,7 +69,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect(codeOf(await manager.client.rotateClientSecret({ ...named, secret_id: 'x' }))).toBe('client_has_no_secret')
   })
 
-  it('happy: one that keeps a secret may do without PKCE, and the log says so', async () => {
+  it('happy: an application with a secret may omit PKCE, and the log says so', async () => {
     const { organisation, by, named, client, secret } = await open()
     const push = async () => {
       const answer = await fetch(`${world.baseUrl}/oidc/request`, {
@@ -91,7 +91,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect(changed).toMatchObject({ before: { requires_pkce: true }, after: { requires_pkce: false } })
   })
 
-  it('happy: the secret before is good for 7 days, and no other one', async () => {
+  it('happy: the previous secret works for 7 days, and no older one does', async () => {
     const { organisation, by, client, secret, named, seen } = await open()
     const rotate = async () => {
       const secret_id = (await seen()).secret_id ?? ''
@@ -116,7 +116,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect(await good([third, fourth])).toEqual([false, true])
   })
 
-  it('happy: a disabled one gives nothing until it is enabled, and its previous tokens never again', async () => {
+  it('happy: a disabled application gets nothing until it is enabled, and its previous tokens stay invalid', async () => {
     const { by, client, secret, named } = await open()
     const { statusNow } = await authorised(client.client_key, secret)
     expect(await by.disableClient({ ...named, is_disabled: 1 })).toMatchObject({
@@ -129,7 +129,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect([await statusNow(), await accepts(client.client_key, secret)]).toEqual([401, true])
   })
 
-  it('happy: its picture is made again, served, replaced and erased with it', async () => {
+  it('happy: an application’s picture is re-encoded, served, replaced and erased with the application', async () => {
     const { by, named } = await open()
     const upload = async () => {
       const pic = await photo.png()
@@ -153,7 +153,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     })
   })
 
-  it('error: addresses, names that are taken and too many applications are refused, each with what is wrong', async () => {
+  it('error: invalid addresses, taken names and too many applications are refused, each with its reason', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const add = (more: object) => manager.client.registerClient({ sec_subject_uid, ...facts, ...more })
     const [good, long] = ['https://ok.example/', `https://ok.example/${'x'.repeat(500)}`]
@@ -189,7 +189,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect(await manager.client.updateClient(named)).toMatchObject({ ok: true })
   })
 
-  it('error: an organisation has so many, however many are registered at the same moment', async () => {
+  it('error: an organisation has a maximum number of applications, even if several are registered at once', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const most = clientRule.mostOfOrganisation
     for (let nth = 2; nth < most; nth++) await register(organisation, { name: `Ledger ${nth}` })
@@ -198,7 +198,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect((await Promise.all(asked)).map(codeOf).sort()).toEqual(['ok', 'ok', 'too_many_clients', 'too_many_clients'])
   })
 
-  it('happy: the operator lists, verifies and disables them, which the log of the organisation tells', async () => {
+  it('happy: the operator lists, verifies and disables applications, and the organisation’s log shows it', async () => {
     const { organisation, by, client, named, seen } = await open()
     const key = client.client_key
     const command = (...words: string[]) => operate(world, 'client', ...words)
@@ -226,7 +226,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     ])
   })
 
-  it('happy: every member sees the names of those that work', async () => {
+  it('happy: every member sees the names of enabled applications', async () => {
     const { organisation, sec_subject_uid, by, client } = await open()
     const { client: member } = await joinOrganisation(world, organisation)
     const seen = async () => dataOf(await member.listMemberClients({ sec_subject_uid })).clients
@@ -235,7 +235,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect(await seen()).toEqual([])
   })
 
-  it('happy: they go with their organisation, with what people have authorised them to do', async () => {
+  it('happy: applications are removed with their organisation, together with the grants of people', async () => {
     const { sec_subject_uid, by, client, secret } = await open()
     const { statusNow } = await authorised(client.client_key, secret)
     await by.uploadClientIcon({ sec_subject_uid, client_key: client.client_key, pic: await photo.gif() })

@@ -26,7 +26,7 @@ describeProtocolWorlds('service accounts of organisations, on $name', (world) =>
     return { api, organisation, manager, facts, service_scopes, made, named, tokenBy }
   }
 
-  it('happy: a manager makes one, sees its owner, its last use and the end of its secret, and its token names them', async () => {
+  it('happy: a manager creates a service account, and sees its owner, last use and secret’s expiry; its token names them', async () => {
     const { api, manager, made, named, facts, tokenBy } = await opened()
     expect(made.client).toMatchObject({ redirect_uris: [], last_used_at: null, is_confidential: true })
     const { access_token } = await tokenBy(made.secret)
@@ -46,7 +46,7 @@ describeProtocolWorlds('service accounts of organisations, on $name', (world) =>
     expect(await world.storage.outbox.newest(manager.mobile, 1)).toMatchObject([{}])
   })
 
-  it('happy: two secrets are good while one is replaced, and none when its time is over', async () => {
+  it('happy: two secrets work during a replacement, and none after its expiry', async () => {
     const { manager, made, named, tokenBy } = await opened()
     const secret_id = made.client.secret_id ?? ''
     const next = dataOf(await manager.client.rotateClientSecret({ ...named, secret_id }))
@@ -57,7 +57,7 @@ describeProtocolWorlds('service accounts of organisations, on $name', (world) =>
     await expect(tokenBy(next.secret)).rejects.toMatchObject({ error: 'invalid_client' })
   })
 
-  it('security: a manager gives no scope that the operator offers to no organisation, and none to one without a secret', async () => {
+  it('security: a manager can grant neither operator-only scopes nor scopes to an application without a secret', async () => {
     const { api, manager, facts, made, service_scopes, tokenBy, named } = await opened()
     for (const more of [
       { service_scopes: [`${api.id}/trees.cut` as const] },
@@ -76,7 +76,7 @@ describeProtocolWorlds('service accounts of organisations, on $name', (world) =>
     await expect(tokenBy(made.secret)).rejects.toMatchObject({ error: 'invalid_target' })
   })
 
-  it('security: a service account signs nobody in, and ends with its organisation', async () => {
+  it('security: a service account cannot sign anybody in, and ends with its organisation', async () => {
     const { made, named, tokenBy, manager, api } = await opened()
     const { access_token } = await tokenBy(made.secret)
     const config = await discover(world.baseUrl, named.client_key, made.secret ?? '')

@@ -38,7 +38,7 @@ describeWorlds('a member whom the manager chooses on $name', (world) => {
     return verify()
   }
 
-  it('happy: three calls of the manager hand the organisation over, and everybody is told as of a transfer', async () => {
+  it('happy: three calls of the manager hand the organisation over, and everybody is notified as of a transfer', async () => {
     const { organisation, manager, bo } = await openWithMember(world)
     world.passMinutes(16)
     const ticket = await oldTicket(world, organisation)
@@ -56,7 +56,7 @@ describeWorlds('a member whom the manager chooses on $name', (world) => {
     expect(entries.map(({ kind }) => kind)).toEqual(['transfer_started', 'transfer_done'])
   })
 
-  it('error: a wrong code, another member, and a second transfer leave the tickets good', async () => {
+  it('error: a wrong code, another member and a second transfer leave the tickets valid', async () => {
     const { organisation, manager, bo } = await openWithMember(world)
     const cy = await joinOrganisation(world, organisation, 'Cy')
     const ticket = await oldTicket(world, organisation)
@@ -85,7 +85,7 @@ describeWorlds('a member whom the manager chooses on $name', (world) => {
     })
   })
 
-  it('security: a manager with one factor alone waits for 48 hours, in which it can be stopped', async () => {
+  it('security: a manager with a single factor waits for 48 hours, in which the transfer can be stopped', async () => {
     const manager = await world.registerMobileOnly()
     const created = dataOf(await manager.client.createSubject({ subject_name: 'Orchard' }))
     const { sec_subject_uid, subject_uid: id, identity_id: identityId } = created
@@ -107,7 +107,7 @@ describeWorlds('a member whom the manager chooses on $name', (world) => {
     expect(await isManager(organisation, bo)).toBe(true)
   })
 
-  it('security: without the ticket of the manager no code goes out, and no code of others counts', async () => {
+  it('security: without the manager’s ticket no code is sent, and no other person’s code counts', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const named = choose(organisation, bo)
     const before = await world.messagesTo(bo.mobile)
@@ -132,7 +132,7 @@ describeWorlds('a member whom the manager chooses on $name', (world) => {
     expect(await client.transferManager({ sec_subject_uid, ticket: proven.ticket })).toMatchObject(refused)
   })
 
-  it('error: the member whom a transfer names has to name it, and then another name changes nothing', async () => {
+  it('error: the chosen member must send the transfer’s id, and a different member id beside it changes nothing', async () => {
     const { organisation, sec_subject_uid, bo } = await openWithMember(world)
     const cy = await joinOrganisation(world, organisation, 'Cy')
     const transfer_id = await offer(world, organisation, bo)

@@ -18,7 +18,7 @@ describeWorlds('a ticket for a code of a transfer on $name', (world) => {
   const type = mobilePurpose.verifyOld
   const refused = { code: 'ticket_refused' }
 
-  it.each(['ticket', 'verify_ticket'] as const)('happy: is taken as %s, and stays unused', async (name) => {
+  it.each(['ticket', 'verify_ticket'] as const)('happy: a ticket is accepted as %s, and not used up', async (name) => {
     const { client, mobile, sec_subject_uid, ticket } = await proven()
     for (const _ of [1, 2]) {
       expect(await client.orgSendCode({ sec_subject_uid, type, [name]: ticket })).toMatchObject({ ok: true })
@@ -28,7 +28,7 @@ describeWorlds('a ticket for a code of a transfer on $name', (world) => {
     expect(await client.verifyOldManager({ sec_subject_uid, code })).toMatchObject({ ok: true })
   })
 
-  it('happy: is taken for a code by email, too', async () => {
+  it('happy: a ticket is accepted for a code by email, too', async () => {
     const { client, manager, sec_subject_uid, ticket } = await proven()
     const email = freshEmail()
     // The address has to be older than three days.
@@ -39,7 +39,7 @@ describeWorlds('a ticket for a code of a transfer on $name', (world) => {
     expect(await client.orgSendEmailCode({ ...asked, ticket })).toMatchObject({ ok: true })
   })
 
-  it('error: an invented one sends nothing, under either name', async () => {
+  it('error: an invented ticket sends nothing, under either name', async () => {
     const { client, mobile, sec_subject_uid, ticket } = await proven()
     const before = await world.messagesTo(mobile)
     const invented = 'an invented ticket here'
@@ -48,7 +48,7 @@ describeWorlds('a ticket for a code of a transfer on $name', (world) => {
     expect(await world.messagesTo(mobile)).toBe(before)
   })
 
-  it('security: one for another act, one that has expired and one of another session are refused', async () => {
+  it('security: a ticket for another act, an expired ticket and another session’s ticket are refused', async () => {
     const other = await proven('binding')
     const { client, manager, mobile, sec_subject_uid, ticket } = other
     expect(await client.orgSendCode({ sec_subject_uid, type, ticket })).toMatchObject(refused)
@@ -60,7 +60,7 @@ describeWorlds('a ticket for a code of a transfer on $name', (world) => {
     expect(await client.orgSendCode({ sec_subject_uid, type, ticket: own })).toMatchObject(refused)
   })
 
-  it('security: it makes nobody a manager: a member is refused as without one', async () => {
+  it('security: a ticket makes nobody a manager: a member is refused as without it', async () => {
     const { bo, sec_subject_uid } = await openWithMember(world)
     world.passMinutes(2)
     const ticket = await proveMobile(world, bo.client, bo.mobile, 'organisation')

@@ -23,7 +23,7 @@ const robbed = async (world: World, prepare = async (_: Awaited<ReturnType<typeo
 }
 
 describeWorlds('what a thief of the manager’s number gives away, on $name', (world) => {
-  it('security: a banned role that he allows again is told, and banned again by “this was not me”', async () => {
+  it('security: a banned role that a thief allows again is reported, and “this was not me” bans it again', async () => {
     const { organisation, sec_subject_uid, role_key, thief, told, pressed } = await robbed(world)
     dataOf(await thief.banRole({ sec_subject_uid, role_key, is_banned: 0 }))
     expect(await told()).toEqual(['administrator_given'])
@@ -34,7 +34,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     })
   })
 
-  it('security: a role that lets others give roles is told, whatever its name', async () => {
+  it('security: a role that lets others grant roles is reported, whatever its name', async () => {
     const { sec_subject_uid, thief, told, bo } = await robbed(world)
     const role = { sec_subject_uid, role_name: 'Readers', permissions: ['role.assign' as const] }
     const { role_key } = dataOf(await thief.createRole(role)).role
@@ -44,7 +44,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     expect(await told()).toEqual(['administrator_given', 'administrator_given'])
   })
 
-  it('security: a scope that an application gets without people is told, and taken back by “this was not me”', async () => {
+  it('security: a scope that a thief gives an application without people is reported, and “this was not me” removes it', async () => {
     const { sec_subject_uid, client_key, thief, told, pressed } = await robbed(world)
     const api = { id: client_key, identifier: `https://${client_key}.example/`, name: 'Trees', clientId: null }
     const scopes = { read: { en: 'See trees', 'zh-Hans': '查看树木' } }
@@ -65,7 +65,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
       expect(await world.storage.openClients.find(key)).toMatchObject({ isDisabledByOwner: true })
   })
 
-  it('security: a new secret of an application is told, and good for nothing after “this was not me”', async () => {
+  it('security: a thief’s new secret of an application is reported, and “this was not me” invalidates it', async () => {
     const { sec_subject_uid, client_key, thief, told, pressed } = await robbed(world)
     const { client } = dataOf(await thief.subjectClientInfo({ sec_subject_uid, client_key }))
     const secret_id = client.secret_id ?? ''
@@ -78,7 +78,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     expect(after?.secretHash).not.toBe(his)
   })
 
-  it('security: an application that he leads elsewhere is told, and one that he removes', async () => {
+  it('security: an application that a thief redirects is reported, and so is one that a thief removes', async () => {
     const { sec_subject_uid, client_key, thief, told } = await robbed(world)
     dataOf(await thief.updateClient({ sec_subject_uid, client_key, redirect_uris: ['https://elsewhere.example/'] }))
     expect(await told()).toEqual(['application_changed'])
@@ -86,7 +86,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     expect(await told()).toEqual(['application_removed', 'application_changed'])
   })
 
-  it('security: a mail domain that he adds is told; “this was not me” removes it, and takes the role of who came by it', async () => {
+  it('security: a thief’s mail domain is reported; “this was not me” removes it, and the role of members who joined by it', async () => {
     const opened = await robbed(world)
     const { organisation, sec_subject_uid, thief, told, pressed } = opened
     const domain = 'thieves.example'
@@ -114,7 +114,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     expect(codeOf(await late.client.joinSubject({ sec_subject_uid }))).toBe('not_joinable')
   })
 
-  it('security: a member whom he removes is offered to those who may invite, who give the place and its roles back by one press', async () => {
+  it('security: inviters are offered a member removed by a thief, and one press restores membership and roles', async () => {
     const inviters: string[] = []
     const all = await robbed(world, async (opened) => {
       const iva = await joinOrganisation(world, opened, 'Iva')
@@ -147,7 +147,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     expect(codeOf(await client.joinRequestInfo({ sec_subject_uid, request_id }))).toBe('no_such_join_request')
   })
 
-  it('security: an accomplice whom he makes an administrator and removes is not offered as one', async () => {
+  it('security: an accomplice whom a thief made administrator and removed is not offered for restoration', async () => {
     const { sec_subject_uid, manager, bo, thief, pressed } = await robbed(world)
     const sec_user_identity_ids = [bo.identityId]
     dataOf(await thief.assignRole({ sec_subject_uid, role_key: 'administrator', sec_user_identity_ids }))

@@ -20,7 +20,7 @@ describeWorlds('a manager whom an operator sets on $name', (world) => {
   const managersOf = async ({ id }: Organisation) =>
     lookInto(world.place, `select identity_id from organisation_managers where organisation_id = '${id}'`)
 
-  it('security: a thief manages an organisation and has removed its owner: the owner gets it back, and the thief keeps no role', async () => {
+  it('security: a thief who manages an organisation removed its owner: the owner gets it back, the thief keeps no role', async () => {
     const { organisation, sec_subject_uid, manager: thief, bo: owner } = await openWithMember(world)
     const deputy = await joinOrganisation(world, organisation, 'Di')
     await makeAdministrator(world, organisation, deputy)
@@ -42,14 +42,14 @@ describeWorlds('a manager whom an operator sets on $name', (world) => {
       expect((await world.activityOf(userId))[0]).toEqual(['organisation_manager_set', 'Orchard'])
   })
 
-  it('security: a thief has frozen the place of its owner: it is open again with the organisation', async () => {
+  it('security: a thief froze the owner’s membership: it is active again once the owner manages the organisation', async () => {
     const { organisation, sec_subject_uid, manager: thief, bo: owner } = await openWithMember(world)
     await thief.client.freezeDeputy({ sec_subject_uid, identity_id: owner.identityId, is_frozen: 1 })
     expect(await set(organisation, owner)).toMatchObject({ ok: true })
     expect(await isManager(organisation, owner)).toBe(true)
   })
 
-  it('error: nobody is set who cannot manage it, and the manager stays', async () => {
+  it('error: a person who cannot manage is not set as manager, and the manager stays', async () => {
     const { organisation, manager, bo } = await openWithMember(world)
     expect(await set(organisation, manager)).toMatchObject({ ok: false })
     expect(await set(organisation, { userId: 'nobody' })).toMatchObject({ ok: false })
@@ -60,7 +60,7 @@ describeWorlds('a manager whom an operator sets on $name', (world) => {
     expect(await isManager(organisation, manager)).toBe(true)
   })
 
-  it('security: two operators set two managers at once: one of them manages it in the end', async () => {
+  it('security: two operators set two managers at once: exactly one of them manages the organisation', async () => {
     const { organisation, bo } = await openWithMember(world)
     const di = await joinOrganisation(world, organisation, 'Di')
     let nth = 0

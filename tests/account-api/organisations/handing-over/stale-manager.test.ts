@@ -18,13 +18,13 @@ const acts = `
 
 describeWorlds('a session of 13 days of a manager on $name', (world) => {
   // That such a session is asked for the proof, whatever the call, is in the table of power.
-  it('security: each call that gives, takes or moves power asks for a proof, and no other call of a member does', () => {
+  it('security: each call that gives, takes or moves permissions needs a proof, and no other member call does', () => {
     const rows: Call[] = Object.values(calls)
     const asking = rows.filter(({ auth, power }) => auth === 'member' && ['fresh', 'second'].includes(power.proof))
     expect(asking.map(({ name }) => name).sort()).toEqual(acts.trim().split(/\s+/).sort())
   })
 
-  it('security: its thief removes no member, and its owner does after one second verification', async () => {
+  it('security: a thief of a stale session removes no member, and its owner does after a second verification', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     world.passMinutes(13 * 24 * 60)
     const remove = () => manager.client.removeMembers({ sec_subject_uid, sec_user_identity_ids: [manager.identityId] })

@@ -35,7 +35,7 @@ describeWorldsWith({ blockers: [lastManager] })('transfers at once on $name', (w
     return { organisation, sec_subject_uid, manager, bo, named: { sec_subject_uid, transfer_id }, ticket }
   }
 
-  it('security: of 20 transfers to two members at once one starts, with one ticket or with one each', async () => {
+  it('security: of 20 concurrent transfers to two members one starts, with one ticket or with one each', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const members = [await joinOrganisation(world, organisation, 'A'), await joinOrganisation(world, organisation, 'B')]
     const tickets = [await oldTicket(world, organisation), await oldTicket(world, organisation)]
@@ -51,7 +51,7 @@ describeWorldsWith({ blockers: [lastManager] })('transfers at once on $name', (w
     expect(await managerOf(organisation)).toBe(manager.userId)
   })
 
-  it('security: of 20 acceptances, refusals and withdrawals at once exactly one counts', async () => {
+  it('security: of 20 concurrent acceptances, refusals and withdrawals exactly one counts', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { organisation, sec_subject_uid, manager, bo, named, ticket } = await offered()
       const ways = [
@@ -70,7 +70,7 @@ describeWorldsWith({ blockers: [lastManager] })('transfers at once on $name', (w
     }
   })
 
-  it('security: of an acceptance and the cancellation of the account at once exactly one counts', async () => {
+  it('security: of a concurrent acceptance and account cancellation exactly one counts', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { organisation, manager, bo, named, ticket } = await offered()
       const cancel_ticket = await proveByPassword(bo)

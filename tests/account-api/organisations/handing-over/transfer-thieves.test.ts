@@ -40,7 +40,7 @@ describeWorlds('thieves of an organisation on $name', (world) => {
   const isManager = async ({ sec_subject_uid }: Organisation, userId: string) =>
     (await world.storage.identities.acting(userId, sec_subject_uid))?.isManager
 
-  it('security: the thief of a SIM asks nobody to take over, where the account has another factor', async () => {
+  it('security: a SIM thief cannot start a transfer if the account has another factor', async () => {
     const { stolen, thief, sec_subject_uid, accomplice, owner } = await withTwoAddresses()
     const ticket = await oldTicket(world, stolen)
     const asked = { sec_subject_uid, identity_id: accomplice.identityId, ticket }
@@ -54,7 +54,7 @@ describeWorlds('thieves of an organisation on $name', (world) => {
     expect(await thief.client.startTransfer(asked)).toMatchObject({ ok: true, data: { accept_from: null } })
   })
 
-  it('security: where there is one factor alone, nobody accepts for 48 hours, and the owner stops it', async () => {
+  it('security: with a single factor, nobody can accept for 48 hours, and the owner stops the transfer', async () => {
     const { organisation, sec_subject_uid, accomplice, owner, transfer_id } = await withOneFactor()
     const accept = async () => {
       const ticket = await newTicket(world, organisation, accomplice, transfer_id)
@@ -72,7 +72,7 @@ describeWorlds('thieves of an organisation on $name', (world) => {
     expect(await isManager(organisation, owner.userId)).toBe(true)
   })
 
-  it('happy: after 48 hours that nobody used to stop it, the member accepts', async () => {
+  it('happy: after 48 hours without a stop, the member accepts', async () => {
     const { organisation, sec_subject_uid, accomplice, transfer_id } = await withOneFactor()
     world.passMinutes(twoDays)
     const ticket = await newTicket(world, organisation, accomplice, transfer_id)
@@ -89,7 +89,7 @@ describeWorlds('thieves of an organisation on $name', (world) => {
         return client.resetPasswordByTicket({ ticket, password: 'another river under the moon' })
       },
     }),
-  )('security: %s ends what a thief has begun in the name of the owner', async (_how, end) => {
+  )('security: %s ends what a thief has begun in the owner’s name', async (_how, end) => {
     const { organisation, sec_subject_uid, accomplice, owner } = await withOneFactor()
     expect(await end(owner.client, owner.mobile)).toMatchObject({ ok: true })
     const info = await accomplice.client.transferInfo({ sec_subject_uid })
@@ -97,7 +97,7 @@ describeWorlds('thieves of an organisation on $name', (world) => {
     expect(await isManager(organisation, owner.userId)).toBe(true)
   })
 
-  it('security: a thief with two factors hands it over, and the owner takes it back and keeps it', async () => {
+  it('security: a thief with two factors transfers the organisation, and the owner takes it back and keeps it', async () => {
     const { organisation, sec_subject_uid, accomplice, owner, thief } = await withTwoAddresses()
     dataOf(await verifyByPassword(thief.client, await thief.client.closeSubject({ sec_subject_uid }), owner.password))
     await handOver(world, { ...organisation, manager: thief }, accomplice)
@@ -118,7 +118,7 @@ describeWorlds('thieves of an organisation on $name', (world) => {
     expect(await own.deleteDeputy({ sec_subject_uid, identity_id: accomplice.identityId })).toMatchObject({ ok: true })
   })
 
-  it('happy: three days after a transfer, the former manager is a member as others are', async () => {
+  it('happy: three days after a transfer, the former manager is an ordinary member', async () => {
     const { organisation, sec_subject_uid, accomplice, thief } = await withTwoAddresses()
     await handOver(world, { ...organisation, manager: thief }, accomplice)
     world.passMinutes(72 * 60 + 1)
@@ -129,7 +129,7 @@ describeWorlds('thieves of an organisation on $name', (world) => {
     expect(await fresh.deleteDeputy(place)).toMatchObject({ ok: true })
   })
 
-  it('security: the thief of a SIM takes nothing back that its owner has handed over before', async () => {
+  it('security: a SIM thief cannot take back what the owner transferred earlier', async () => {
     const { organisation, accomplice: heir, owner, thief } = await withTwoAddresses()
     await handOver(world, { ...organisation, manager: thief }, heir)
     world.passMinutes(24 * 60)
@@ -143,7 +143,7 @@ describeWorlds('thieves of an organisation on $name', (world) => {
     expect(await isManager(organisation, heir.userId)).toBe(true)
   })
 
-  it('security: after “this was not me” the thief of the SIM neither hands over nor closes without the guard', async () => {
+  it('security: after “this was not me” the SIM thief can neither transfer nor close without the guarding address', async () => {
     const { organisation, sec_subject_uid, accomplice, owner, thief } = await withTwoAddresses()
     await handOver(world, { ...organisation, manager: thief }, accomplice)
     expect(await press(world, await ticketTo(world, owner.email))).toMatchObject({ ok: true })

@@ -39,7 +39,7 @@ describeWorlds('a transfer on $name', (world) => {
 
   const refused = (code: string, data: object = {}) => ({ ok: false, code, data })
 
-  it('happy: after both have proven themselves the new one manages, and the old one stays as an administrator', async () => {
+  it('happy: after both have proven themselves the new manager takes over, and the old one stays as administrator', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     expect(dataOf(await manager.client.transferInfo({ sec_subject_uid })).waits).toBe(false)
     const transfer_id = await offer(world, organisation, bo)
@@ -59,7 +59,7 @@ describeWorlds('a transfer on $name', (world) => {
     expect(after).toMatchObject({ data: { subjects: [{ is_manager: true, offered_until: null }] } })
   })
 
-  it('happy: the email proves the manager as well, and each sees what concerns them', async () => {
+  it('happy: the email proves the manager too, and each side sees only its own part', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const other = await joinOrganisation(world, organisation, 'Cy')
     // The address is not of the registration.
@@ -79,7 +79,7 @@ describeWorlds('a transfer on $name', (world) => {
     expect(await transferOf(organisation, other)).toBeNull()
   })
 
-  it('happy: either can end it, and then another one can be started', async () => {
+  it('happy: either side can end a transfer, and then another can be started', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const first = { sec_subject_uid, transfer_id: await offer(world, organisation, bo) }
     expect(await bo.client.declineTransfer(first)).toMatchObject({ ok: true })
@@ -96,7 +96,7 @@ describeWorlds('a transfer on $name', (world) => {
     }
   })
 
-  it('happy: all deputies are notified of the start and of the end, more of them than one transaction tells', async () => {
+  it('happy: all deputies are notified of start and end, even more than fit in one transaction', async () => {
     const { atOnce } = tellingRule
     Object.assign(tellingRule, { atOnce: 2 })
     try {
@@ -112,7 +112,7 @@ describeWorlds('a transfer on $name', (world) => {
     }
   })
 
-  it('error: nobody is asked who cannot take over, and the ticket stays good', async () => {
+  it('error: a member who cannot take over is not asked, and the ticket stays valid', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const elsewhere = await openOrganisation(world)
     const ticket = await oldTicket(world, organisation)
@@ -136,7 +136,7 @@ describeWorlds('a transfer on $name', (world) => {
     expect(await ask(bo.identityId)).toMatchObject(refused('transfer_pending'))
   })
 
-  it('error: after seven days nobody can accept it, and another one can be started', async () => {
+  it('error: after seven days nobody can accept a transfer, and another can be started', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const transfer_id = await offer(world, organisation, bo)
     const ticket = await newTicket(world, organisation, bo, transfer_id)
@@ -150,7 +150,7 @@ describeWorlds('a transfer on $name', (world) => {
     expect(await isManager(organisation, bo)).toBe(true)
   })
 
-  it('error: who is frozen, or manages too many by now, does not become the manager', async () => {
+  it('error: a member who is frozen or manages too many organisations does not become the manager', async () => {
     const { organisation, sec_subject_uid, bo } = await openWithMember(world)
     const transfer_id = await offer(world, organisation, bo)
     const ticket = await newTicket(world, organisation, bo, transfer_id)
@@ -163,7 +163,7 @@ describeWorlds('a transfer on $name', (world) => {
     expect(await isManager(organisation, organisation.manager)).toBe(true)
   })
 
-  it('error: a code goes to the own address alone, for the purposes of a transfer', async () => {
+  it('error: a code for a transfer goes only to the account’s own address', async () => {
     const { sec_subject_uid, manager, bo } = await openWithMember(world)
     const old = mobilePurpose.verifyOld
     const invalid = (field: string, reason: string) => refused('invalid_input', { fields: [{ field, reason }] })
@@ -183,7 +183,7 @@ describeWorlds('a transfer on $name', (world) => {
     expect(outside).toMatchObject(invalid('type', 'unsupported'))
   })
 
-  it('security: a thief with the session of the manager hands nothing over without the code', async () => {
+  it('security: a thief with the manager’s session transfers nothing without the code', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const { client } = manager
     world.passMinutes(2)
@@ -214,7 +214,7 @@ describeWorlds('a transfer on $name', (world) => {
     expect(await kindsOf(organisation)).toEqual([])
   })
 
-  it('security: a thief with the session of the new manager accepts nothing without the code', async () => {
+  it('security: a thief with the new manager’s session accepts nothing without the code', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const transfer_id = await offer(world, organisation, bo)
     await bo.client.orgSendCode({ sec_subject_uid, type: mobilePurpose.newManager })
@@ -252,7 +252,7 @@ describeWorlds('a transfer on $name', (world) => {
     expect(elsewhere).toMatchObject(refused('no_such_transfer'))
   })
 
-  it('security: the tickets die with the address that they were given for', async () => {
+  it('security: a ticket ends with the address that it was issued for', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const ticket = await oldTicket(world, organisation)
     const { userId: accountId, mobile: value } = manager
@@ -261,7 +261,7 @@ describeWorlds('a transfer on $name', (world) => {
     expect(started).toMatchObject(refused('ticket_refused'))
   })
 
-  it('security: freezing or removing the member ends the transfer to them, and it stays ended', async () => {
+  it('security: freezing or removing the member ends the transfer permanently', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const frozen = { sec_subject_uid, transfer_id: await offer(world, organisation, bo) }
     const ticket = await newTicket(world, organisation, bo, frozen.transfer_id)
@@ -279,7 +279,7 @@ describeWorlds('a transfer on $name', (world) => {
     expect(await isManager(organisation, cy)).toBe(true)
   })
 
-  it('security: cancelling the account ends the transfer to it, and the manager is told no reason', async () => {
+  it('security: cancelling the account ends the transfer to it, and the manager sees no reason', async () => {
     const { organisation, manager, bo } = await openWithMember(world)
     await offer(world, organisation, bo)
     expect(await bo.client.cancelConfirm({ cancel_ticket: await proveByPassword(bo) })).toMatchObject({ ok: true })

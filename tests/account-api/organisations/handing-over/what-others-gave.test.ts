@@ -36,7 +36,7 @@ describeWorlds('what a deputy gave out, who has lost it since, on $name', (world
   }
 
   it.each(['removed', 'frozen', 'left without the permission'] as const)(
-    'security: a deputy who is %s gets nobody in by an account, an invitation or a link of hers',
+    'security: a deputy who is %s gets nobody in by an earlier account, invitation or link',
     async (loss) => {
       const { organisation, sec_subject_uid, manager, deputy, role_key, byDeputy, losses } = await withDeputy()
       const [own, invited] = [freshMobile(), await world.registerMobile()]
@@ -66,7 +66,7 @@ describeWorlds('what a deputy gave out, who has lost it since, on $name', (world
     },
   )
 
-  it('security: the list says who gave what waits, and anyone who renews it or gives it a role answers for it', async () => {
+  it('security: the list names who granted each waiting item, and renewing it or adding a role makes the caller its granter', async () => {
     const { sec_subject_uid, manager, deputy, losses } = await withDeputy()
     const [one, other, third] = [freshMobile(), freshMobile(), freshMobile()]
     const create = async (mobile: string) =>
@@ -97,7 +97,7 @@ describeWorlds('what a deputy gave out, who has lost it since, on $name', (world
     expect(codeOf((await activate(third)).activated)).toBe('nothing_to_activate')
   })
 
-  it('security: an administrator who gives her role away and loses it gives no more than she has by then', async () => {
+  it('security: an administrator who gives her role away and loses it can grant no more than her current permissions', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     await giveRole(organisation, 'Registrar', ['member.create'], bo)
     const administrator = { sec_subject_uid, role_key: 'administrator', sec_user_identity_ids: [bo.identityId] }

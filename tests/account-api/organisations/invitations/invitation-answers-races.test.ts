@@ -23,7 +23,7 @@ describeWorlds('what an inviter is told, on $name', (world) => {
     (await world.storage.outbox.newest(email, 100)).map(({ body }) => body).reverse()
   const tell = () => tellInviters(world.service)
 
-  it('happy: the first who accepts is told by name, to the email alone, and answers of the next hour in one message', async () => {
+  it('happy: the first acceptance is reported by name to the email only, and the next hour’s answers in one message', async () => {
     const { email, accept, manager, sec_subject_uid } = await opened(5)
     const before = await world.messagesTo(manager.mobile)
     await accept('Bo')
@@ -42,7 +42,7 @@ describeWorlds('what an inviter is told, on $name', (world) => {
     expect(await world.messagesTo(manager.mobile)).toBe(before)
   })
 
-  it('happy: an invitation that is declined is told without a name', async () => {
+  it('happy: a declined invitation is reported without a name', async () => {
     const at = await opened(1)
     const { client, mobile } = await world.registerMobileOnly()
     const { invite_ticket } = await inviteMobile(at, mobile)
@@ -51,7 +51,7 @@ describeWorlds('what an inviter is told, on $name', (world) => {
     expect((await told(at.email))[0]).toContain('were answered: 1 declined')
   })
 
-  it('happy: after a quiet hour the next answer is told at once', async () => {
+  it('happy: after a quiet hour the next answer is reported at once', async () => {
     const { email, accept } = await opened(2)
     await accept('Bo')
     await tell()
@@ -62,7 +62,7 @@ describeWorlds('what an inviter is told, on $name', (world) => {
     expect((await told(email))[1]).toContain('Eve')
   })
 
-  it('error: an inviter whose message fails is told later', async () => {
+  it('error: an inviter whose message fails is notified later', async () => {
     const { email, accept } = await opened(1)
     await accept('Bo')
     await withFailingTexts(world, tell)
@@ -72,7 +72,7 @@ describeWorlds('what an inviter is told, on $name', (world) => {
     expect(await told(email)).toHaveLength(1)
   })
 
-  it('security: answers and messages at the same moment lose and repeat nothing', async () => {
+  it('security: concurrent answers and messages lose and repeat nothing', async () => {
     const { email, accept } = await opened(20)
     await atOnce(6, (turn) => accept(`Person ${turn}`))
     await atOnce(3, tell)
@@ -83,7 +83,7 @@ describeWorlds('what an inviter is told, on $name', (world) => {
     expect(bodies.map((body) => body.match(/(\d+) accepted/)?.[1])).toEqual(['6', '4'])
   })
 
-  it('security: nobody is notified of answers in an organisation that is suspended', async () => {
+  it('security: nobody is notified of answers in a suspended organisation', async () => {
     const { email, accept, id } = await opened(2)
     await accept('Bo')
     await writeInto(world.place, "update organisations set frozen_by = 'operator' where id = $1", [id])

@@ -62,7 +62,7 @@ describeWorlds('invitations from a list on $name', (world) => {
   const invitedTo = (address: string) =>
     lookInto<{ id: string }>(world.place, `select id from invitations where address = '${address}'`)
 
-  it('happy: the report says of each line what would become of it, and nobody is invited', async () => {
+  it('happy: the report says what would happen to each line, and nobody is invited', async () => {
     const organisation = await openOrganisation(world)
     const member = await joinOrganisation(world, organisation)
     await giveRole(organisation, 'clerk', ['member.read'], member)
@@ -102,7 +102,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     expect([next, await invitedTo(fresh), await world.messagesTo(fresh)]).toEqual([null, [], 0])
   })
 
-  it('happy: a name of its column goes with the invitation, and stays with an invalid address', async () => {
+  it('happy: a name in its column is sent with the invitation, and stays with an invalid address', async () => {
     const organisation = await openOrganisation(world)
     const fresh = freshEmail()
     const named = await make(organisation, [
@@ -119,7 +119,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     ])
   })
 
-  it('happy: the file of members of one organisation is a list for another one, in either language', async () => {
+  it('happy: one organisation’s member export works as another’s invitation list, in either language', async () => {
     const organisation = await openOrganisation(world)
     const mobile = freshMobile()
     const named = await make(organisation, [
@@ -135,7 +135,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     expect(asks_check).toBe(false)
   })
 
-  it('happy: those whose lines are new are invited with their roles and names, and the report follows', async () => {
+  it('happy: people on new lines are invited with their roles and names, and the report follows', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const [{ client, email }, other] = [await world.registerEmail(), freshMobile()]
     const standard = { role_key: 'administrator', note: 'Welcome', days: 3 }
@@ -164,7 +164,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     ])
   })
 
-  it('happy: a long list is checked by the job, and read page by page', async () => {
+  it('happy: a long list is checked by the job, and read in pages', async () => {
     const { organisation, manager } = await openOrganisation(world)
     const named = await make(organisation, emails(linesAtOnce + 50))
     expect((await reportOf(organisation, named)).batch).toMatchObject({ state: 'checking', checked: 0 })
@@ -182,7 +182,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     }
   })
 
-  it('error: work that fails is set aside and continues where it was: nobody is invited twice or left out', async () => {
+  it('error: failed work is set aside and resumed: nobody is invited twice or left out', async () => {
     const organisation = await openOrganisation(world)
     const addresses = emails(2 * linesAtOnce + 50)
     const named = await make(organisation, addresses)
@@ -223,7 +223,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     expect(messages.map(({ recipient }) => recipient).sort()).toEqual(addresses.toSorted())
   })
 
-  it('security: of 20 clicks at once, one sends, and an address that is invited meanwhile is not invited again', async () => {
+  it('security: of 20 concurrent clicks one sends, and an address invited meanwhile is not invited again', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const [email, ...others] = emails(3)
     const named = await make(organisation, [email ?? '', ...others])
@@ -240,7 +240,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     expect(made.filter((state) => state !== 'invited' && state !== 'already_invited')).toEqual([])
   })
 
-  it('security: what may be given is asked again when a line is worked off', async () => {
+  it('security: the granter’s permissions are checked again when a line is processed', async () => {
     const organisation = await openOrganisation(world)
     const deputy = await joinOrganisation(world, organisation)
     const key = 'inviter'
@@ -290,7 +290,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     expect(await statesOf(organisation, again)).toEqual(['invited', 'invited'])
   })
 
-  it('security: an organisation invites no more people from lists in a day than it may', async () => {
+  it('security: an organisation invites a limited number of people from lists per day', async () => {
     const { organisation, id, manager } = await openOrganisation(world)
     const name = 'listedInvitationsOfAnOrganisation' as const
     const most = usualPolicy.limits.listed_invitations
@@ -308,19 +308,19 @@ describeWorlds('invitations from a list on $name', (world) => {
     })
   })
 
-  it('error: a list that cannot be read is refused as a whole', async () => {
+  it('error: an unreadable list is refused as a whole', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const refused = await manager.client.createInvitationBatch({ sec_subject_uid, list: '\n \n', format: 'csv' })
     expect(refused).toMatchObject({ code: 'invitation_list_refused', data: { reason: 'empty', most: 10_000 } })
   })
 
-  it('security: a list cannot give a role of another organisation', async () => {
+  it('security: a list cannot grant another organisation’s role', async () => {
     const [mine, theirs] = [await openOrganisation(world), await openOrganisation(world)]
     await giveRole(theirs, 'theirs', [])
     expect(await statesOf(mine, await make(mine, [`${freshEmail()},theirs`]))).toEqual(['no_such_role'])
   })
 
-  it('security: the erasure of an account takes its address out of lists, and nobody invites it', async () => {
+  it('security: erasing an account removes its address from lists, and nobody invites it', async () => {
     const organisation = await openOrganisation(world)
     const { mobile } = await world.registerMobile()
     const named = await make(organisation, [`Bo <${mobile}>`])

@@ -20,7 +20,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
     return { organisation, deputy, sec_subject_uid }
   }
 
-  it('security: of 20 people at once, no matter who they are, a link lets in as many as it has places', async () => {
+  it('security: of 20 concurrent people, a link admits as many as it has places', async () => {
     const organisation = await openOrganisation(world)
     const { invite_id, invite_ticket } = await inviteByLink(organisation, 3)
     const people = await atOnce(
@@ -37,7 +37,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
     expect(await invitationOf(organisation, invite_id)).toMatchObject({ state: 'accepted' })
   })
 
-  it('security: of 20 clicks at once on one invitation, one makes a place with the role', async () => {
+  it('security: of 20 concurrent clicks on one invitation, one creates a membership with the role', async () => {
     const organisation = await openOrganisation(world)
     const { client, mobile, userId } = await world.registerMobile()
     const { invite_ticket } = await inviteMobile(organisation, mobile, { role_key: 'administrator' })
@@ -46,14 +46,14 @@ describeWorlds('the rules of invitations on $name', (world) => {
     expect(await rolesOf(userId, organisation.sec_subject_uid)).toEqual(['administrator'])
   })
 
-  it('security: of 20 invitations of one address at once, one is made', async () => {
+  it('security: of 20 concurrent invitations of one address, one is created', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const email = freshEmail()
     const made = await atOnce(20, () => manager.client.inviteByEmail({ sec_subject_uid, email }))
     expect(endsOf(made)).toMatchObject({ ok: 1 })
   })
 
-  it('security: accepting and cancelling at once ends in one of the two', async () => {
+  it('security: concurrent accepting and cancelling ends in exactly one of the two', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     for (let round = 0; round < 5; round++) {
       const { client, mobile, userId } = await world.registerMobile()
@@ -67,7 +67,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
     }
   })
 
-  it('security: nobody invites with a role that grants what they do not have, nor sees or sends its link', async () => {
+  it('security: nobody invites with a role beyond their own permissions, nor sees or sends its link', async () => {
     const { organisation, deputy, sec_subject_uid } = await withDeputy()
     const { client } = deputy
     const beyond = { code: 'beyond_own_permissions', data: { lacking: expect.arrayContaining(['role.write']) } }
@@ -89,7 +89,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
       expect(await client.inviteByMobile({ sec_subject_uid, mobile, role_key })).toMatchObject({ code: 'no_such_role' })
   })
 
-  it('security: a role that was banned meanwhile gives nothing, and is given to nobody', async () => {
+  it('security: a role that was banned meanwhile grants nothing, and is given to nobody', async () => {
     const { organisation, deputy, sec_subject_uid } = await withDeputy()
     const { client, mobile, userId } = await world.registerMobile()
     const { invite_ticket } = await inviteMobile(organisation, mobile, { role_key: 'inviter' })
@@ -106,7 +106,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
   it.each([
     ['is frozen', 'update identities set is_frozen = 1 where public_id = $1'],
     ['has left', 'delete from identities where public_id = $1'],
-  ])('security: the invitation of an inviter who %s gives neither the role nor the place', async (_why, statement) => {
+  ])('security: an invitation by an inviter who %s grants neither role nor membership', async (_why, statement) => {
     const { deputy, sec_subject_uid } = await withDeputy()
     const { client, mobile } = await world.registerMobile()
     const invited = await deputy.client.inviteByMobile({ sec_subject_uid, mobile, role_key: 'inviter' })
@@ -116,7 +116,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
     expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject({ code: 'no_such_subject' })
   })
 
-  it('happy: markup, right-to-left letters and an extra of the inviter come back as they were', async () => {
+  it('happy: an inviter’s markup, right-to-left text and extra data are returned unchanged', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const offer = { note: '<b>שלום</b>\u200f\nworld', extra: { order: 7, of: { 'a"b': [null, '<i>'] } } }
     const { invite_id } = await inviteMobile(organisation, freshMobile(), offer)
@@ -124,7 +124,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
     expect(listed).toMatchObject({ ok: true, data: { invitations: [{ invite_id, ...offer }] } })
   })
 
-  it('security: one is sent 6 times at most', async () => {
+  it('security: an invitation is sent at most 6 times', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const { invite_id } = await inviteByLink(organisation, 1)
     for (let sent = 1; sent < 6; sent++)
@@ -132,7 +132,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
     expect(codeOf(await manager.client.resendInvitation({ sec_subject_uid, invite_id }))).toBe('resent_too_often')
   })
 
-  it('security: an invitation that is refused does not count', async () => {
+  it('security: an invitation that is refused by the rules does not count', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const mobile = freshMobile()
     const invited = () => manager.client.inviteByMobile({ sec_subject_uid, mobile })
@@ -141,7 +141,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
       expect(await invited()).toMatchObject({ code: 'already_invited' })
   })
 
-  it('security: the erasure of an account takes its address out of invitations, and cancels pending ones', async () => {
+  it('security: erasing an account removes its address from invitations, and cancels pending ones', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const mobile = freshMobile()
     await inviteMobile(organisation, mobile, { deputy_name: 'Bo', note: 'For Bo' })
@@ -151,7 +151,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
     })
   })
 
-  it('happy: the log names who did what to which invitation, without the address', async () => {
+  it('happy: the log names who did what to each invitation, without the address', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const { client, mobile } = await world.registerMobile()
     const { invite_id, invite_ticket } = await inviteMobile(organisation, mobile, { extra: { order: 7 } })
@@ -166,7 +166,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
 })
 
 describeWorlds('the log of a link on $name', (world) => {
-  it('happy: it says for how many people the link is, which has no address to be told by', async () => {
+  it('happy: the log shows how many people an invitation link admits', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     await inviteByLink(organisation, 40)
     const { entries } = dataOf(await manager.client.listSubjectLog({ sec_subject_uid }))
@@ -185,7 +185,7 @@ describe('an invitation by SMS', () => {
     ['en', '江河学校', link],
     ['zh-Hans', '江河学校', page],
     ['zh-Hans', '江'.repeat(100), page],
-  ])('happy: in %s, of %s, it fits in one part', (language, organisation, url) => {
+  ])('happy: an SMS in %s from %s fits in one part', (language, organisation, url) => {
     const compose = composeFor({ name: longest, sms_signature: longest })
     const message = { kind: 'invitation', organisation, inviter: 'ann', link, page, days: 7 } as const
     const { body } = compose(message, { channel: 'sms', language })

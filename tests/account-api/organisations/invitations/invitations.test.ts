@@ -27,7 +27,7 @@ describeWorlds('an invitation on $name', (world) => {
 
   const stateOf = async (organisation: Organisation, id: string) => (await invitationOf(organisation, id)).state
 
-  it('happy: its link tells the whole invited address, while it is pending and nobody is signed in', async () => {
+  it('happy: the link shows the whole invited address while the invitation is pending and nobody is signed in', async () => {
     const opened = await invited()
     const { invitee, invite_ticket, invite_id, sec_subject_uid, manager } = opened
     const proven = async (client: Client, named: object) =>
@@ -40,7 +40,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(await proven(world.person(), { invite_ticket })).toBeNull()
   })
 
-  it('happy: anyone who has the mobile number accepts it once, and has the name and the role of the offer', async () => {
+  it('happy: the holder of the mobile number accepts an invitation once, with its name and role', async () => {
     const { organisation, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
     const invitee = await world.registerMobile()
     const offer = {
@@ -76,7 +76,7 @@ describeWorlds('an invitation on $name', (world) => {
     })
   })
 
-  it('happy: who may invite tells alike addresses apart while they wait, and others see them masked', async () => {
+  it('happy: inviters can tell similar addresses apart while pending, and others see them masked', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const reader = await joinOrganisation(world, organisation)
     await giveRole(organisation, 'reader', ['invitation.read'], reader)
@@ -93,7 +93,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(await seenBy(manager)).toEqual([emails[2], emails[1], maskEmail(emails[0] ?? '')])
   })
 
-  it('happy: an invitation by email is found in the list of the invitee and accepted there, without its link', async () => {
+  it('happy: an invitation by email is listed for the invitee, and accepted there without its link', async () => {
     const { sec_subject_uid, manager } = await openOrganisation(world)
     const invitee = await world.registerEmail()
     await manager.client.inviteByEmail({ sec_subject_uid, email: invitee.email })
@@ -104,7 +104,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(await invitee.client.myInvitations({})).toMatchObject({ data: { invitations: [] } })
   })
 
-  it('happy: its messages say who invites, in the language of the inviter, and link to its page', async () => {
+  it('happy: an invitation message names the inviter, uses the inviter’s language, and links to its page', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const [mobile, email] = [freshMobile(), freshEmail()]
     const { link } = await inviteMobile(organisation, mobile)
@@ -120,7 +120,7 @@ describeWorlds('an invitation on $name', (world) => {
     )
   })
 
-  it('happy: one that was declined is over, and its organisation sees so', async () => {
+  it('happy: a declined invitation is over, and its organisation sees that', async () => {
     const { organisation, invitee, invite_id, invite_ticket } = await invited()
     expect(await invitee.client.declineInvitation({ invite_ticket })).toMatchObject({ ok: true })
     const accepted = await invitee.client.acceptInvitation({ invite_ticket })
@@ -130,7 +130,7 @@ describeWorlds('an invitation on $name', (world) => {
     await inviteMobile(organisation, invitee.mobile)
   })
 
-  it('happy: an expired one blocks no other, and is in the list of expired ones', async () => {
+  it('happy: an expired invitation blocks no other, and is listed as expired', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const invitee = await world.registerMobile()
     const first = await inviteMobile(organisation, invitee.mobile, { days: 1 })
@@ -153,7 +153,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(blocked).toMatchObject({ code: 'already_invited', data: { invite_id: second.invite_id } })
   })
 
-  it('happy: pages of the list are found by a number and by the key of the entry before them', async () => {
+  it('happy: pages of the list are found by number and by the key of the previous entry', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     for (let made = 0; made < 5; made++) await inviteByLink(organisation, 1)
     const asked = { sec_subject_uid, page: 1, page_size: 2 }
@@ -170,7 +170,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(await named({ page: 4 })).toMatchObject({ data: { invitations: [], next: null } })
   })
 
-  it('security: a resent one has another ticket, and the old link ends', async () => {
+  it('security: a resent invitation has a new ticket, and the old link ends', async () => {
     const { sec_subject_uid, manager, invitee, invite_id, invite_ticket } = await invited()
     const resent = dataOf(await manager.client.resendInvitation({ sec_subject_uid, invite_id }))
     const ticket = ticketOf(resent.link)
@@ -182,7 +182,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(over).toMatchObject({ code: 'invitation_over', data: { state: 'accepted' } })
   })
 
-  it('security: only the owner of the address can accept it, decline it, or find it by its id', async () => {
+  it('security: only the address’s owner can accept or decline an invitation, or find it by its id', async () => {
     const organisation = await openOrganisation(world)
     const invitee = await world.registerBoth()
     const other = await world.registerMobile()
@@ -201,7 +201,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(await invitee.client.acceptInvitation({ invite_id })).toMatchObject({ ok: true })
   })
 
-  it('security: a cancelled one is not accepted, and is cancelled once', async () => {
+  it('security: a cancelled invitation cannot be accepted, and is cancelled once', async () => {
     const { sec_subject_uid, manager, invitee, invite_id, invite_ticket } = await invited()
     expect(await manager.client.cancelInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
     const over = { code: 'invitation_over', data: { state: 'cancelled' } }
@@ -212,7 +212,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(await invitee.client.myInvitations({})).toMatchObject({ data: { invitations: [] } })
   })
 
-  it('error: an address with a pending invitation, or with a place, is not invited again', async () => {
+  it('error: an address with a pending invitation or a membership is not invited again', async () => {
     const { sec_subject_uid, manager, invitee, invite_id, invite_ticket } = await invited()
     const again = () => manager.client.inviteByMobile({ sec_subject_uid, mobile: invitee.mobile })
     expect(await again()).toMatchObject({ code: 'already_invited', data: { invite_id } })
@@ -220,7 +220,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(await again()).toMatchObject({ code: 'already_member' })
   })
 
-  it('security: an inviter knows an address that a member never showed: it is invited as anybody’s, and leads nowhere new', async () => {
+  it('security: inviting a member’s hidden address works as for anybody, and reveals nothing', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const member = await world.registerBoth()
     const { invite_ticket } = await inviteMobile(organisation, member.mobile)
@@ -232,7 +232,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(accepted).toMatchObject({ code: 'already_member' })
   })
 
-  it('security: a frozen organisation lets nobody in', async () => {
+  it('security: a frozen organisation admits nobody', async () => {
     const { organisation, invitee, invite_ticket } = await invited()
     const frozen = (by: string) =>
       writeInto(world.place, `update organisations set frozen_by = ${by} where id = $1`, [organisation.id])

@@ -20,7 +20,7 @@ describeWorlds('the link in the mail of an invitation on $name', (world) => {
   const register = (email: string, named: ReturnType<typeof namedIn>, person = world.person()) =>
     person.registerByEmail({ email, password: goodPassword, ...named })
 
-  it('happy: proves the mailbox, so an account needs no code, and then accepts', async () => {
+  it('happy: an invitation link proves the mailbox, so an account needs no code, and then accepts', async () => {
     const { email, mailed, sec_subject_uid } = await invitedByMail()
     const person = world.person()
     expect(dataOf(await person.checkInvitation(mailed))).toMatchObject({ fit: 'signed_out', mailbox: 'free' })
@@ -30,7 +30,7 @@ describeWorlds('the link in the mail of an invitation on $name', (world) => {
     expect(accepted).toMatchObject({ ok: true, data: { sec_subject_uid } })
   })
 
-  it('security: an inviter, who is answered the link without the proof, registers nobody with it', async () => {
+  it('security: an inviter, who gets the link without the mailbox proof, cannot register anybody with it', async () => {
     const { email, shown, mailed } = await invitedByMail()
     expect(shown).toEqual({ ...mailed, invite_proof: undefined })
     expect(dataOf(await world.person().checkInvitation(shown)).mailbox).toBeNull()
@@ -41,7 +41,7 @@ describeWorlds('the link in the mail of an invitation on $name', (world) => {
     expect(await register(freshEmail(), mailed)).toMatchObject({ code: 'ticket_refused' })
   })
 
-  it('security: a thief of the mail does not get into the account that has the address', async () => {
+  it('security: a thief of the mail gets no access to the account with that address', async () => {
     const { email } = await world.registerEmail()
     const { mailed } = await invitedByMail(email)
     expect(dataOf(await world.person().checkInvitation(mailed)).mailbox).toBe('bound')
@@ -50,7 +50,7 @@ describeWorlds('the link in the mail of an invitation on $name', (world) => {
     expect(refused).toHaveProperty('data', { field: 'email' })
   })
 
-  it('error: the link of an invitation that is over proves nothing', async () => {
+  it('error: the link of an ended invitation proves nothing', async () => {
     const { email, mailed, manager, sec_subject_uid, invite_id } = await invitedByMail()
     dataOf(await manager.client.cancelInvitation({ sec_subject_uid, invite_id }))
     expect(await register(email, mailed)).toMatchObject({ code: 'ticket_refused' })

@@ -57,7 +57,7 @@ const leftOf = async ({ client, sec_subject_uid }: Sender) =>
   dataOf(await client.listInvitationChannels({ sec_subject_uid })).sms
 
 describeWorlds('invitations by SMS on $name', (world) => {
-  it('security: three throw-away emails at one client address paste lists of 500 numbers: few SMS, after a captcha', async () => {
+  it('security: three throw-away emails at one client address paste lists of 500 numbers: few SMS are sent, after a captcha', async () => {
     const address = freshAddress()
     const invited: string[] = []
     for (let nth = 0; nth < 3; nth += 1) {
@@ -83,7 +83,7 @@ describeWorlds('invitations by SMS on $name', (world) => {
     expect(channels).toEqual(['email', 'mobile', 'link'])
   })
 
-  it('happy: a new organisation whose manager has a mobile number pastes 50 colleagues, without a captcha', async () => {
+  it('happy: a new organisation whose manager has a mobile number invites 50 colleagues without a captcha', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const sender = { client: manager.client, sec_subject_uid }
     expect(await leftOf(sender)).toEqual({ most: 50, left: 50, raises: ['domain', 'age', 'accepted'] })
@@ -104,7 +104,7 @@ describeWorlds('invitations by SMS on $name', (world) => {
     expect(await fresh.sendInvitationBatch(next)).toMatchObject({ ok: true, data: { people: 2 } })
   })
 
-  it('security: several organisations of one account, and 20 calls at once, have one allowance', async () => {
+  it('security: several organisations of one account, and 20 concurrent calls, share one allowance', async () => {
     const sender = await throwAway(world)
     const others = await Promise.all(
       [1, 2].map(() => sender.client.createSubject({ subject_name: 'Meadow' }).then(dataOf)),
@@ -116,7 +116,7 @@ describeWorlds('invitations by SMS on $name', (world) => {
     expect(endsOf(answers)).toEqual({ ok: 10, too_many_sms_invitations: 20 })
   })
 
-  it('security: accounts of one network send few SMS together, while nobody accepts', async () => {
+  it('security: accounts of one network together send few SMS until somebody accepts', async () => {
     const senderAt = async (address: string) => {
       const [jar, mobile] = [new CookieJar(), freshMobile()]
       const client = world.person({ jar, address })
@@ -134,7 +134,7 @@ describeWorlds('invitations by SMS on $name', (world) => {
     expect(await invite()).toMatchObject({ code: 'too_many_sms_invitations', data: { limit: 'network', most: 300 } })
   })
 
-  it('happy: accepted invitations earn more, and a person counts once', async () => {
+  it('happy: accepted invitations raise the allowance, and each person counts once', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const sender = { client: manager.client, sec_subject_uid }
     for (let accepted = 0; accepted < 5; accepted += 1) {
@@ -151,7 +151,7 @@ describeWorlds('invitations by SMS on $name', (world) => {
     expect(await leftOf(sender)).toMatchObject({ most: 70, left: 64 })
   })
 
-  it('security: whom few people answer loses what it has earned, once they had three days', async () => {
+  it('security: an inviter whom few people answer loses the raised allowance after three days', async () => {
     const { id, manager, sec_subject_uid } = await openOrganisation(world)
     const sender = { client: manager.client, sec_subject_uid }
     const count = (name: 'smsInvitationsAccepted' | 'smsInvitationsToJudge', by: number) =>
@@ -167,7 +167,7 @@ describeWorlds('invitations by SMS on $name', (world) => {
     expect(await leftOf(sender)).toMatchObject({ most: 94 })
   })
 
-  it('security: a stranger with five organisations uses up what one inviter has, and others still reach the person', async () => {
+  it('security: a stranger with five organisations uses one inviter’s allowance, and others still reach the person', async () => {
     const stranger = await world.registerMobile()
     const [mobile, email] = [freshMobile(), freshEmail()]
     const answers: { ok: boolean; code?: string }[] = []
@@ -183,7 +183,7 @@ describeWorlds('invitations by SMS on $name', (world) => {
     expect(await manager.client.inviteByEmail({ sec_subject_uid, email })).toMatchObject({ ok: true })
   })
 
-  it('security: what some organisations send to a person leaves to others what they have', async () => {
+  it('security: SMS from some organisations to a person leave other organisations their share', async () => {
     const mobile = freshMobile()
     const use = (part: string, by: number) =>
       tally(world.storage, { add: [{ name: 'invitationsToAnAddress', subject: `sms:${mobile}`, part, by }] }, at)
@@ -203,8 +203,8 @@ describeWorlds('invitations by SMS on $name', (world) => {
   })
 })
 
-describe.each(databases)('the part of a region for invitations on $name', (database) => {
-  it('security: 20 throw-away emails use up what they share, and no code and no other organisation stops', async () => {
+describe.each(databases)('a region’s share of SMS for invitations on $name', (database) => {
+  it('security: 20 throw-away emails use up their own share, and block neither codes nor other organisations', async () => {
     const world = await openWorld(database, { smsDailyCap: 100 })
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const answers: { ok: true }[] | { ok: false; code: string }[] = []
@@ -220,7 +220,7 @@ describe.each(databases)('the part of a region for invitations on $name', (datab
     await world.close()
   })
 
-  it('security: an organisation that sends many stops before one that sends few', async () => {
+  it('security: an organisation that sends many SMS is stopped before one that sends few', async () => {
     const world = await openWorld(database, { smsDailyCap: 100 })
     const [large, small] = [await openOrganisation(world), await openOrganisation(world)]
     const earn = [large, small].map(({ id: subject }) => ({ name: 'smsInvitationsAccepted' as const, subject, by: 30 }))
@@ -249,5 +249,5 @@ describe('the allowance of SMS', () => {
     [600, { ...stranger, hasMobile: true, hasDomain: true, age: days(400) }],
     [450, { ...stranger, hasMobile: true, accepted: 100 }],
     [10_000, { ...stranger, accepted: 100_000 }],
-  ])('happy: it is %i of %o', (most, earned) => expect(allowanceOf(earned)).toBe(most))
+  ])('happy: the allowance is %i of %o', (most, earned) => expect(allowanceOf(earned)).toBe(most))
 })

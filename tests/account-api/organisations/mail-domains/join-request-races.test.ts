@@ -12,7 +12,7 @@ afterAll(() => dns.stop())
 describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join at once on $name', (world) => {
   const { asked, opened, requestsOf } = joinRequestsOf(world, dns)
 
-  it('security: of acceptances, refusals and a withdrawal at once exactly one counts', async () => {
+  it('security: of concurrent acceptances, refusals and a withdrawal exactly one counts', async () => {
     for (let round = 0; round < 2; round += 1) {
       const { organisation, manager, ann, sec_subject_uid, named } = await asked()
       const deputy = await joinOrganisation(world, organisation)
@@ -32,7 +32,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join at once o
     }
   })
 
-  it('security: a person who asks 10 times at once has asked once', async () => {
+  it('security: a person who asks 10 times at once makes one request', async () => {
     const all = await opened()
     const { ann, sec_subject_uid } = all
     expect(endsOf(await atOnce(10, () => ann.client.askToJoin({ sec_subject_uid })))).toEqual({ ok: 10 })

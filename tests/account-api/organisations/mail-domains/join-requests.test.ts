@@ -15,7 +15,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
 
   const unknown = 'A'.repeat(22)
 
-  it('happy: a request is seen, and accepted with a role; the log has it, and both are notified', async () => {
+  it('happy: a request is listed and accepted with a role; it is logged, and both sides are notified', async () => {
     const { organisation, manager, ann, sec_subject_uid, domain, named } = await asked()
     expect(await world.newsTo(manager.mobile)).toEqual(['join_asked'])
     const { request } = dataOf(await manager.client.joinRequestInfo(named))
@@ -35,7 +35,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
     expect(codeOf(await manager.client.joinRequestInfo(named))).toBe('no_such_join_request')
   })
 
-  it('happy: asking twice is one request, which its person may withdraw', async () => {
+  it('happy: asking twice makes one request, which its person may withdraw', async () => {
     const all = await asked()
     const { ann, sec_subject_uid } = all
     dataOf(await ann.client.askToJoin({ sec_subject_uid }))
@@ -47,7 +47,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
     expect(await requestsOf(all)).toEqual([])
   })
 
-  it('happy: the list is read page by page, the newest request first', async () => {
+  it('happy: the list of requests is read in pages, newest first', async () => {
     const { manager, sec_subject_uid, domain, ann } = await opened()
     for (const { client } of [ann, await person(domain, 'bo')]) dataOf(await client.askToJoin({ sec_subject_uid }))
     const pages = await walk((after) =>
@@ -58,7 +58,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
     expect(newest).not.toBe(first)
   })
 
-  it('error: a declined person waits before they ask again, and a request that expired is gone', async () => {
+  it('error: a declined person must wait before asking again, and an expired request is removed', async () => {
     const all = await asked()
     const { manager, ann, sec_subject_uid, named } = all
     dataOf(await manager.client.declineJoinRequest(named))
@@ -77,14 +77,14 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
     expect(codeOf(await over.manager.client.acceptJoinRequest(over.named))).toBe('no_such_join_request')
   })
 
-  it('security: a mailbox that was proven long ago has to be proven again', async () => {
+  it('security: a mailbox that was proven long ago must be proven again', async () => {
     const { ann, sec_subject_uid } = await opened()
     world.passMinutes(24 * 60 + 1)
     const stale = await ann.client.askToJoin({ sec_subject_uid })
     expect(stale).toMatchObject({ code: 'second_verification_required', data: { ways: [{ way: 'email' }] } })
   })
 
-  it('security: without the domain nothing is learned, nor where none may join, all may, or one was removed', async () => {
+  it('security: a person without the domain learns nothing, nor where joining is closed, open to all, or barred', async () => {
     const { sec_subject_uid, ann, choose, manager } = await opened('off')
     const stranger = await world.registerMobile()
     for (const client of [stranger.client, ann.client])
@@ -99,7 +99,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
     expect(codeOf(await ann.client.askToJoin({ sec_subject_uid }))).toBe('not_joinable')
   })
 
-  it('security: nobody is let in whose address or domain is no longer what the request says', async () => {
+  it('security: a person whose address or domain no longer matches the request is not admitted', async () => {
     const lost = await asked()
     await lost.choose('off')
     expect(codeOf(await lost.manager.client.acceptJoinRequest(lost.named))).toBe('no_such_join_request')
@@ -110,7 +110,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
     expect(await lookInto(world.place, `select id from identities where account_id = '${userId}'`)).toEqual([])
   })
 
-  it('security: a deputy answers within their permissions, and never for another organisation', async () => {
+  it('security: a deputy answers requests within their permissions, and only for their own organisation', async () => {
     const { organisation, manager, sec_subject_uid, named } = await asked()
     const deputy = await joinOrganisation(world, organisation)
     await giveRole(organisation, 'Inviters', ['invitation.send'], deputy)

@@ -26,7 +26,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
   }
   const notJoinable = { ok: false, code: 'not_joinable' }
 
-  it('security: an address that is only claimed joins nothing', async () => {
+  it('security: an unproven address joins nothing', async () => {
     const { domain, sec_subject_uid } = await opened()
     const { client } = await claimEmail(world, `ann@${domain}`)
     expect(await client.joinableSubjects({})).toMatchObject({ data: { subjects: [] } })
@@ -35,7 +35,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     expect(await (await person(domain)).client.joinSubject({ sec_subject_uid })).toMatchObject({ ok: true })
   })
 
-  it('security: part of a domain, one that ends like it, and no address at all join nothing', async () => {
+  it('security: part of a domain, a domain with the same ending, and no address join nothing', async () => {
     const { domain, sec_subject_uid } = await opened()
     for (const other of [`mail.${domain}`, `x${domain}`, `${domain}.example`]) {
       const { client } = await person(other)
@@ -47,7 +47,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     expect(await client.joinSubject({ sec_subject_uid: 'A'.repeat(22) })).toMatchObject(notJoinable)
   })
 
-  it('security: a mailbox that was proven long ago is proven again', async () => {
+  it('security: a mailbox that was proven long ago must be proven again', async () => {
     const { domain, sec_subject_uid } = await opened()
     const { client, email } = await person(domain)
     world.passMinutes(inMinutes(2))
@@ -82,7 +82,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     expect(await client.joinSubject(second)).toMatchObject(notJoinable)
   })
 
-  it('security: of two organisations that prove a domain at once, one has it', async () => {
+  it('security: of two organisations that prove a domain at once, one gets it', async () => {
     const [first, second] = [await openOrganisation(world), await openOrganisation(world)]
     const domain = freshDomain()
     for (const organisation of [first, second]) await publish(organisation, domain)
@@ -92,7 +92,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     expect(proven.filter(({ proven_since }) => proven_since !== null)).toHaveLength(1)
   })
 
-  it('security: a role that is disabled, or grants more by now than its chooser has, is not given', async () => {
+  it('security: a role that is disabled, or now grants more than its chooser has, is not granted', async () => {
     const { organisation, domain, sec_subject_uid, manager } = await opened()
     const pupil = { sec_subject_uid, role_key: 'pupil' }
     await giveRole(organisation, 'Pupil', ['log.read'])
@@ -135,7 +135,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     },
   )
 
-  it('security: anyone who was removed needs an invitation, also with another account of the same address', async () => {
+  it('security: a removed person needs an invitation, even with another account of the same address', async () => {
     const { domain, sec_subject_uid, manager } = await opened()
     const { client, email } = await person(domain)
     const { identity_id } = dataOf(await client.joinSubject({ sec_subject_uid }))
@@ -158,7 +158,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({ ok: true })
   })
 
-  it('security: somebody who was removed without an address is kept out once they have one', async () => {
+  it('security: a person removed without an address stays barred after adding one', async () => {
     const { organisation, domain, sec_subject_uid, manager } = await opened()
     const member = await joinOrganisation(world, organisation)
     await manager.client.removeMembers({ sec_subject_uid, sec_user_identity_ids: [member.identityId] })
@@ -167,7 +167,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     expect(await member.client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
   })
 
-  it('security: nobody joins by a domain that has changed hands, and its old record proves nothing', async () => {
+  it('security: nobody joins by a domain that changed hands, and its old record proves nothing', async () => {
     const { organisation, domain, sec_subject_uid, manager } = await opened({ role_key: 'administrator' })
     const { record_value } = await seenBy(organisation, domain)
     unpublish(domain)
@@ -193,7 +193,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     expect(await checkDueDomains(world.service)).toBe(0)
   })
 
-  it('security: servers that say nothing let nobody join, and prove nothing for ever', async () => {
+  it('security: silent name servers admit nobody, and do not keep a domain proven forever', async () => {
     const { organisation, domain, sec_subject_uid } = await opened()
     world.passMinutes(61)
     const { client } = await person(domain)
@@ -211,7 +211,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     }
   })
 
-  it('error: a check that fails on our side is made again later, and ends nothing', async () => {
+  it('error: a check that fails on our side is retried later, and ends nothing', async () => {
     const { organisation, domain } = await opened()
     const { lookUpTexts } = world.setting
     world.passMinutes(inMinutes(1) + 1)
@@ -225,7 +225,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     expect(world.logged()).toContain('will retry')
   })
 
-  it('security: twenty presses at once make one place', async () => {
+  it('security: twenty concurrent presses create one membership', async () => {
     const { domain, sec_subject_uid } = await opened()
     const { client } = await person(domain)
     const answers = await atOnce(20, () => client.joinSubject({ sec_subject_uid }))

@@ -20,7 +20,7 @@ describe('mail domains as typed', () => {
     ['mail.a-b.school.example', 'mail.a-b.school.example'],
     ['163.example', '163.example'],
     [`${label}.example`, `${label}.example`],
-  ])('happy: %j is %s', (typed, domain) => expect(mailDomainOf(typed)).toBe(domain))
+  ])('happy: %j is read as %s', (typed, domain) => expect(mailDomainOf(typed)).toBe(domain))
 
   it.each([
     ['no name', ['', '@', '.']],
@@ -41,7 +41,7 @@ describe('mail domains as typed', () => {
     for (const each of typed) expect(mailDomainOf(each), each).toBeUndefined()
   })
 
-  it('happy: the name of the record is no longer than a name can be', () => {
+  it('happy: the name of the DNS record fits the maximum length of a name', () => {
     const longest = `${`${'a'.repeat(58)}.`.repeat(4)}com`
     expect(longest).toHaveLength(longestDomain)
     expect(mailDomainOf(longest)).toBe(longest)
@@ -49,14 +49,14 @@ describe('mail domains as typed', () => {
     expect(mailDomainOf(`a${longest}`)).toBeUndefined()
   })
 
-  it('happy: every public provider is written as a mail domain is kept', () => {
+  it('happy: every public provider is listed in the form in which mail domains are stored', () => {
     for (const domain of publicProviders) expect(mailDomainOf(domain)).toBe(domain)
     for (const domain of ['gmail.com', 'qq.com', '163.com', 'outlook.com', 'vip.qq.com'])
       expect(isPublic(domain)).toBe(true)
     expect(isPublic('school.example')).toBe(false)
   })
 
-  it('happy: the domain of an address is what follows the @', () => {
+  it('happy: the domain of an address is the part after the @', () => {
     expect(domainOfEmail('ann@school.example')).toBe('school.example')
     expect(domainOfEmail('ann@mail.school.example')).toBe('mail.school.example')
   })

@@ -13,7 +13,7 @@ afterAll(() => dns.stop())
 describeWorldsWith({ lookUpTexts: resolverOf(dns) })('mail domains on $name', (world) => {
   const { publish, check, open, person, seenBy, loggedOf } = mailDomainsOf(world, dns)
 
-  it('happy: one is added, proven, opened and removed, and each is logged', async () => {
+  it('happy: a mail domain is added, proven, opened and removed, and each step is logged', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const domain = freshDomain()
     await publish(organisation, domain)
@@ -28,7 +28,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('mail domains on $name', (w
     expect(await loggedOf(organisation, domain)).toEqual(logged)
   })
 
-  it('error: a check says what is wrong, and proves nothing', async () => {
+  it('error: a failed check gives its reason, and proves nothing', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const domain = freshDomain()
     const value = await publish(organisation, domain)
@@ -55,7 +55,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('mail domains on $name', (w
     expect(await check(organisation, domain)).toMatchObject({ ok: true })
   })
 
-  it('error: a public mail domain, the same twice and one too many are refused', async () => {
+  it('error: a public mail domain, a duplicate and one too many are refused', async () => {
     const { id, manager, sec_subject_uid } = await openOrganisation(world)
     const add = (domain: string) => manager.client.addDomain({ sec_subject_uid, domain })
     expect(await add('@QQ.com')).toMatchObject({ code: 'domain_is_public' })
@@ -66,7 +66,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('mail domains on $name', (w
     expect(await add(freshDomain())).toMatchObject({ code: 'too_many_domains', data: { most: mostDomains } })
   })
 
-  it('error: a domain is checked only so often', async () => {
+  it('error: the checks of a domain are rate-limited', async () => {
     const organisation = await openOrganisation(world)
     const domain = freshDomain()
     await publish(organisation, domain)
@@ -79,7 +79,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('mail domains on $name', (w
     expect(await check(organisation, domain)).toMatchObject({ ok: true })
   })
 
-  it('happy: anyone who has an address joins with the role, once they may', async () => {
+  it('happy: a person with an address at the domain joins with the role once joining is open', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside')
     const domain = freshDomain()
     const { client } = await person(domain)
@@ -105,7 +105,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('mail domains on $name', (w
     expect(logged).toMatchObject({ data: { entries: [{ after: { domain, role: 'administrator' } }] } })
   })
 
-  it('happy: nothing is looked up when somebody only looks', async () => {
+  it('happy: viewing a domain makes no DNS lookup', async () => {
     const organisation = await openOrganisation(world)
     const domain = freshDomain()
     await open(organisation, domain)
@@ -117,7 +117,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('mail domains on $name', (w
     expect(await client.listSubjects({ page: 1 })).toMatchObject({ data: { subjects: [] } })
   })
 
-  it('security: nobody chooses a role that grants more than they have', async () => {
+  it('security: nobody chooses a role beyond their own permissions', async () => {
     const { organisation, sec_subject_uid } = await openOrganisation(world)
     const domain = freshDomain()
     await open(organisation, domain)

@@ -30,7 +30,7 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
       .map(({ kind, detail, address }) => ({ kind, detail, isFromSomewhere: address !== '' }))
   }
 
-  it('happy: the organisation knows them by the same id, and another one by another', async () => {
+  it('happy: the organisation knows a returning person by the same id, and another organisation by another', async () => {
     const [orchard, meadow] = [await openOrganisation(world), await openOrganisation(world)]
     const { client, userId, mobile } = await world.registerMobile()
     const first = await accept(client, orchard)
@@ -50,7 +50,7 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     expect(elsewhere.sec_user_id).not.toBe(sec_user_id)
   })
 
-  it('happy: an account that the organisation created for them is theirs under the previous id', async () => {
+  it('happy: an account created for a returning person gets that person’s previous id when activated', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const { client, mobile } = await world.registerMobile()
     const { sec_user_id } = await idsOf(organisation, await accept(client, organisation))
@@ -76,7 +76,7 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     expect(await formerRows(userId)).toEqual([])
   })
 
-  it('security: anyone who is frozen can leave, which the log says, and is frozen again when they come back', async () => {
+  it('security: a frozen member can leave, which is logged, and is frozen again after coming back', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
     const { client } = await world.registerMobile()
     const identity_id = await accept(client, organisation)
@@ -95,7 +95,7 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: true })
   })
 
-  it('security: nobody leaves a frozen organisation, and its manager cannot leave at all', async () => {
+  it('security: a member cannot leave a frozen organisation, and its manager cannot leave at all', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const { client } = await world.registerMobile()
     const identity_id = await accept(client, organisation)
@@ -107,7 +107,7 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     expect(await manager.client.leaveSubject({ sec_subject_uid })).toMatchObject({ code: 'is_manager' })
   })
 
-  it('happy: the activity of the account says what was done in organisations, and nothing of who else did it', async () => {
+  it('happy: the account’s activity shows acts in organisations, but not who else took part', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Riverside School')
     const { client, mobile } = await world.registerMobile()
     const identity_id = await accept(client, organisation)
@@ -127,7 +127,7 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     expect(await entriesOf(manager.client)).toEqual([{ kind: 'organisation_created', ...named, isFromSomewhere: true }])
   })
 
-  it('happy: an account that is removed before its activation can be created again at once', async () => {
+  it('happy: an account removed before its activation can be created again at once', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'Bo' }
     const { sec_user_identity_id: identity_id } = dataOf(await manager.client.createUserWithRole(asked))

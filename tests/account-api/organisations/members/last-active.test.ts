@@ -8,7 +8,7 @@ const dayMinutes = 24 * 60
 describeWorlds('the day on which a member was last active on $name', (world) => {
   const today = () => new Date(world.setting.now()).toISOString().slice(0, 10)
 
-  it('happy: the time is that of the last call in the organisation, not of other uses of the account', async () => {
+  it('happy: the last-active time is the last call in the organisation, not another use of the account', async () => {
     const { bo, manager, sec_subject_uid } = await openWithMember(world)
     const shown = async () => {
       const { members } = dataOf(await manager.client.listIdentities({ sec_subject_uid, page: 1 }))
@@ -26,7 +26,7 @@ describeWorlds('the day on which a member was last active on $name', (world) => 
     expect(await shown()).toBe(today())
   })
 
-  it('happy: a list has those who were not active since a day, by each of its ways of finding', async () => {
+  it('happy: every kind of member search can filter by inactivity since a day', async () => {
     const { organisation, manager, bo, sec_subject_uid } = await openWithMember(world)
     const role_key = await giveRole(organisation, 'Readers', ['member.read'], bo)
     await bo.client.subjectInfo({ sec_subject_uid })
@@ -50,7 +50,7 @@ describeWorlds('the day on which a member was last active on $name', (world) => 
     expect(await found({ inactive_since: '1970-01-02' })).toEqual([])
   })
 
-  it('happy: those who stopped longest ago are first, are counted, and continue behind a key', async () => {
+  it('happy: the longest-inactive members are listed first, counted, and paged by a key', async () => {
     const { organisation, manager, bo, sec_subject_uid } = await openWithMember(world)
     const cy = await joinOrganisation(world, organisation, 'Cy')
     await cy.client.subjectInfo({ sec_subject_uid })
@@ -79,7 +79,7 @@ describeWorlds('the day on which a member was last active on $name', (world) => 
     expect(await page({ after: next ?? '' })).toMatchObject({ members: [{ deputy_name: 'Cy' }] })
   })
 
-  it('happy: it is written once a day, however many calls a member makes', async () => {
+  it('happy: the last-active time is written once a day, however many calls a member makes', async () => {
     const { bo, sec_subject_uid } = await openWithMember(world)
     const { storage } = world
     const written: string[] = []
@@ -98,7 +98,7 @@ describeWorlds('the day on which a member was last active on $name', (world) => 
     expect(written).toHaveLength(2)
   })
 
-  it('security: a refused call is no activity, and a member who may not see members reads none', async () => {
+  it('security: a refused call is no activity, and a member who may not see members sees no times', async () => {
     const { organisation, bo, sec_subject_uid } = await openWithMember(world)
     await bo.client.listIdentities({ sec_subject_uid, page: 1 })
     const rows = await lookInto(world.place, `select active_on from identities where public_id = '${bo.identityId}'`)

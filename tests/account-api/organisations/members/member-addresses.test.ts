@@ -23,7 +23,7 @@ describeWorlds('the addresses of members on $name', (world) => {
     return { organisation, manager: organisation.manager, bo: { ...bo, identityId: dataOf(joined).identity_id }, cy }
   }
 
-  it('happy: who may invite reads the address that was invited whole, and others masked', async () => {
+  it('happy: an inviter sees the invited address in full, and other addresses masked', async () => {
     const { organisation, manager, bo, cy } = await open()
     expect(await seenBy(manager, organisation, 'Bo')).toBe(bo.mobile)
     expect(await seenBy(manager, organisation, 'Cy')).toBe(maskMobile(cy.mobile))
@@ -32,7 +32,7 @@ describeWorlds('the addresses of members on $name', (world) => {
     expect(dataOf(info).member.address).toBe(bo.mobile)
   })
 
-  it('happy: a search finds the member by the whole number, as people of the region type it, or by the email', async () => {
+  it('happy: a search finds the member by the whole number, as typed in the region, or by the email', async () => {
     const { organisation, manager, bo } = await open()
     const email = freshEmail()
     const { link } = dataOf(
@@ -54,7 +54,7 @@ describeWorlds('the addresses of members on $name', (world) => {
     expect(await found(manager, organisation, { search: bo.mobile.slice(0, -1) })).toEqual([])
   })
 
-  it('happy: an account that the organisation has created is known by its address', async () => {
+  it('happy: an account created by the organisation is shown with its address', async () => {
     const organisation = await openOrganisation(world)
     const { sec_subject_uid, manager } = organisation
     const email = freshEmail()
@@ -70,7 +70,7 @@ describeWorlds('the addresses of members on $name', (world) => {
     expect(await seenBy(manager, organisation, 'Eve')).toBe(email)
   })
 
-  it('error: an address that the account has no longer is neither shown nor found', async () => {
+  it('error: an address that the account no longer has is neither shown nor found', async () => {
     const { organisation, manager, bo } = await open()
     const email = freshEmail()
     await world.storage.transaction(async ({ accounts }) => {
@@ -81,7 +81,7 @@ describeWorlds('the addresses of members on $name', (world) => {
     expect(await found(manager, organisation, { search: bo.mobile })).toEqual([])
   })
 
-  it('security: a member who sees members and may not invite reads masks, and a search confirms no address', async () => {
+  it('security: a member who may not invite sees masked addresses, and a search confirms none', async () => {
     const { organisation, bo } = await open()
     const reader = await joinOrganisation(world, organisation, 'Reader')
     await giveRole(organisation, 'Reader', ['member.read'], reader)
@@ -89,18 +89,18 @@ describeWorlds('the addresses of members on $name', (world) => {
     expect(await found(reader, organisation, { search: bo.mobile })).toEqual([])
   })
 
-  it('security: who may invite learns of no address that the organisation does not know, masked as it is', async () => {
+  it('security: an inviter cannot find a member by an address that the organisation does not know', async () => {
     const { organisation, manager, cy } = await open()
     expect(await found(manager, organisation, { search: cy.mobile })).toEqual([])
   })
 
-  it('security: the address of a member of another organisation is not found', async () => {
+  it('security: a search does not find another organisation’s member by address', async () => {
     const { bo } = await open()
     const other = await openOrganisation(world, 'Meadow')
     expect(await found(other.manager, other, { search: bo.mobile })).toEqual([])
   })
 
-  it('security: a member without member.read sees no address on the own page', async () => {
+  it('security: a member without member.read sees no address on their own page', async () => {
     const { organisation, bo } = await open()
     const own = { sec_subject_uid: organisation.sec_subject_uid, identity_id: bo.identityId }
     expect(dataOf(await bo.client.memberInfo(own)).member.address).toBe('')

@@ -36,7 +36,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
   }
 
   describe('lists', () => {
-    it('happy: they are sorted by name or by joining, and every page begins after the one before', async () => {
+    it('happy: members are sorted by name or join date, and every page begins after the previous one', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       await joinAll(organisation, 'bo', 'Élise', 'Ann', 'dan')
       expect(await namesOf(organisation, { sort: 'joined_at' })).toEqual(['Zed', 'bo', 'Élise', 'Ann', 'dan'])
@@ -54,14 +54,14 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(second).toMatchObject({ data: { members: [{ deputy_name: 'dan' }, { deputy_name: 'Élise' }] } })
     })
 
-    it('happy: Chinese names are in the order of pinyin, in a list and in a search', async () => {
+    it('happy: Chinese names are sorted and searched by pinyin', async () => {
       const { organisation } = await open()
       await joinAll(organisation, '赵敏', '王伟', '阿宝', '王芳', '欧阳王')
       expect(await namesOf(organisation)).toEqual(['Zed', '阿宝', '欧阳王', '王芳', '王伟', '赵敏'])
       expect(await namesOf(organisation, { search: '王' })).toEqual(['欧阳王', '王芳', '王伟'])
     })
 
-    it('happy: each list is read page by page from either end', async () => {
+    it('happy: each list can be paged from either end', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       const [ann, cy, bo, dan] = await joinAll(organisation, 'Ann', 'Cy', 'Bo', 'Dan', 'Di', 'Cal', 'Dot')
       const role_key = await giveRole(organisation, 'member.read', ['member.read'], ann, cy, bo, dan)
@@ -83,7 +83,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
         }
     })
 
-    it('happy: a search finds the beginning of a name or of a word of it, each member once', async () => {
+    it('happy: a search finds each member once, by the beginning of the name or of a word in it', async () => {
       const organisation = await open()
       await joinAll(organisation, 'Anna Annison', 'Bob van Anderen', '王小明', 'Hanna')
       expect(await namesOf(organisation, { search: 'AN' })).toEqual(['Bob van Anderen', 'Anna Annison'])
@@ -98,7 +98,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(next).toMatchObject({ data: { members: [{ deputy_name: 'Anna Annison' }], next: null } })
     })
 
-    it('happy: filters by role and state fit together with a search, and follow a new name', async () => {
+    it('happy: filters by role and state combine with a search, and follow a new name', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       const [ann, bo, cy] = await joinAll(organisation, 'Ann', 'Bo', 'Cy')
       const role_key = await giveRole(organisation, 'member.read', ['member.read'], ann, cy)
@@ -121,7 +121,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(await namesOf(organisation, { search: 'bo' })).toEqual([])
     })
 
-    it('happy: a filter that few fit looks far, and continues where it has looked at enough', async () => {
+    it('happy: a filter with few matches scans a bounded number of rows, and continues from there', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       const [ann] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
       await giveRole(organisation, 'member.read', ['member.read'], ann)
@@ -140,7 +140,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       }
     })
 
-    it('happy: the manager and the few holders of a role are found by name among many of that name', async () => {
+    it('happy: the manager and a role’s few holders are found among many members of the same name', async () => {
       const { organisation, sec_subject_uid, manager } = await open()
       const joined = await joinAll(organisation, 'Zed', 'Zed', 'Zed', 'Zed Zoe')
       const role_key = await giveRole(organisation, 'log.read', ['log.read'], ...joined.slice(2))
@@ -161,7 +161,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       }
     })
 
-    it('happy: deputies are the members whose roles grant something now', async () => {
+    it('happy: deputies are the members whose roles currently grant something', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       const [ann, bo, cy] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
       const reading = await giveRole(organisation, 'member.read', ['member.read'], bo, ann)
@@ -181,8 +181,8 @@ describeWorlds('the members of an organisation on $name', (world) => {
     })
   })
 
-  describe('what is done to one', () => {
-    it('happy: the organisation sees the name, a masked address, roles, since when and state, and no more', async () => {
+  describe('acts on a member', () => {
+    it('happy: the organisation sees a member’s name, masked address, roles, join date and state, and no more', async () => {
       const { organisation, manager, sec_subject_uid, bo } = await openWithBo()
       const role_key = await giveRole(organisation, 'member.read', ['member.read'], bo)
       const info = await manager.client.memberInfo({ sec_subject_uid, ...idOf(bo) })
@@ -207,7 +207,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(seen).toMatchObject({ ok: true, data: { member: { is_manager: true, allowed: [] } } })
     })
 
-    it('happy: a frozen deputy is refused on the next call, is told, and comes back with the roles', async () => {
+    it('happy: a frozen deputy is refused at the next call, is notified, and gets the roles back when unfrozen', async () => {
       const { organisation, manager, sec_subject_uid, bo } = await openWithBo('Riverside School')
       await giveRole(organisation, 'member.read', ['member.read'], bo)
       const list = () => bo.client.listIdentities({ sec_subject_uid, page: 1 })
@@ -230,7 +230,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       ])
     })
 
-    it('happy: a removed member loses the place and the roles with the next call, is told, and keeps the account', async () => {
+    it('happy: a removed member loses membership and roles at the next call, is notified, and keeps the account', async () => {
       const { organisation, manager, sec_subject_uid, bo } = await openWithBo()
       await giveRole(organisation, 'member.read', ['member.read'], bo)
       expect(await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) })).toMatchObject({ ok: true })
@@ -254,7 +254,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(left).toEqual([])
     })
 
-    it('happy: a rename is seen by all and is in the log with both names', async () => {
+    it('happy: a new name is shown to all, and both names are logged', async () => {
       const { organisation, sec_subject_uid } = await open()
       const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
       await giveRole(organisation, 'member.update', ['member.update'], cy)
@@ -270,7 +270,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       ])
     })
 
-    it('happy: a name that is only text stays as it is, however many characters its sort key would have', async () => {
+    it('happy: a plain-text name is stored unchanged, however long its sort key is', async () => {
       const { manager, sec_subject_uid, bo } = await openWithBo()
       for (const deputy_name of ['=cmd|calc!A1', 'ﷺ'.repeat(60), '𠮷'.repeat(30)]) {
         const renamed = await manager.client.updateDeputy({ sec_subject_uid, ...idOf(bo), deputy_name })
@@ -289,7 +289,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
     })
 
     it.each(['deputy_identity_id', 'user_identity_id'] as const)(
-      'error: another member in %s is refused, and nothing is done to either',
+      'error: naming another member in %s is refused, and changes neither',
       async (name) => {
         const { organisation, manager, sec_subject_uid } = await open()
         const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
@@ -303,7 +303,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       },
     )
 
-    it('error: no member is named', async () => {
+    it('error: a call without a member is refused', async () => {
       const { manager, sec_subject_uid } = await open()
       expect(await manager.client.deleteDeputy({ sec_subject_uid } as never)).toMatchObject({
         code: 'invalid_input',
@@ -312,8 +312,8 @@ describeWorlds('the members of an organisation on $name', (world) => {
     })
   })
 
-  describe('who may', () => {
-    it('security: a member without a permission neither sees nor renames another one', async () => {
+  describe('permissions', () => {
+    it('security: a member without the permission can neither see nor rename another one', async () => {
       const { organisation, sec_subject_uid } = await open()
       const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
       const named = { sec_subject_uid, ...idOf(cy) }
@@ -323,7 +323,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(await namesOf(organisation)).toContain('Cy')
     })
 
-    it('security: nobody reaches the manager, or those who may do more, or keeps themselves out', async () => {
+    it('security: nobody can act on the manager, on a member with more permissions, or freeze themselves', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       const [weak, strong, plain] = await joinAll(organisation, 'Weak', 'Strong', 'Plain')
       await giveRole(organisation, 'Desk', ['member.read', 'member.update', 'member.freeze', 'member.remove'], weak)
@@ -348,7 +348,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(await weak.client.deleteDeputy({ sec_subject_uid, ...idOf(plain) })).toMatchObject({ ok: true })
     })
 
-    it('happy: many at once: each is done, or refused for its reason', async () => {
+    it('happy: a bulk call handles each member, or refuses that one with a reason', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       const other = await open()
       const [weak, strong, bo, cy] = await joinAll(organisation, 'Weak', 'Strong', 'Bo', 'Cy')
@@ -372,7 +372,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect(await namesOf(organisation)).not.toContain('Bo')
     })
 
-    it('security: a key of another organisation finds nothing, and its members are reached from nowhere else', async () => {
+    it('security: another organisation’s key finds nothing, and its members cannot be reached', async () => {
       const [one, other] = [await open(), await open()]
       const bo = await joinOrganisation(world, other, 'Bo')
       const { sec_subject_uid, manager } = one
@@ -386,7 +386,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
   })
 
   describe('races', () => {
-    it('security: two deputies who remove each other: one of them stays', async () => {
+    it('security: two deputies who remove each other: exactly one stays', async () => {
       const { organisation, sec_subject_uid } = await open()
       const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
       await giveRole(organisation, 'member.remove', ['member.remove'], bo, cy)
@@ -397,7 +397,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect((names as string[]).filter((name) => name === 'Bo' || name === 'Cy')).toHaveLength(1)
     })
 
-    it('security: 20 who freeze, remove and leave at once: one removal, and nothing of the member stays', async () => {
+    it('security: 20 concurrent freezes, removals and departures: one removal, and nothing of the member is left', async () => {
       const { organisation, manager, sec_subject_uid, bo } = await openWithBo()
       await giveRole(organisation, 'member.read', ['member.read'], bo)
       const named = { sec_subject_uid, ...idOf(bo) }
@@ -420,7 +420,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       expect((await entriesOf(organisation)).filter(({ kind }) => /removed|left/.test(kind))).toHaveLength(1)
     })
 
-    it('security: a deputy who is being frozen does nothing after that', async () => {
+    it('security: a deputy who is being frozen can do nothing afterwards', async () => {
       const { organisation, manager, sec_subject_uid } = await open()
       const [deputy, ...others] = await joinAll(organisation, 'Deputy', 'A', 'B', 'C')
       await giveRole(organisation, 'member.freeze', ['member.freeze'], deputy)

@@ -19,7 +19,7 @@ describeWorlds('the names of people on $name', (world) => {
     expect(await nameIn(userId, second.sec_subject_uid)).toBe('Ann Lee')
   })
 
-  it('happy: a registration with an organisation takes the name of its manager', async () => {
+  it('happy: registering with an organisation sets its manager’s name', async () => {
     const email = freshEmail()
     const code = await world.codeFor(email, 1)
     const asked = { email, code, password: goodPassword, subject_name: 'Orchard', deputy_name: '李安' }
@@ -27,7 +27,7 @@ describeWorlds('the names of people on $name', (world) => {
     expect([await nameOf(user_id), await nameIn(user_id, sec_subject_uid)]).toEqual(['李安', '李安'])
   })
 
-  it('happy: who accepts is asked with the name of the account, and has the given one before the offered one', async () => {
+  it('happy: an invitee is asked with the account’s name, and a typed name takes precedence over the offered one', async () => {
     const opened = await openOrganisation(world)
     const { client, userId, mobile } = await world.registerMobile()
     await client.accountSet({ name: 'Bo Berg' })
@@ -40,7 +40,7 @@ describeWorlds('the names of people on $name', (world) => {
     expect(await nameOf(userId)).toBe('Bo Berg')
   })
 
-  it('happy: who accepts without a name has the offered one, which the account does not keep', async () => {
+  it('happy: an invitee who types no name gets the offered one, which the account does not keep', async () => {
     const opened = await openOrganisation(world)
     const [bo, cy] = [await world.registerMobile(), await world.registerMobile()]
     const offered = await inviteMobile(opened, bo.mobile, { deputy_name: 'Front desk' })
@@ -51,7 +51,7 @@ describeWorlds('the names of people on $name', (world) => {
     expect(await nameIn(cy.userId, opened.sec_subject_uid)).toBe(await usernameOf(cy.client))
   })
 
-  it('happy: a new name of the account is that of places that have its username or former name, and logged there', async () => {
+  it('happy: a renamed account also renames memberships that show its username or former name, and they log it', async () => {
     const { client, userId } = await world.registerMobile()
     const { sec_subject_uid, subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
     const other = await openOrganisation(world, 'Meadow')
@@ -73,7 +73,7 @@ describeWorlds('the names of people on $name', (world) => {
     expect(found).toMatchObject({ data: { members: [{ deputy_name: 'Bo Berg' }] } })
   })
 
-  it('happy: the name is changed and taken away by both calls of the profile', async () => {
+  it('happy: both profile calls change and remove the name', async () => {
     const { client, userId } = await world.registerMobile()
     const set = (value: string) => client.updateUserInfo({ field_namespace: 'profile', field: 'name', value })
     expect(await set('Bo')).toMatchObject({ ok: true })
@@ -82,14 +82,14 @@ describeWorlds('the names of people on $name', (world) => {
     expect(await nameOf(userId)).toBeNull()
   })
 
-  it('error: a name that is too long, or of nothing that can be seen, is refused', async () => {
+  it('error: a name that is too long or invisible is refused', async () => {
     const { client, userId } = await world.registerMobile()
     for (const name of ['n'.repeat(61), 'a\u202eb', '\u0301'])
       expect(await client.accountSet({ name })).toMatchObject({ code: 'invalid_input' })
     expect(await nameOf(userId)).toBeNull()
   })
 
-  it('security: a name that passes for the operator or repeats a code is refused wherever one is given', async () => {
+  it('security: a name that imitates the operator or contains a code is refused everywhere', async () => {
     const opened = await openOrganisation(world)
     const { client, userId, mobile } = await world.registerMobile()
     const { invite_ticket } = await inviteMobile(opened, mobile)
@@ -105,7 +105,7 @@ describeWorlds('the names of people on $name', (world) => {
     expect([await nameOf(userId), await nameIn(userId, opened.sec_subject_uid)]).toEqual([null, undefined])
   })
 
-  it('security: a suspended member has no new name in the organisation', async () => {
+  it('security: a suspended member gets no new name in the organisation', async () => {
     const opened = await openOrganisation(world)
     const { client, userId, identityId } = await joinOrganisation(world, opened, 'user-bcdfghjk')
     const { sec_subject_uid, manager } = opened

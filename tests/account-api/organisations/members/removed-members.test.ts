@@ -4,7 +4,7 @@ import { dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/
 import { activateAll, openWithMember } from './members'
 
 describeWorlds('somebody whom an organisation has removed on $name', (world) => {
-  it('security: comes back by no live link and no earlier invitation, but by a new one to their address', async () => {
+  it('security: a removed member can return only by a new invitation to their address, not by earlier links or invitations', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const link = await inviteByLink(organisation, 1000)
     const other = await world.registerMobile()
@@ -29,7 +29,7 @@ describeWorlds('somebody whom an organisation has removed on $name', (world) => 
     expect(await world.storage.mailDomains.isKeptOut(keptOut)).toBe(false)
   })
 
-  it('security: gets no place by an account that was made for them before, and one made afterwards is theirs', async () => {
+  it('security: a removed member cannot use an account created for them before the removal, only one created later', async () => {
     const { sec_subject_uid, manager, bo } = await openWithMember(world)
     const created = { sec_subject_uid, mobile: bo.mobile, deputy_name: 'Bo' }
     const activate = async () => {

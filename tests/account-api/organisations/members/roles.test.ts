@@ -21,7 +21,7 @@ describeWorlds('roles on $name', (world) => {
     const own = await client.ownPermissions({ sec_subject_uid })
     return own.ok ? own.data.permissions : own.code
   }
-  it('happy: a member is given a role, does what it grants, and does not when it is taken away', async () => {
+  it('happy: a member is given a role, uses its permissions, and loses them when it is taken away', async () => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const role_key = await giveRole(organisation, 'Press office', ['organisation.update'], bo)
     expect(role_key).toBe('press-office')
@@ -37,7 +37,7 @@ describeWorlds('roles on $name', (world) => {
     expect(refused).toMatchObject({ code: 'permission_required', data: { needed: 'organisation.update' } })
   })
 
-  it('happy: the list begins with the three roles of every organisation', async () => {
+  it('happy: the list begins with the three built-in roles', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     await giveRole(organisation, '档案室', ['member.read'])
     const listed = await manager.client.listRoles({ sec_subject_uid })
@@ -53,7 +53,7 @@ describeWorlds('roles on $name', (world) => {
     expect(roles[3]).toMatchObject({ role_name: '档案室', permissions: ['member.read'], is_banned: 0 })
   })
 
-  it('happy: the log has each act with the permissions before and after, and a banned role is not given', async () => {
+  it('happy: the log shows each act with the permissions before and after, and a banned role cannot be given', async () => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const role_key = await giveRole(organisation, 'Clerk', ['role.read'], bo)
     await manager.client.updateRole({ sec_subject_uid, role_key, permissions: ['log.read'] })
@@ -86,7 +86,7 @@ describeWorlds('roles on $name', (world) => {
     ])
   })
 
-  it('happy: members with their roles are paged by key and by number', async () => {
+  it('happy: members with their roles are paged by key or number', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const members: Member[] = []
     for (const name of ['Bo', 'Cy', 'Di']) members.push(await joinOrganisation(world, organisation, name))
@@ -107,7 +107,7 @@ describeWorlds('roles on $name', (world) => {
     })
   })
 
-  it('error: no two roles have one key, or names that look alike', async () => {
+  it('error: two roles cannot share a key, or have names that look alike', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     await giveRole(organisation, 'Clerk', [])
     const other = await giveRole(organisation, 'Other', [])
@@ -122,7 +122,7 @@ describeWorlds('roles on $name', (world) => {
       })
   })
 
-  it('error: an organisation has at most 100 custom roles, and an identity at most 20', async () => {
+  it('error: an organisation has at most 100 custom roles, and a member at most 20', async () => {
     const { organisation, manager, sec_subject_uid, id } = await openOrganisation(world)
     for (let nth = 0; nth < mostRoles; nth++)
       await world.storage.roles.insert({
@@ -152,7 +152,7 @@ describeWorlds('roles on $name', (world) => {
     expect(others).toMatchObject({ ok: true, data: { users: [] } })
   })
 
-  it('security: the roles of every organisation are not changed, and only the administrator’s is given', async () => {
+  it('security: the built-in roles cannot be changed, and only the administrator role can be given', async () => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const refused = { code: 'role_is_built_in' }
     const sec_user_identity_ids = [bo.identityId]
@@ -168,7 +168,7 @@ describeWorlds('roles on $name', (world) => {
     expect(await permissionsOf(manager, organisation)).toEqual(permissionNames)
   })
 
-  it('security: nobody gives, changes, allows or removes a role that grants more than they have', async () => {
+  it('security: nobody gives, changes, allows or removes a role beyond their own permissions', async () => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const cy = await joinOrganisation(world, organisation, 'Cy')
     await giveRole(organisation, 'Roles', ['role.write', 'role.assign'], bo)
@@ -196,7 +196,7 @@ describeWorlds('roles on $name', (world) => {
     expect(await permissionsOf(bo, organisation)).toEqual(['role.write', 'role.assign'])
   })
 
-  it('security: of bans and assignments at once, anyone who lost the permission gives nothing more', async () => {
+  it('security: during concurrent bans and assignments, a member who lost the permission gives nothing more', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const [bo, cy] = [await joinOrganisation(world, organisation), await joinOrganisation(world, organisation, 'Cy')]
     const granter = await giveRole(organisation, 'Granter', ['role.assign', 'role.write', 'log.read'], bo)
@@ -230,7 +230,7 @@ describeWorlds('roles on $name', (world) => {
     expect(orphans).toEqual([])
   })
 
-  it('security: a role cannot be given to a place of another organisation, whatever the code does', async () => {
+  it('security: a role cannot be given to another organisation’s member, whatever the code does', async () => {
     const [one, other] = [await openOrganisation(world), await openOrganisation(world)]
     await giveRole(one, 'Clerk', [])
     const bo = await joinOrganisation(world, other)

@@ -11,7 +11,7 @@ describeWorlds('a call that began before its caller lost their rights on $name',
   it.each([
     ['organisation.freeze', 'freezes', freezeOrganisation, { isFrozen: true }],
     ['organisation.update', 'renames', updateOrganisation, { changes: { name: 'Mine' } }],
-  ] as const)('security: without %s by now, a deputy %s nothing', async (permission, _does, change, input) => {
+  ] as const)('security: a deputy who no longer has %s %s nothing', async (permission, _does, change, input) => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const role_key = await giveRole(organisation, 'Deputy', [permission], bo)
     const acting = await world.storage.identities.acting(bo.userId, sec_subject_uid)

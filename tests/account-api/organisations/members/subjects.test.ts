@@ -38,7 +38,7 @@ describeWorlds('an account that comes with an organisation, on $name', (world) =
   /** How many accounts and organisations there are. */
   const counts = async () => [await countOf('accounts'), await countOf('organisations')]
 
-  it('happy: by mobile, it is signed in and acts as the manager at once', async () => {
+  it('happy: an organisation registered by mobile signs its manager in, who acts for it at once', async () => {
     const { mobile, client, code } = await withCode(world)
     const created = dataOf(await client.createSubjectByMobile({ mobile, code, ...told }))
     const { sec_subject_uid, subject_uid, identity_id, is_new_user } = created
@@ -55,7 +55,7 @@ describeWorlds('an account that comes with an organisation, on $name', (world) =
     })
   })
 
-  it('happy: by email, it can sign in again with its password', async () => {
+  it('happy: a manager registered by email can sign in again with the password', async () => {
     const [email, client] = [freshEmail(), world.person()]
     await client.sendEmailCode({ email, type: emailPurpose.register })
     const typed = { email, code: await world.codeTo(email), password: goodPassword }
@@ -67,7 +67,7 @@ describeWorlds('an account that comes with an organisation, on $name', (world) =
     })
   })
 
-  it('happy: by username, the name signs in, and names the manager', async () => {
+  it('happy: a manager registered by username can sign in with it, and the username becomes their name', async () => {
     const created = await byUsername('Wren.of.the.River')
     expect(created).toMatchObject({ ok: true, data: { username: 'wren.of.the.river', is_sensitive: 0 } })
     const later = world.person()
@@ -77,14 +77,14 @@ describeWorlds('an account that comes with an organisation, on $name', (world) =
     })
   })
 
-  it('happy: a username that needs a review waits for it, and the answer says which one works until then', async () => {
+  it('happy: a username that needs a review waits for it, and the answer names the username valid until then', async () => {
     const created = await byUsername('school-support')
     expect(created).toMatchObject({ ok: true, data: { is_sensitive: 1, username: expect.stringMatching(/^user-/) } })
     const username = (created.ok && created.data.username) || ''
     expect(await world.person().passwordLogin({ username, password: goodPassword })).toMatchObject({ ok: true })
   })
 
-  it('security: of a name that sounds official, neither comes, and the code still works', async () => {
+  it('security: a name that sounds official creates neither account nor organisation, and the code still works', async () => {
     const { mobile, client, code } = await withCode(world)
     const before = await counts()
     const refused = { code: 'invalid_input', data: { fields: [{ field: 'subject_name', reason: 'name_official' }] } }
@@ -96,7 +96,7 @@ describeWorlds('an account that comes with an organisation, on $name', (world) =
     expect(await client.createSubjectByMobile({ mobile, code, ...told })).toMatchObject({ ok: true })
   })
 
-  it('error: a username that is taken, or looks taken, leaves neither an account nor an organisation', async () => {
+  it('error: a username that is taken or looks taken creates neither account nor organisation', async () => {
     await byUsername('gentle-heron')
     const before = await counts()
     expect(await byUsername('gentle-heron')).toMatchObject({ code: 'username_refused', data: { reason: 'taken' } })
@@ -106,7 +106,7 @@ describeWorlds('an account that comes with an organisation, on $name', (world) =
     expect(await counts()).toEqual(before)
   })
 
-  it('error: an address that has an account is answered with a ticket after its code alone', async () => {
+  it('error: an address with an account is answered with a ticket only after its code', async () => {
     const { email } = await world.registerEmail()
     const before = await counts()
     world.passMinutes(2)
@@ -123,7 +123,7 @@ describeWorlds('an account that comes with an organisation, on $name', (world) =
     expect(await counts()).toEqual(before)
   })
 
-  it('error: a refused password, an empty name and a fact that nobody knows use up no code', async () => {
+  it('error: a refused password, an empty name or an unknown field uses up no code', async () => {
     const { mobile, client, code } = await withCode(world)
     const refused = await client.createSubjectByMobile({ mobile, code, password: 'password1', ...told })
     expect(refused).toMatchObject({ code: 'password_refused' })
@@ -137,7 +137,7 @@ describeWorlds('an account that comes with an organisation, on $name', (world) =
     expect(await client.createSubjectByMobile({ mobile, code, ...told })).toMatchObject({ ok: true })
   })
 
-  it('security: without a captcha, nobody learns whether a username is taken, and none is made', async () => {
+  it('security: without a captcha, nobody learns whether a username is taken, and no account is created', async () => {
     await byUsername('brisk-otter-bay')
     const before = await counts()
     for (const username of ['brisk-otter-bay', 'steady-maple-bay']) {
@@ -147,7 +147,7 @@ describeWorlds('an account that comes with an organisation, on $name', (world) =
     expect(await counts()).toEqual(before)
   })
 
-  it('security: a code that is sent 10 times at once makes one account and one organisation', async () => {
+  it('security: a code that is sent 10 times at once creates one account and one organisation', async () => {
     const { mobile, client, code } = await withCode(world)
     const before = await counts()
     const answers = await atOnce(10, () => client.createSubjectByMobile({ mobile, code, ...told }))
@@ -155,7 +155,7 @@ describeWorlds('an account that comes with an organisation, on $name', (world) =
     expect(await counts()).toEqual(before.map((count) => count + 1))
   })
 
-  it('security: one username that several people ask for at once is given to one of them', async () => {
+  it('security: a username requested by several people at once goes to one of them', async () => {
     const before = await counts()
     expect(endsOf(await atOnce(4, () => byUsername('lively-cedar-dune')))).toMatchObject({ ok: 1 })
     expect(await counts()).toEqual(before.map((count) => count + 1))
@@ -177,7 +177,7 @@ describeWorlds('acting as an identity, on $name', (world) => {
 
   const write = (statement: string, ...values: string[]) => writeInto(world.place, statement, values)
 
-  it('happy: the session remembers who was chosen, until another one is', async () => {
+  it('happy: the session remembers the chosen organisation until another is chosen', async () => {
     const person = await withTwo()
     const { client, one, two } = person
     expect(await chosen(person)).toBeNull()
@@ -189,12 +189,12 @@ describeWorlds('acting as an identity, on $name', (world) => {
     expect(await chosen(person)).toBe(two.sec_subject_uid)
   })
 
-  it('happy: anyone who has one place acts as that without choosing', async () => {
+  it('happy: a person with a single membership acts for it without choosing', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     expect(await chosen(manager)).toBe(sec_subject_uid)
   })
 
-  it('happy: the organisations come by name, in pages', async () => {
+  it('happy: the organisations are listed by name, in pages', async () => {
     const { client, one, two } = await withTwo()
     const first = await client.subjectLoginList({ page_size: 1 })
     expect(first).toMatchObject({ data: { subjects: [{ subject_uid: two.subject_uid }], has_more: true } })
@@ -204,7 +204,7 @@ describeWorlds('acting as an identity, on $name', (world) => {
     expect(await client.subjectLoginList({ page_size: 1_000_000 })).toMatchObject({ code: 'invalid_input' })
   })
 
-  it('happy: the places are sorted once, however many there are', async () => {
+  it('happy: memberships are sorted once, however many there are', async () => {
     const { client } = await withTwo()
     const recording = recordStatements()
     await client.subjectLoginList({})
@@ -212,7 +212,7 @@ describeWorlds('acting as an identity, on $name', (world) => {
     expect(ofPlaces.map(({ text }) => text.includes('order by'))).toEqual([true, false])
   })
 
-  it('happy: a choice made twice, as by a double click, leaves the person signed in', async () => {
+  it('happy: choosing twice, as by a double click, keeps the person signed in', async () => {
     const { one, jar } = await withTwo()
     const before = jar.get(sessionCookie) ?? ''
     const choose = () => {
@@ -228,7 +228,7 @@ describeWorlds('acting as an identity, on $name', (world) => {
     expect(await world.person({ jar }).accountInfo({})).toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('error: a place that is frozen is not acted as, and the manager of a frozen organisation may', async () => {
+  it('error: a frozen membership cannot be chosen, but the manager of a frozen organisation can act', async () => {
     const { organisation, bo } = await openWithMember(world)
     const login = { subject_uid: organisation.id, identity_id: bo.identityId }
     expect(await bo.client.subjectLogin(login)).toMatchObject({ ok: true })
@@ -246,14 +246,14 @@ describeWorlds('acting as an identity, on $name', (world) => {
     expect(await manager.client.subjectLogin(own)).toMatchObject({ ok: true })
   })
 
-  it('error: a place that is gone is forgotten', async () => {
+  it('error: a membership that no longer exists is forgotten', async () => {
     const { organisation, bo } = await openWithMember(world)
     await bo.client.subjectLogin({ subject_uid: organisation.id, identity_id: bo.identityId })
     await write('delete from identities where public_id = $1', bo.identityId)
     expect(await bo.client.subjectLoginList({})).toMatchObject({ ok: true, data: { subjects: [], acting: null } })
   })
 
-  it('security: ids of somebody else are answered like unknown ones, and nobody acts as them', async () => {
+  it('security: other people’s ids are answered like unknown ones, and nobody can act by them', async () => {
     const mine = await withTwo()
     const theirs = await openOrganisation(world)
     const { client, one } = mine
@@ -283,7 +283,7 @@ describeWorlds('acting as an identity, on $name', (world) => {
     expect(await chosen(mine)).toBeNull()
   })
 
-  it('security: two tabs that act in two organisations at once never mix them', async () => {
+  it('security: two tabs that act in two organisations at once never mix them up', async () => {
     const { client, one, two } = await withTwo()
     await client.subjectLogin(one)
     await atOnce(6, (turn) => {
@@ -296,7 +296,7 @@ describeWorlds('acting as an identity, on $name', (world) => {
       })
   })
 
-  it('security: the token before a second verification gets no fresh proof and no longer life by acting', async () => {
+  it('security: acting with the token from before a second verification gives no fresh proof and no longer life', async () => {
     const { jar, one } = await withTwo()
     world.passMinutes(15)
     const stolen = new CookieJar(jar.toJSON())

@@ -37,7 +37,7 @@ describeWorlds('the link to the owner of a waiting account on $name', (world) =>
   it.each([
     ['a number', () => ({ mobile: freshMobile() }), '/account-help/activate'],
     ['an email', () => ({ email: freshEmail() }), '/account-help/activate/email'],
-  ])('happy: %s gets it, which opens the form for it, and names the organisation', async (_kind, fresh, page) => {
+  ])('happy: %s gets an activation link, which opens its form and names the organisation', async (_kind, fresh, page) => {
     const address = fresh()
     const { send } = await waiting(address)
     expect(await world.toldLast(addressIn(address))).toBeUndefined()
@@ -48,7 +48,7 @@ describeWorlds('the link to the owner of a waiting account on $name', (world) =>
     expect(told?.body).toContain(told?.link ?? 'no link')
   })
 
-  it('happy: the log says who has sent it to whom, and names the address by its mask', async () => {
+  it('happy: the log shows who sent a link to whom, with the address masked', async () => {
     const email = freshEmail()
     const { organisation, send } = await waiting({ email })
     dataOf(await send())
@@ -58,7 +58,7 @@ describeWorlds('the link to the owner of a waiting account on $name', (world) =>
     expect(JSON.stringify(log)).not.toContain(email)
   })
 
-  it('security: the answer and the log are the same where the address has an account, which changes nothing', async () => {
+  it('security: the answer and the log are the same if the address has an account, which stays unchanged', async () => {
     const known = await world.registerEmail()
     const [one, other] = [await waiting({ email: known.email }), await waiting({ email: freshEmail() })]
     expect(dataOf(await one.send())).toEqual(dataOf(await other.send()))
@@ -68,7 +68,7 @@ describeWorlds('the link to the owner of a waiting account on $name', (world) =>
     expect(dataOf(await known.client.listSubjects({ page: 1 })).subjects).toEqual([])
   })
 
-  it('security: the receiver need not know the organisation, so one sender reaches them three times a day', async () => {
+  it('security: one sender can reach a receiver three times a day, because the receiver may not know the organisation', async () => {
     const email = freshEmail()
     const { send } = await waiting({ email })
     for (const _ of [1, 2, 3]) dataOf(await send())
@@ -76,7 +76,7 @@ describeWorlds('the link to the owner of a waiting account on $name', (world) =>
     expect(await world.messagesTo(email)).toBe(3)
   })
 
-  it('security: it shares limits with invitations, so neither is a way around the other', async () => {
+  it('security: activation links share limits with invitations, so neither bypasses the other', async () => {
     const email = freshEmail()
     const { send, named, manager } = await waiting({ email })
     const { sec_subject_uid } = named
@@ -87,7 +87,7 @@ describeWorlds('the link to the owner of a waiting account on $name', (world) =>
     expect(codeOf(await send())).toBe('too_many_requests')
   })
 
-  it('security: an old session sends nothing before another proof', async () => {
+  it('security: a session with an old proof sends nothing before a new proof', async () => {
     const email = freshEmail()
     const { send } = await waiting({ email })
     world.passMinutes(20)
@@ -95,7 +95,7 @@ describeWorlds('the link to the owner of a waiting account on $name', (world) =>
     expect(await world.messagesTo(email)).toBe(0)
   })
 
-  it('security: nobody sends it for what waits with more permissions than theirs, nor without the permission', async () => {
+  it('security: nobody sends a link for an account with more permissions than theirs, or without the permission', async () => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const email = freshEmail()
     const named = {
@@ -108,7 +108,7 @@ describeWorlds('the link to the owner of a waiting account on $name', (world) =>
     expect(await world.messagesTo(email)).toBe(0)
   })
 
-  it('security: nobody is led to an account that they could not activate: its giver has left', async () => {
+  it('security: no link is sent for an account whose giver has left, because it cannot be activated', async () => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     await makeAdministrator(world, organisation, bo)
     const email = freshEmail()
@@ -120,7 +120,7 @@ describeWorlds('the link to the owner of a waiting account on $name', (world) =>
     expect(codeOf(await manager.client.sendActivationLink(named))).toBe('ok')
   })
 
-  it('error: an account that was activated by now waits for nobody, and what is not sent is not counted', async () => {
+  it('error: an already activated account is not waiting, and an unsent link is not counted', async () => {
     const email = freshEmail()
     const { send, named, manager } = await waiting({ email })
     const owner = world.person()

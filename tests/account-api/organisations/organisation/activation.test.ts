@@ -35,7 +35,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     return dataOf(await manager.client.listActivations({ sec_subject_uid, page: 1, ...page }))
   }
 
-  it('happy: the owner of the address activates it, with a role, and signs in by password afterwards', async () => {
+  it('happy: the owner of the address activates the account, with its role, and signs in by password afterwards', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     for (const address of [{ mobile: freshMobile() }, { email: freshEmail() }]) {
       const { sec_user_identity_id } = await create(organisation, address, 'administrator')
@@ -51,7 +51,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     }
   })
 
-  it('happy: the log says who created whom, and names the address by its mask', async () => {
+  it('happy: the log shows who created an account for whom, with the address masked', async () => {
     const organisation = await openOrganisation(world)
     const mobile = freshMobile()
     await create(organisation, { mobile })
@@ -65,7 +65,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(JSON.stringify(log)).not.toContain(mobile)
   })
 
-  it('happy: two organisations created an account for one address: it is activated once, with both places', async () => {
+  it('happy: two organisations created an account for one address: one activation gives both memberships', async () => {
     const [one, other] = [await openOrganisation(world), await openOrganisation(world)]
     const mobile = freshMobile()
     await create(one, { mobile })
@@ -80,7 +80,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await activate(again, { mobile })).toMatchObject({ code: 'nothing_to_activate' })
   })
 
-  it('happy: the terms that a person agrees to by activating are on the record', async () => {
+  it('happy: the terms accepted at activation are recorded', async () => {
     const mobile = freshMobile()
     await create(await openOrganisation(world), { mobile })
     const client = world.person()
@@ -94,7 +94,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(terms_acceptances).toMatchObject([{ version: '2026-12' }])
   })
 
-  it('happy: the place goes to the account that has the address by then, which keeps its password', async () => {
+  it('happy: the membership goes to the account that has the address by then, which keeps its password', async () => {
     const organisation = await openOrganisation(world)
     const mobile = freshMobile()
     const { sec_user_identity_id } = await create(organisation, { mobile }, 'administrator')
@@ -113,7 +113,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await world.person().accountLoginV2(typed)).toMatchObject({ ok: true })
   })
 
-  it('happy: anyone who has a place in the organisation keeps that one', async () => {
+  it('happy: a person with a membership in the organisation keeps that membership', async () => {
     const { organisation, bo } = await openWithMember(world)
     const { sec_user_identity_id } = await create(organisation, { mobile: bo.mobile }, 'administrator')
     world.passMinutes(2)
@@ -123,7 +123,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(own).toMatchObject({ ok: true, data: { permissions: [] } })
   })
 
-  it('security: the answer is the same whether an address is in use, and nobody can sign in to the account', async () => {
+  it('security: the answer is the same whether or not an address is in use, and nobody can sign in to the account', async () => {
     const organisation = await openOrganisation(world)
     const known = await world.registerEmail()
     const email = freshEmail()
@@ -139,7 +139,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(created?.account_id).not.toBe(registered.userId)
   })
 
-  it('security: a stranger’s organisation has created an account for a number too: it is joined by a tick of the owner alone', async () => {
+  it('security: a stranger’s organisation created an account for a number too: its owner joins only by ticking it', async () => {
     const [own, strange] = [await openOrganisation(world), await openOrganisation(world)]
     for (const has of ['no account', 'an account'] as const) {
       const mobile = freshMobile()
@@ -165,7 +165,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     }
   })
 
-  it('security: known and unknown addresses are sent a code alike, and only a right code learns more', async () => {
+  it('security: known and unknown addresses are sent a code alike, and only a right code reveals more', async () => {
     const organisation = await openOrganisation(world)
     const [awaited, unknown] = [freshEmail(), freshEmail()]
     await create(organisation, { email: awaited })
@@ -202,7 +202,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(endsOf(asked)).toEqual({ ok: 1, ticket_refused: 39 })
   })
 
-  it('security: an account that is not used for half a year, or is cancelled, gets no place by a code alone', async () => {
+  it('security: an account unused for half a year, or cancelled, gets no membership by a code alone', async () => {
     const organisation = await openOrganisation(world)
     const owner = await world.registerMobile()
     world.passMinutes(181 * 24 * 60)
@@ -215,7 +215,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await lookInto(world.place, `select id from identities where account_id = '${owner.userId}'`)).toEqual([])
   })
 
-  it('security: nobody creates an account with a role that grants more than they have', async () => {
+  it('security: nobody creates an account with a role beyond their own permissions', async () => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const role = { sec_subject_uid, role_key: await giveRole(organisation, 'HR', ['member.create'], bo) }
     const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'New' }
@@ -234,7 +234,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await manager.client.createUserWithRole(byManager)).toMatchObject({ code: 'role_banned' })
   })
 
-  it('security: of 20 activations at once, one starts a session, and the account has one place', async () => {
+  it('security: of 20 concurrent activations one starts a session, and the account has one membership', async () => {
     const organisation = await openOrganisation(world)
     const mobile = freshMobile()
     const { sec_user_identity_id } = await create(organisation, { mobile })
@@ -250,7 +250,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await accountsOf(sec_user_identity_id)).toEqual([owner])
   })
 
-  it('happy: what waits is listed, the oldest first, with masked addresses, until it is activated', async () => {
+  it('happy: waiting accounts are listed oldest first, with masked addresses, until activated', async () => {
     const organisation = await openOrganisation(world)
     const [mobile, email] = [freshMobile(), freshEmail()]
     const first = await create(organisation, { mobile }, 'administrator')
@@ -274,7 +274,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect((await list(organisation)).activations).toEqual([activations[1]])
   })
 
-  it('happy: one that is renewed waits for 30 days more, and one that is cancelled is gone with its place', async () => {
+  it('happy: a renewed account waits for 30 more days, and a cancelled one is removed with its membership', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const [mobile, email] = [freshMobile(), freshEmail()]
     const [kept, dropped] = [await create(organisation, { mobile }), await create(organisation, { email })]
@@ -297,7 +297,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await activate(world.person(), { mobile })).toMatchObject({ ok: true })
   })
 
-  it('security: nobody renews or cancels what waits with more permissions than theirs, or no longer', async () => {
+  it('security: nobody renews or cancels a waiting account with more permissions than theirs, or an activated one', async () => {
     const { organisation, sec_subject_uid, bo } = await openWithMember(world)
     await giveRole(organisation, 'HR', ['member.create'], bo)
     const mobile = freshMobile()
@@ -316,7 +316,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await ask(above)).toEqual(unknown)
   })
 
-  it('security: of activating and cancelling at once, one is done', async () => {
+  it('security: of concurrent activating and cancelling exactly one counts', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     for (let round = 0; round < 4; round += 1) {
       const mobile = freshMobile()
@@ -334,7 +334,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     }
   })
 
-  it('happy: what waits goes with the organisation', async () => {
+  it('happy: waiting accounts are removed with the organisation', async () => {
     const { organisation, manager, sec_subject_uid, id } = await openOrganisation(world)
     await create(organisation, { mobile: freshMobile() })
     expect(await manager.client.closeSubject({ sec_subject_uid })).toMatchObject({ ok: true })
@@ -343,7 +343,7 @@ describeWorlds('accounts that an organisation creates on $name', (world) => {
     expect(await lookInto(world.place, `select 1 from activations where organisation_id = '${id}'`)).toEqual([])
   })
 
-  it('happy: an account that nobody activates within 30 days is erased with its place', async () => {
+  it('happy: an account that nobody activates within 30 days is erased with its membership', async () => {
     const organisation = await openOrganisation(world)
     const mobile = freshMobile()
     const { sec_user_identity_id } = await create(organisation, { mobile })

@@ -51,7 +51,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
   const cancelAccountOf = async (member: Member) =>
     member.client.cancelConfirm({ cancel_ticket: await proveByPassword(member) })
 
-  it('happy: a deputy freezes the organisation, which only its manager unfreezes', async () => {
+  it('happy: a deputy freezes the organisation, and only its manager can unfreeze it', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const [bo, cy] = [await joinOrganisation(world, organisation), await joinOrganisation(world, organisation)]
     const freeze = ({ client }: Member, is_frozen: number) => client.freezeSubject({ sec_subject_uid, is_frozen })
@@ -70,7 +70,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(kinds).toEqual(['organisation_frozen', 'organisation_unfrozen'])
   })
 
-  it('security: what the operator has frozen, nobody else unfreezes, closes or hands over', async () => {
+  it('security: an organisation frozen by the operator cannot be unfrozen, closed or transferred by others', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world, 'Orchard')
     const transfer_id = await offer(world, organisation, bo)
     expect(await command('freeze', sec_subject_uid, ...why)).toContain('Orchard is frozen. Only you can unfreeze it.')
@@ -92,7 +92,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     }
   })
 
-  it('happy: a closed organisation keeps its members out, and the manager reopens it', async () => {
+  it('happy: a closed organisation keeps its members out until the manager reopens it', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const [bo, cy] = [await joinOrganisation(world, organisation), await joinOrganisation(world, organisation)]
     await makeAdministrator(world, organisation, bo)
@@ -122,7 +122,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(await isThere(organisation)).toBe(true)
   })
 
-  it('security: a closing takes a proof for a closing, and none for another act', async () => {
+  it('security: closing needs a proof for a closing, and refuses a proof for another act', async () => {
     const { sec_subject_uid, manager } = await openOrganisation(world)
     world.passMinutes(2)
     const ticketFor = async (act: 'closing' | 'cancellation') => {
@@ -138,7 +138,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ ok: true })
   })
 
-  it('happy: when its day has come it is erased in batches, and nothing of it is left', async () => {
+  it('happy: on its day the organisation is erased in batches, and nothing of it is left', async () => {
     const organisation = await openOrganisation(world)
     const kept = await openOrganisation(world)
     const usual = { ...batchRule }
@@ -175,7 +175,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(rows).toContain(kept.id)
   })
 
-  it('error: an organisation that cannot be erased holds up no other, and is tried again ever later', async () => {
+  it('error: an organisation that cannot be erased delays no other, and is retried with growing delays', async () => {
     const [poisoned, other] = [await openOrganisation(world), await openOrganisation(world)]
     for (const organisation of [poisoned, other]) await close(organisation)
     world.passMinutes(month + 1)
@@ -194,7 +194,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(await eraseDueOrganisations(world.service)).toBe(1)
   })
 
-  it('security: of a reopening and an erasure at once exactly one counts', async () => {
+  it('security: of a concurrent reopening and erasure exactly one counts', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
       await close(organisation)
@@ -211,7 +211,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     }
   })
 
-  it('happy: the operator stops a closing', async () => {
+  it('happy: the operator can stop a closing', async () => {
     const organisation = await openOrganisation(world)
     await close(organisation)
     expect(await command('freeze', organisation.sec_subject_uid, ...why)).toContain(
@@ -222,7 +222,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(await isThere(organisation)).toBe(true)
   })
 
-  it('happy: the manager cancels the account after handing one organisation over and closing the other', async () => {
+  it('happy: the manager cancels the account after transferring one organisation and closing the other', async () => {
     const first = await openOrganisation(world, 'First')
     const { manager } = first
     const created = dataOf(await manager.client.createSubject({ subject_name: 'Second' }))
@@ -251,7 +251,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(await isThere(first)).toBe(true)
   })
 
-  it('error: an account that is due and still manages closes its organisations, and is erased after them', async () => {
+  it('error: an account that is due for erasure closes the organisations it manages, and is erased after them', async () => {
     const { organisation, manager, bo } = await openWithMember(world)
     await makeAdministrator(world, organisation, bo)
     // As no call can: the account is cancelled past the blocker.
@@ -268,7 +268,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(await world.storage.accounts.profile(bo.userId)).toBeDefined()
   })
 
-  it('happy: every table of organisations is emptied with its row, and those that grow in batches', async () => {
+  it('happy: deleting an organisation empties every table of it, and growing tables in batches', async () => {
     const tables = await everyRow(world.place)
     const small = ['organisation_managers', 'roles', 'identity_roles', 'name_parts', 'transfers', 'activations']
     const ofOrganisations = Object.entries(tables).flatMap(([table, [row]]) =>

@@ -34,7 +34,7 @@ const addEntry = async (world: World, { id, manager }: Organisation, daysAgo: nu
 }
 
 describeWorlds('the log of an organisation on $name', (world) => {
-  it('happy: it says who did what, and the values before and after', async () => {
+  it('happy: the log shows who did what, with the values before and after', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'Orchard')
     await manager.client.updateSubject({ sec_subject_uid, subject_name: 'Meadow', base_infos: { region: 'CN' } })
     const { entries, kept_days } = await listed(organisation)
@@ -51,7 +51,7 @@ describeWorlds('the log of an organisation on $name', (world) => {
     ])
   })
 
-  it('happy: pages continue from a key, to the older ones and back, whatever is added meanwhile', async () => {
+  it('happy: pages continue from a key in both directions, whatever is added meanwhile', async () => {
     const organisation = await openOrganisation(world)
     for (let daysAgo = 1; daysAgo <= 6; daysAgo += 1) await addEntry(world, organisation, daysAgo)
     const namesOf = ({ entries }: { entries: { target: { name: string } }[] }) =>
@@ -70,7 +70,7 @@ describeWorlds('the log of an organisation on $name', (world) => {
     expect(namesOf(await listed(organisation, { page_size: 3, after: first.older ?? '' }))[0]).toBe('0 days ago')
   })
 
-  it('happy: it is filtered by kind, by who acted, by what was changed, and by days', async () => {
+  it('happy: the log can be filtered by kind, actor, target and days', async () => {
     const { organisation, bo } = await openWithMember(world)
     await addEntry(world, organisation, 3)
     await addEntry(world, organisation, 10, bo.identityId)
@@ -90,7 +90,7 @@ describeWorlds('the log of an organisation on $name', (world) => {
     expect(await countOf({ since: dayOf(3), until: dayOf(10) })).toBe(0)
   })
 
-  it('happy: what is too old is not shown, and is deleted', async () => {
+  it('happy: entries past the retention are not shown, and are deleted', async () => {
     const organisation = await openOrganisation(world)
     await addEntry(world, organisation, 364)
     await addEntry(world, organisation, 366)
@@ -100,7 +100,7 @@ describeWorlds('the log of an organisation on $name', (world) => {
     expect(await world.storage.organisationLog.list(organisation.id, range)).toHaveLength(2)
   })
 
-  it('security: the client address of a member is in their own activity, and in no entry that others read', async () => {
+  it('security: a member’s client address is in their own activity, but in no entry that others see', async () => {
     const { organisation, bo } = await openWithMember(world)
     await giveRole(organisation, 'Writer', ['organisation.update'], bo)
     await bo.client.updateSubject({ sec_subject_uid: organisation.sec_subject_uid, subject_name: 'Meadow' })
@@ -111,7 +111,7 @@ describeWorlds('the log of an organisation on $name', (world) => {
     expect(JSON.stringify(log)).not.toContain(own?.address)
   })
 
-  it('security: a key and ids of another organisation find nothing of it', async () => {
+  it('security: another organisation’s keys and ids find nothing', async () => {
     const [one, other] = [await openOrganisation(world), await openOrganisation(world)]
     for (let daysAgo = 1; daysAgo <= 3; daysAgo += 1) await addEntry(world, other, daysAgo)
     const { older = '' } = await listed(other, { page_size: 2 })

@@ -12,7 +12,7 @@ afterAll(() => dns.stop())
 describeWorldsWith({ lookUpTexts: resolverOf(dns) })('the logo of an organisation on $name', (world) => {
   const { publish, check } = mailDomainsOf(world, dns)
 
-  it('happy: members see it, another one replaces it, and the log has each change', async () => {
+  it('happy: members see the logo, a new one replaces it, and the log has each change', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const { client } = manager
     const upload = async () =>
@@ -35,7 +35,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('the logo of an organisatio
     expect(rows).toEqual([])
   })
 
-  it('security: people outside see it only where the organisation has proven a domain', async () => {
+  it('security: outsiders see the logo only if the organisation has proven a domain', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world, 'A bank')
     const { client } = manager
     const { logo } = dataOf(
@@ -51,7 +51,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('the logo of an organisatio
     expect(await seen()).toBe(logo)
   })
 
-  it('error: a file that is no picture, and a member who may not edit, change nothing', async () => {
+  it('error: a file that is no picture, or a member who may not edit, changes nothing', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const pic = new TextEncoder().encode('<svg onload="alert(1)"/>')
     expect(await manager.client.uploadSubjectLogo({ sec_subject_uid, pic })).toMatchObject({

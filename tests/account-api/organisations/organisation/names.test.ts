@@ -14,7 +14,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('names that others see on $
   const domains = mailDomainsOf(world, dns)
   const clients = clientsOf(world)
 
-  it('happy: a name from before the review stays until it is changed, and other facts can be changed', async () => {
+  it('happy: a name from before the review is kept until it changes, and other fields can be changed', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const { client } = manager
     const { client_key } = (await clients.register(organisation)).client
@@ -40,7 +40,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('names that others see on $
     expect(await client.updateSubject(others)).toMatchObject({ code: 'invalid_input', data: { fields } })
   })
 
-  it('security: only who has proven a domain has it in a name; its invitations say so while the record is there', async () => {
+  it('security: only an organisation that has proven a domain may use it as name, and invite with it while the record exists', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const domain = freshDomain()
     const named = () => manager.client.updateSubject({ sec_subject_uid, subject_name: `Orchard ${domain}` })
@@ -59,7 +59,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('names that others see on $
     expect(await seen()).toMatchObject({ subject_domain: null })
   })
 
-  it('happy: the operator gives a name that would be refused, but for quotation marks, and the logs show it', async () => {
+  it('happy: the operator can set a name that would be refused, except quotation marks, and the logs show it', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const { client_key } = (await clients.register(organisation)).client
     const quoted = { ok: false, text: expect.stringContaining('quotation marks') }
@@ -77,7 +77,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('names that others see on $
     expect(entries.slice(0, 2).map(({ kind }) => kind)).toEqual(['client_updated', 'organisation_updated'])
   })
 
-  it('happy: a person uses the name that the operator has given them: they join, save it, and members see it', async () => {
+  it('happy: a person keeps a name set by the operator: joining and saving accept it, and members see it', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const name = 'Ann Verified-Support'
     const person = await world.registerEmail()

@@ -11,7 +11,7 @@ import {
 import { atOnce, dataOf, describeWorlds, endsOf, freshMobile } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('an organisation on $name', (world) => {
-  it('happy: anyone who creates it manages it and may do everything', async () => {
+  it('happy: the creator of an organisation manages it and has every permission', async () => {
     const { manager, sec_subject_uid, id } = await openOrganisation(world, 'Riverside School')
     expect(await manager.client.subjectInfo({ sec_subject_uid })).toMatchObject({
       ok: true,
@@ -29,7 +29,7 @@ describeWorlds('an organisation on $name', (world) => {
     })
   })
 
-  it('happy: a member sees it in their list, without its details and permissions', async () => {
+  it('happy: a member sees the organisation in their list, without its details and permissions', async () => {
     const organisation = await openOrganisation(world, 'Orchard')
     const { client } = await joinOrganisation(world, organisation, 'Bo')
     const { sec_subject_uid } = organisation
@@ -41,7 +41,7 @@ describeWorlds('an organisation on $name', (world) => {
     expect(info).toMatchObject({ ok: true, data: { permissions: [], subject: { detail_infos: null } } })
   })
 
-  it('happy: it counts its members, invitations, waiting accounts and roles for those who may see them', async () => {
+  it('happy: the counts of members, invitations, waiting accounts and roles are shown to permitted members', async () => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const cy = await joinOrganisation(world, organisation, 'Cy')
     await openWithMember(world, 'Another one')
@@ -63,7 +63,7 @@ describeWorlds('an organisation on $name', (world) => {
     expect(await counts(manager, 0)).toBeNull()
   })
 
-  it('happy: every member may ask who manages it', async () => {
+  it('happy: every member may see who manages the organisation', async () => {
     const { manager, bo, sec_subject_uid } = await openWithMember(world)
     await manager.client.updateDeputy({ sec_subject_uid, identity_id: manager.identityId, deputy_name: 'Zoe Lee' })
     const asked = async (need_manager: 0 | 1) =>
@@ -71,13 +71,13 @@ describeWorlds('an organisation on $name', (world) => {
     expect([await asked(1), await asked(0)]).toEqual(['Zoe Lee', ''])
   })
 
-  it('security: a large organisation costs no more to count: it stops at a number', async () => {
+  it('security: counting a large organisation stops at a bound, so it costs no more', async () => {
     const { organisation, id } = await openOrganisation(world)
     for (const name of ['Bo', 'Cy', 'Dan']) await joinOrganisation(world, organisation, name)
     expect(await world.storage.counts.ofOrganisation(id, ['members', 'roles'], 3)).toEqual({ members: 3, roles: 0 })
   })
 
-  it('happy: the resources are all permissions, each with a name and what it allows in both languages', async () => {
+  it('happy: the resources list all permissions, each with a name and description in both languages', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const { resources } = dataOf(await manager.client.listResources({ sec_subject_uid }))
     expect(resources.map(({ permission }) => permission)).toEqual(permissionNames)
@@ -86,7 +86,7 @@ describeWorlds('an organisation on $name', (world) => {
     expect(texts.filter(({ name, text }) => name === '' || text === '' || name === text)).toEqual([])
   })
 
-  it('happy: a person is told what they may do, and by which roles', async () => {
+  it('happy: a person sees their permissions, and the roles that give them', async () => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const own = async ({ client }: Member) => dataOf(await client.ownPermissions({ sec_subject_uid }))
     expect(await own(manager)).toEqual({ is_manager: true, roles: [], permissions: permissionNames })
@@ -96,7 +96,7 @@ describeWorlds('an organisation on $name', (world) => {
     expect(await own(bo)).toEqual({ is_manager: false, roles, permissions: ['log.read'] })
   })
 
-  it('happy: a fact that is not given stays, and an empty one is removed', async () => {
+  it('happy: an omitted field is kept, and an empty one is cleared', async () => {
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const { client } = manager
     const base_infos = { region: 'CN', website: 'https://orchard.example' }
@@ -116,14 +116,14 @@ describeWorlds('an organisation on $name', (world) => {
     expect(info.ok && info.data.subject.base_infos.region).toBeUndefined()
   })
 
-  it('security: an account manages at most 20 organisations, also when it creates them at once', async () => {
+  it('security: an account manages at most 20 organisations, even if it creates them at once', async () => {
     const { client } = await world.registerMobile()
     const answers = await atOnce(mostManaged + 5, () => client.createSubject({ subject_name: 'One of many' }))
     expect(endsOf(answers)).toEqual({ ok: mostManaged, too_many_subjects: 5 })
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ code: 'too_many_subjects', data: { most: mostManaged } })
   })
 
-  it('security: the database refuses a second manager, and a manager without a place', async () => {
+  it('security: the database refuses a second manager, and a manager without a membership', async () => {
     const one = await openOrganisation(world)
     const other = await openOrganisation(world)
     const bo = await joinOrganisation(world, one)

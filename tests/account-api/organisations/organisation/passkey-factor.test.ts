@@ -32,8 +32,8 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
     return !asked.ok && asked.code === 'second_verification_required' ? asked.data.sms_code_key : ''
   }
 
-  describe('its person', () => {
-    it('happy: acts in a session that has proven it, and in one that it has signed in', async () => {
+  describe('a person with a passkey', () => {
+    it('happy: acts in a session that has proven the passkey, or that the passkey has signed in', async () => {
       const { bo, open } = await askingOwner()
       dataOf(await proveBy(bo, keyOf(await open(bo.client))))
       expect(codeOf(await open(bo.client))).toBe('ok')
@@ -42,7 +42,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
       expect(codeOf(await open(client))).toBe('ok')
     })
 
-    it('happy: one who cannot use it here proves two other factors and sets up an authenticator, and acts at once', async () => {
+    it('happy: who cannot use the passkey here proves two other factors, sets up an authenticator, and acts at once', async () => {
       const { bo, open } = await askingOwner()
       const client = await world.secondSession(bo)
       keyOf(await open(client))
@@ -51,7 +51,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
       expect(codeOf(await open(client))).toBe('ok')
     })
 
-    it('happy: leaves without it, and other organisations ask for nothing', async () => {
+    it('happy: can leave without it, and other organisations require nothing', async () => {
       const { bo, sec_subject_uid } = await askingOwner()
       const other = dataOf(await bo.client.createSubject({ subject_name: 'Chess club', deputy_name: 'Bo' }))
       expect(codeOf(await bo.client.subjectInfo({ sec_subject_uid: other.sec_subject_uid }))).toBe('ok')
@@ -59,7 +59,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
       expect(codeOf(await bo.client.leaveSubject({ sec_subject_uid }))).toBe('ok')
     })
 
-    it('happy: sees in the list that the organisation can be opened, and no day by which something is lacking', async () => {
+    it('happy: sees in the list that the organisation can be opened, without a deadline', async () => {
       const { bo, sec_subject_uid, open } = await askingOwner()
       const { subjects } = dataOf(await bo.client.listSubjects({ page: 1 }))
       expect(subjects).toMatchObject([{ sec_subject_uid, needs_second_factor: false }])
@@ -67,7 +67,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
       expect(dataOf(await open(bo.client)).subject.second_factor_due).toBeNull()
     })
 
-    it('happy: a manager with one may ask it of others', async () => {
+    it('happy: as manager may require a second factor of others', async () => {
       const { organisation, manager } = await opened()
       await world.storage.authenticators.remove(manager.userId)
       await withPasskey(manager)
@@ -78,15 +78,15 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
     })
   })
 
-  describe('who has taken over a session', () => {
-    it('security: the password, and any other way, is no proof of it', async () => {
+  describe('a thief of a session', () => {
+    it('security: cannot prove the passkey by the password, or by any other method', async () => {
       const { bo, open } = await askingOwner()
       const thief = await world.secondSession(bo)
       dataOf(await verifyByPassword(thief, await open(thief)))
       keyOf(await open(thief))
     })
 
-    it('security: a passkey that they add counts for nothing for 72 hours, also not next to an older one', async () => {
+    it('security: adds a passkey, which does not count for 72 hours, even next to an older one', async () => {
       const { bo, open } = await askingOwner()
       const thief = await withPasskey({ client: await world.secondSession(bo) })
       dataOf(await proveBy(thief, keyOf(await open(thief.client))))
@@ -96,7 +96,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
       keyOf(await open(client))
     })
 
-    it('security: where there was none, one that is younger than 72 hours is not one', async () => {
+    it('security: adds the first passkey, which does not count while younger than 72 hours', async () => {
       const { bo, open } = await asking()
       const thief = await withPasskey(bo)
       world.passMinutes(71 * 60)
@@ -109,7 +109,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
       keyOf(await open(client))
     })
 
-    it('security: a session that a passkey was proven in asks again when one of them is removed', async () => {
+    it('security: must prove again in a session whose proven passkey, or another, was removed', async () => {
       const { bo, open } = await askingOwner()
       const second = await withOldPasskey(world, { ...bo, client: await world.secondSession(bo) })
       const lost = { client: await world.secondSession(bo), device: bo.device }
@@ -123,7 +123,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
       expect(codeOf(await open(second.client))).toBe('ok')
     })
 
-    it('security: without its last passkey a session has no second factor', async () => {
+    it('security: has no second factor in a session after its last passkey is removed', async () => {
       const { bo, open } = await askingOwner()
       dataOf(await proveBy(bo, keyOf(await open(bo.client))))
       await proveFactor(world, bo.client, 'mobile', bo.mobile)
@@ -131,7 +131,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
       expect(codeOf(await open(bo.client))).toBe('second_factor_required')
     })
 
-    it('security: a session that a device begins which remembers the account has not shown it', async () => {
+    it('security: gets no proof of the passkey in a session begun by a remembered device', async () => {
       const { bo, open } = await askingOwner()
       const { client, answer } = await signInBy(world, bo.device)
       dataOf(answer)
@@ -143,7 +143,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
     })
   })
 
-  it('happy: one that a password manager has copied to two devices counts on both', async () => {
+  it('happy: a passkey copied to two devices by a password manager works on both', async () => {
     const { bo, open } = await askingOwner()
     for (const client of [await world.secondSession(bo), await world.secondSession(bo)]) {
       dataOf(await proveBy({ client, device: bo.device }, keyOf(await open(client)), { counter: 0 }))

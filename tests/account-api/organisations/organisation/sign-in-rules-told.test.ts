@@ -9,7 +9,7 @@ import { signInRulesOf } from './sign-in-rules'
 describeWorlds('messages about sign-in rules on $name', (world) => {
   const { setRules, opened } = signInRulesOf(world)
 
-  it('happy: members without one are told in batches, by email where they have one, and nobody else', async () => {
+  it('happy: members without a second factor are notified in batches, by email if they have one, and nobody else is', async () => {
     const { organisation, bo, manager } = await opened()
     const cy = await joinOrganisation(world, organisation, 'Cy')
     await withAuthenticator(world, cy)
@@ -37,7 +37,7 @@ describeWorlds('messages about sign-in rules on $name', (world) => {
     expect(told?.link).toBe('http://localhost:3000/settings/authenticator')
   })
 
-  it('error: a member whose message fails is told later', async () => {
+  it('error: a member whose message fails is notified later', async () => {
     const { organisation, bo } = await opened()
     dataOf(await setRules(organisation, { second_factor: 1, grace_days: 7 }))
     await withFailingTexts(world, () => tellOfRules(world.service))

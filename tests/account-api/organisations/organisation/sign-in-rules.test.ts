@@ -12,7 +12,7 @@ describeWorlds('sign-in rules on $name', (world) => {
   const { setRules, opened } = signInRulesOf(world)
 
   describe('a second factor', () => {
-    it('happy: its day lets in who has none until then, and afterwards who has set one up', async () => {
+    it('happy: until the start date members without a second factor are admitted, and afterwards those who have one', async () => {
       const { organisation, bo, sec_subject_uid } = await opened()
       const rules = dataOf(await setRules(organisation, { second_factor: 1, grace_days: 7 }))
       const before = dataOf(await bo.client.subjectInfo({ sec_subject_uid }))
@@ -28,7 +28,7 @@ describeWorlds('sign-in rules on $name', (world) => {
       expect(dataOf(await client.subjectInfo({ sec_subject_uid })).subject.second_factor_due).toBeNull()
     })
 
-    it('security: a member without one makes no call but to leave, and acts as nobody there', async () => {
+    it('security: a member without a second factor can only leave, and cannot act there', async () => {
       const { organisation, bo, sec_subject_uid } = await opened()
       await makeAdministrator(world, organisation, bo)
       const { subjects } = dataOf(await bo.client.listSubjects({ page: 1 }))
@@ -48,7 +48,7 @@ describeWorlds('sign-in rules on $name', (world) => {
       expect(codeOf(await client.leaveSubject({ sec_subject_uid }))).toBe('ok')
     })
 
-    it('security: a person who gives up theirs is kept out at the next call, the manager too', async () => {
+    it('security: a member who removes the second factor is locked out at the next call, even the manager', async () => {
       const { organisation, manager, sec_subject_uid } = await opened()
       dataOf(await setRules(organisation, { second_factor: 1 }))
       expect(codeOf(await manager.client.signInRules({ sec_subject_uid }))).toBe('ok')
@@ -56,7 +56,7 @@ describeWorlds('sign-in rules on $name', (world) => {
       expect(codeOf(await manager.client.signInRules({ sec_subject_uid }))).toBe('second_factor_required')
     })
 
-    it('security: the manager needs one to ask for it, and an administrator cannot ask', async () => {
+    it('security: the manager needs a second factor to require it, and an administrator cannot require it', async () => {
       const { organisation, bo, manager, sec_subject_uid } = await openWithMember(world)
       expect(codeOf(await setRules(organisation, { second_factor: 1 }))).toBe('second_factor_required')
       await makeAdministrator(world, organisation, bo)
@@ -71,7 +71,7 @@ describeWorlds('sign-in rules on $name', (world) => {
       })
     })
 
-    it('happy: a rule that is keeps its day, unless another one is named, and ends at once', async () => {
+    it('happy: an existing rule keeps its start date unless another is given, and ends at once', async () => {
       const { organisation } = await opened()
       const first = dataOf(await setRules(organisation, { second_factor: 1, grace_days: 14 }))
       world.passMinutes(5)
@@ -93,7 +93,7 @@ describeWorlds('sign-in rules on $name', (world) => {
   })
 
   describe('a recent verification', () => {
-    it('security: an administrator whose proof is older changes nothing before another one, and reads on', async () => {
+    it('security: an administrator with an older proof can read, but changes nothing before a new one', async () => {
       const { organisation, bo, sec_subject_uid } = await openWithMember(world)
       await giveRole(organisation, 'Clerk', ['invitation.send', 'member.read'], bo)
       dataOf(await setRules(organisation, { proof_minutes: 30 }))
@@ -108,7 +108,7 @@ describeWorlds('sign-in rules on $name', (world) => {
       expect(codeOf(await cancel())).toBe('no_such_invitation')
     })
 
-    it('security: with a length for acting, a member whose proof is older does not even read', async () => {
+    it('security: with an acting time limit, a member with an older proof cannot even read', async () => {
       const { organisation, bo, sec_subject_uid } = await openWithMember(world)
       dataOf(await setRules(organisation, { acting_hours: 8 }))
       world.passMinutes(8 * 60 - 1)
@@ -123,7 +123,7 @@ describeWorlds('sign-in rules on $name', (world) => {
       expect(codeOf(await bo.client.leaveSubject({ sec_subject_uid }))).toBe('ok')
     })
 
-    it('security: a strange number is no rule', async () => {
+    it('security: an invalid number is refused as a rule', async () => {
       const { manager, sec_subject_uid } = await openWithMember(world)
       for (const odd of [{ proof_minutes: 1 }, { acting_hours: -8 }, { grace_days: 91 }, { second_factor: 2 }])
         expect(codeOf(await manager.client.updateSignInRules({ sec_subject_uid, ...odd })), JSON.stringify(odd)).toBe(

@@ -56,7 +56,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
       return info.state === 'undeliverable' ? info : undefined
     })
 
-  it('happy: a webhook brings it with its link, which lets one person in, once', async () => {
+  it('happy: a webhook delivers an invitation with its link, which admits one person, once', async () => {
     const organisation = await openOrganisation(world, 'Riverside School')
     const { receiver, workplace } = await startReceiver()
     const id = freshId()
@@ -85,7 +85,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     await receiver.stop()
   })
 
-  it('happy: a Lark app brings it, and nobody whom Lark does not know gets a reason', async () => {
+  it('happy: a Lark app delivers an invitation, and gives no reason for a person unknown to Lark', async () => {
     const organisation = await openOrganisation(world)
     const bo = { open_id: `ou_${randomUUID()}`, user_id: 'b0b0b0b0', email: freshEmail() }
     const lark = await startFakeLark([bo])
@@ -111,7 +111,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     await lark.stop()
   })
 
-  it('error: one that a receiver refuses is undeliverable, and can be invited again', async () => {
+  it('error: an invitation that a receiver refuses is undeliverable, and can be sent again', async () => {
     const organisation = await openOrganisation(world)
     const { receiver, workplace } = await startReceiver((_message, response) => response.writeHead(422).end())
     const id = freshId()
@@ -123,7 +123,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     await receiver.stop()
   })
 
-  it('error: where the operator has set nothing up, nobody is invited, and what was sent before is not sent again', async () => {
+  it('error: without workplace messaging nobody is invited, and earlier invitations are not resent', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const { invite_id } = await inviteByWorkplace(organisation, freshId())
     const ask = () => manager.client.listInvitationChannels({ sec_subject_uid })
@@ -138,7 +138,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     expect(await manager.client.cancelInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
   })
 
-  it('security: an address of its own workplace is kind, with one pending invitation', async () => {
+  it('security: a workplace address is a separate kind of address, with one pending invitation', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const email = freshEmail()
     const { invite_id } = await inviteByWorkplace(organisation, email)
@@ -148,7 +148,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     expect(await invitationOf(organisation, invite_id)).toMatchObject({ state: 'pending', channel: 'workplace' })
   })
 
-  it('security: an address gets at most five invitations a day, whichever way they go', async () => {
+  it('security: an address gets at most five invitations a day, by any channel', async () => {
     const email = freshEmail()
     for (let sent = 0; sent < invitationLimits.toAnAddress; sent += 1) {
       const { manager, sec_subject_uid } = await openOrganisation(world)
@@ -166,7 +166,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     expect(await world.messagesTo(email)).toBe(before)
   })
 
-  it('happy: anyone who has proven the email finds it without the message; others have to have the link', async () => {
+  it('happy: a person who has proven the email finds the invitation without the message; others need the link', async () => {
     const organisation = await openOrganisation(world)
     const [invitee, stranger] = [await world.registerEmail(), await world.registerMobile()]
     const { invite_id } = await inviteByWorkplace(organisation, invitee.email)
@@ -182,7 +182,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     expect(again).toMatchObject({ ok: true })
   })
 
-  it('error: a receiver that is busy is asked again when it says', async () => {
+  it('error: a busy receiver is asked again when it says', async () => {
     const organisation = await openOrganisation(world)
     const { receiver, workplace } = await startReceiver((_message, response) =>
       response.writeHead(429, { 'retry-after': '90' }).end(),
@@ -204,7 +204,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     await receiver.stop()
   })
 
-  it('security: an account that is erased takes its addresses out of these invitations too', async () => {
+  it('security: erasing an account also removes its addresses from these invitations', async () => {
     const organisation = await openOrganisation(world)
     const email = freshEmail()
     const { invite_id } = await inviteByWorkplace(organisation, email, { deputy_name: 'Bo' })
@@ -217,7 +217,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     expect(await world.messagesTo(email)).toBe(0)
   })
 
-  it('security: neither the ticket nor whom it is for is in the log', async () => {
+  it('security: neither the ticket nor the recipient of an invitation is in the log', async () => {
     const organisation = await openOrganisation(world)
     const id = freshId()
     const { invite_ticket } = await inviteByWorkplace(organisation, id)
@@ -247,7 +247,7 @@ describe('the text of an invitation by workplace messaging', () => {
       { channel: 'workplace', language },
     )
 
-  it('happy: says who invites, to what and for how long, in both languages', () => {
+  it('happy: the text says who invites, to what and for how long, in both languages', () => {
     expect(say('en')).toMatchObject({ subject: '“Ann” invites you to join “Orchard”' })
     expect(say('en').body).toMatch(
       /^“Ann” invites you to join “Orchard”, an organisation on Butterfly\. The invitation works for 7 days\./,
@@ -258,7 +258,7 @@ describe('the text of an invitation by workplace messaging', () => {
     for (const language of ['en', 'zh-Hans']) expect(say(language).body.split('\n')).toContain('https://example.com/l')
   })
 
-  it('security: names have no links, mentions or line breaks, and are cut', () => {
+  it('security: names contain no links, mentions or line breaks, and are shortened', () => {
     const organisation = '[free](https://evil.example) <at user_id="all">all</at>\n<!channel>'
     const { subject, body } = say('en', { organisation, inviter: `@everyone ${'x'.repeat(500)}` })
     for (const text of [subject, body.replace('https://example.com/l', '')])
