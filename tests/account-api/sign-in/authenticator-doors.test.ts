@@ -74,7 +74,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
     client.completeSignIn({ ticket, authenticator_code })
 
   describe.each(Object.entries(doors))('by %s', (_name, open) => {
-    it('security: a thief gets no session, and no browser that the account knows', async () => {
+    it('security: a thief gets no session, and no known browser', async () => {
       const owner = await askedOwner(world)
       const jar = new CookieJar()
       const thief = world.person({ jar })
@@ -92,7 +92,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       return { ...identity, openid }
     }
 
-    it('security: a thief of it gets no session', async () => {
+    it('security: a thief of the identity gets no session', async () => {
       const owner = await askedOwner(world)
       const profile = await bound(owner, owner.userId)
       const from = { clientAddress: '203.0.113.9', client: '' }
@@ -112,8 +112,8 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
     })
   })
 
-  describe('completed by its owner', () => {
-    it('happy: a code of the app signs in, and proves both factors', async () => {
+  describe('a sign-in completed by the account’s owner', () => {
+    it('happy: a code of the app completes the sign-in, and proves both factors', async () => {
       const owner = await askedOwner(world)
       const { client, ticket } = await waitingBy(owner)
       expect(codeOf(await complete(client, ticket, appCode(world, owner.secret)))).toBe('ok')
@@ -123,7 +123,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       expect(session).toMatchObject({ way: 'password', factors })
     })
 
-    it('happy: a recovery code does the same once', async () => {
+    it('happy: a recovery code completes the sign-in once', async () => {
       const owner = await askedOwner(world)
       const [code = ''] = owner.codes
       const [first, second] = [await waitingBy(owner), await waitingBy(owner)]
@@ -131,7 +131,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       expect(codeOf(await complete(second.client, second.ticket, code))).toBe('code_wrong')
     })
 
-    it('happy: a device that remembers the account is not asked, until its proof is old', async () => {
+    it('happy: a remembered device is not asked for a code until its proof is old', async () => {
       const owner = await askedOwner(world)
       const { device_token } = dataOf(await owner.client.rememberAccount({}))
       await owner.client.logout({})
@@ -151,7 +151,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       }
     })
 
-    it('happy: a screen is signed in by a phone that is signed in', async () => {
+    it('happy: a signed-in phone signs in another screen', async () => {
       const { screen, confirm } = signInCodes(world)
       const owner = await askedOwner(world)
       const shown = await screen()
@@ -161,7 +161,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       expect(await isSignedIn(shown.client)).toBe(true)
     })
 
-    it('happy: asking ends every other session and forgets every device', async () => {
+    it('happy: requiring the app ends every other session and forgets every device', async () => {
       const person = await world.registerBoth()
       const elsewhere = await world.secondSession(person)
       const { device_token } = dataOf(await elsewhere.rememberAccount({}))
@@ -172,8 +172,8 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
     })
   })
 
-  describe('attacked with a stolen password', () => {
-    it('security: a code that the thief has seen is used', async () => {
+  describe('a sign-in with a stolen password', () => {
+    it('security: a code that the thief has seen is already used', async () => {
       const owner = await askedOwner(world)
       const [first, thief] = [await waitingBy(owner), await waitingBy(owner)]
       const code = appCode(world, owner.secret)
@@ -182,7 +182,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       expect(await isSignedIn(thief.client)).toBe(false)
     })
 
-    it('security: of ten sign-ins with one code at once, one is right', async () => {
+    it('security: of ten concurrent sign-ins with one code, one succeeds', async () => {
       const owner = await askedOwner(world)
       const waiting: Awaited<ReturnType<typeof waitingBy>>[] = []
       // One after the other: a password that is judged counts as a try meanwhile, and after a few a captcha is asked for.
@@ -195,7 +195,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     })
 
-    it('security: the tries of a thief run out over all sign-ins, and lock no session of the owner', async () => {
+    it('security: a thief’s tries are limited across all sign-ins, and do not lock the owner’s session', async () => {
       const owner = await askedOwner(world)
       const refused = await world.atOneMoment(async () => {
         for (let count = 0; count < 10; count += 1) {
@@ -215,28 +215,28 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       expect(codeOf(await owner.client.verifySecond({ sms_code_key: key, way: 'authenticator', code }))).toBe('ok')
     })
 
-    it('security: the wish to end the other sessions counts only once the sign-in is complete', async () => {
+    it('security: ending the other sessions takes effect only when the sign-in completes', async () => {
       const owner = await askedOwner(world)
       const thief = world.person()
       await thief.accountLoginV2({ account: owner.mobile, password: owner.password, kick_other: 1 })
       expect(await isSignedIn(owner.client)).toBe(true)
     })
 
-    it('security: signing out everywhere ends what waits', async () => {
+    it('security: signing out everywhere ends pending sign-ins', async () => {
       const owner = await askedOwner(world)
       const thief = await waitingBy(owner)
       await owner.client.endOtherSessions({})
       expect(codeOf(await complete(thief.client, thief.ticket, appCode(world, owner.secret)))).toBe('ticket_refused')
     })
 
-    it('security: a new password ends what waits', async () => {
+    it('security: a new password ends pending sign-ins', async () => {
       const owner = await askedOwner(world)
       const thief = await waitingBy(owner)
       dataOf(await owner.client.updatePassword({ current_password: owner.password, password: another }))
       expect(codeOf(await complete(thief.client, thief.ticket, appCode(world, owner.secret)))).toBe('ticket_refused')
     })
 
-    it('security: a reset by a thief, and a sign-in with the new password, are asked as well', async () => {
+    it('security: a reset by a thief, and a sign-in with the new password, still require the app', async () => {
       const owner = await askedOwner(world)
       dataOf(await resetBy(world, owner.mobile, another))
       const thief = world.person()
@@ -245,7 +245,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       expect(await isSignedIn(thief)).toBe(false)
     })
 
-    it('security: its removal ends what waits, and the next sign-in is not asked', async () => {
+    it('security: removing the app ends pending sign-ins, and the next sign-in does not require it', async () => {
       const owner = await askedOwner(world)
       const thief = await waitingBy(owner)
       const asked = await waitingBy(owner)
@@ -256,7 +256,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       expect(await isSignedIn(client)).toBe(true)
     })
 
-    it('security: a thief reports it lost, its owner is notified, and stops that by signing in', async () => {
+    it('security: a thief reports the app lost: the owner is notified, and stops the removal by signing in', async () => {
       const owner = await askedOwner(world)
       const thief = await waitingBy(owner)
       const asked = dataOf(await thief.client.reportLostAuthenticator({ ticket: thief.ticket }))
@@ -268,7 +268,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       expect(dataOf(await own.client.authenticatorInfo({}))).toMatchObject({ removed_at: null })
     })
 
-    it('security: a second factor of its owner that reports it too removes it at once, as one thief stops each report', async () => {
+    it('security: an owner who reports the app lost with a second factor removes it at once', async () => {
       const owner = await askedOwner(world)
       for (const way of ['the password', 'the password with the email', 'a code by SMS']) {
         const client = world.person()

@@ -145,7 +145,7 @@ describeWorlds('what a stranger learns of who has an account, on $name', (world)
   const holders = Object.entries(whose)
   const cases = Object.keys(attempts).flatMap((name) => holders.map(([holder, happens]) => ({ name, holder, happens })))
 
-  it.each(cases)('security: $name is answered alike with $holder and without one, by the same work', async (given) => {
+  it.each(cases)('security: $name answers the same with $holder and without one, by the same work', async (given) => {
     const [known, unknown] = lookalikes()
     const registered = await world.registerBoth(known)
     const account = await world.storage.accounts.profile(registered.userId)

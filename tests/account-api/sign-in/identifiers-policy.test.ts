@@ -28,7 +28,7 @@ const password = goodPassword
 const subject = { subject_name: 'Meadow', deputy_name: 'Ann' }
 const ticket = 'a-ticket-that-nobody-issued'
 
-describe.each(databases)('the identifiers that a policy has on, on $name', (database) => {
+describe.each(databases)('identifiers that a policy turns on, on $name', (database) => {
   const { providers, keyOf } = outsiders()
   const world = worldOn(database, { providers })
   const decide = policyOf(world)
@@ -98,13 +98,13 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
   ] as const)('%s is off', (kind, other, fresh) => {
     const on = ['username', other] as const
 
-    it('security: every call of the contract that takes a new one is one of these doors', () => {
+    it('security: every call of the contract that takes a new identifier is one of the tested calls', () => {
       const marked = allCalls.filter(({ newAddresses }) => newAddresses.some((each) => each.kind === kind))
       expect(marked.map(({ name }) => name).sort()).toEqual(Object.keys(doors[kind]).sort())
       for (const { name, errors } of marked) expect(errors, name).toContain('identifier_off')
     })
 
-    it.each(Object.keys(doors[kind]))('security: %s takes none, known and unknown ones alike', async (door) => {
+    it.each(Object.keys(doors[kind]))('security: %s refuses the identifier, known or unknown', async (door) => {
       const { client } = await world.registerBoth()
       const known = (await world.registerBoth())[kind]
       only(...on)
@@ -114,7 +114,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
         )
     })
 
-    it('security: no code is sent to one for anything, to known and unknown ones alike', async () => {
+    it('security: no code is sent to an identifier that is off, known and unknown ones alike', async () => {
       const person = await world.registerBoth()
       only(...on)
       const purposes = kind === 'mobile' ? mobilePurpose : emailPurpose
@@ -148,7 +148,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       expect(codeOf(await changed)).toBe('code_expired')
     })
 
-    it('security: no password signs in by one to an account that has another one, and only a right one is told', async () => {
+    it('security: the password with an identifier that is off does not sign in, and only the right one reveals that', async () => {
       const person = await world.registerBoth()
       only(...on)
       expect(codeOf(await enter(person[kind], 'seven lamps over the bay'))).toBe('wrong_credentials')
@@ -159,7 +159,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       expect(await enter(person[other])).toMatchObject({ ok: true })
     })
 
-    it('happy: an account that has nothing else is signed in to by it, until it has', async () => {
+    it('happy: an account with only that identifier can sign in by it until it has another', async () => {
       const alone = kind === 'mobile' ? await world.registerMobile() : await world.registerEmail()
       const to = 'mobile' in alone ? alone.mobile : alone.email
       only(...on)
@@ -176,7 +176,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       expect(await enter(to)).toMatchObject(off(kind, ...on))
     })
 
-    it('happy: the account keeps it, can take it off, and is notified of what happens there', async () => {
+    it('happy: the account keeps the identifier, can remove it, and gets messages there', async () => {
       const person = await world.registerBoth()
       only(...on)
       expect(dataOf(await person.client.accountInfo({}))[kind]).toEqual(expect.any(String))
@@ -184,21 +184,21 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       expect(await world.toldLast(person[kind])).toMatchObject({ purpose: expect.stringContaining(`${kind}_remov`) })
     })
 
-    it('security: no step-up offers an identifier that is off', async () => {
+    it('security: no second verification offers an identifier that is off', async () => {
       const person = await world.registerBoth()
       only(...on)
       const { ways } = dataOf(await person.client.cancelVerifyWay({}))
       expect(ways.map(({ way }) => way)).not.toContain(kind)
     })
 
-    it('happy: nobody is invited by it, and anybody can ask what is on', async () => {
+    it('happy: nobody is invited by that identifier, and anybody can ask which are on', async () => {
       const { manager, sec_subject_uid } = await openOrganisation(world)
       only(...on)
       expect(dataOf(await manager.client.listInvitationChannels({ sec_subject_uid })).channels).not.toContain(kind)
       expect(dataOf(await world.person().listCodeChannels({}))).toMatchObject({ identifiers: on, channels: [other] })
     })
 
-    it('error: an import names each that is not imported', async () => {
+    it('error: an import names each identifier that is not imported', async () => {
       only(...on)
       const [mobile, email] = [freshMobile(), freshEmail()]
       const run = await importCsv(world, [
@@ -214,8 +214,8 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
     })
   })
 
-  describe('usernames are off', () => {
-    it('security: nobody gets one, with an organisation or by changing it', async () => {
+  describe('with usernames turned off', () => {
+    it('security: nobody gets a username, by registering an organisation or by changing it', async () => {
       const { client } = await world.registerMobile()
       only('mobile', 'email')
       const refused = { ok: false, code: 'username_refused', data: { reason: 'not_offered' } }
@@ -228,7 +228,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       expect(await world.storage.accounts.holderOf('username', 'meadow-keeper')).toBeUndefined()
     })
 
-    it('security: one signs in to no account that has an address', async () => {
+    it('security: a username does not sign in to an account with an address', async () => {
       const { username, email } = await somebody()
       only('mobile', 'email')
       expect(await enter(username)).toMatchObject(off('username', 'mobile', 'email'))
@@ -244,7 +244,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
     })
   })
 
-  it('happy: a username that nobody has chosen does not keep its account from its address', async () => {
+  it('happy: a generated username does not lock an account out of its address', async () => {
     const { mobile } = await world.registerMobile()
     only('username')
     expect(await enter(mobile)).toMatchObject({ ok: true })
@@ -255,8 +255,8 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
     expect(await enter(username)).toMatchObject({ ok: true })
   })
 
-  describe('what began before', () => {
-    it('security: the ticket of a number that has no account creates none', async () => {
+  describe('sign-ins that began before the policy', () => {
+    it('security: the ticket of a number without an account creates none', async () => {
       const client = world.person()
       const mobile = freshMobile()
       const code = await world.codeFor(mobile, mobilePurpose.login, client)
@@ -269,7 +269,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
     })
 
-    it('security: the ticket of an address that has an account signs nobody in, and resets no password', async () => {
+    it('security: the ticket of an address with an account signs nobody in, and resets no password', async () => {
       const { mobile, email } = await world.registerBoth()
       const client = world.person()
       const ofMobile = await client.registerByMobile({
@@ -290,7 +290,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
       expect(codeOf(await client.resetPasswordByTicket({ ticket: reset, password: another }))).toBe('ticket_refused')
     })
 
-    it('security: a change that waits is stopped and told instead of being made', async () => {
+    it('security: a pending change is stopped and reported instead of being made', async () => {
       const { mobile, email, client, userId } = await world.registerBoth()
       world.passMinutes(days(10))
       const proof = await proveMobile(world, client, mobile)
@@ -316,7 +316,7 @@ describe.each(databases)('the identifiers that a policy has on, on $name', (data
     })
   })
 
-  it('security: other doors with a password refuse one too', async () => {
+  it('security: other password calls refuse the identifier too', async () => {
     const { mobile, email, username } = await somebody()
     only('email')
     const visitor = world.person()

@@ -55,7 +55,7 @@ describeWorlds('a man in the middle between web app and account API, on $name', 
       (failure: unknown) => (failure instanceof UpstreamFailure ? failure.kind : failure),
     )
 
-  it('attack: puts the Cookie of another person, which they saw, on a signed call of their own', async () => {
+  it('attack: a person adds another person’s stolen Cookie to their own signed call', async () => {
     const [victim, thief] = [await world.registerMobile(), await world.registerMobile()]
     const seen = victim.jar.header()
     const swap = replaced('cookie', () => seen)
@@ -83,19 +83,19 @@ describeWorlds('a man in the middle between web app and account API, on $name', 
       'gets a second, empty value': (lines) => [...lines, [name.toUpperCase(), '']],
     }
 
-    it.each(Object.entries(changes))('attack: %s on the way', async (_what, change) => {
+    it.each(Object.entries(changes))('attack: %s on the way is refused', async (_what, change) => {
       const spy = watched(change)
       expect(await failureOf(spy.accountLoginV2({ account: freshMobile(), password: goodPassword }))).toBe('signature')
     })
   })
 
-  it.each(['x-captcha-ticket', 'content-type'])('attack: %s is added to a call without it', async (name) => {
+  it.each(['x-captcha-ticket', 'content-type'])('attack: %s added to a call without it is refused', async (name) => {
     const { jar } = await world.registerMobile()
     const client = watched((lines) => [...lines, [name, 'x']], { jar, captchaTicket: undefined })
     expect(await failureOf(client.accountInfo({}))).toBe('signature')
   })
 
-  it('happy: a call that nobody changed is answered, also one whose User-Agent has an accent and ends in a space', async () => {
+  it('happy: an unchanged call is answered, even if its User-Agent has an accent and ends in a space', async () => {
     const untouched = (lines: Lines) => lines
     expect(await watched(untouched).checkLogin({})).toMatchObject({ ok: true })
     const odd = { clientAddress: '', userAgent: ' Zoë cut it at a space \t', captchaTicket: undefined }
@@ -103,7 +103,7 @@ describeWorlds('a man in the middle between web app and account API, on $name', 
     expect(await client.checkLogin({})).toMatchObject({ ok: true })
   })
 
-  it('security: a signature of the version before, which covers no headers, is refused', async () => {
+  it('security: an earlier signature version, which covers no headers, is refused', async () => {
     for (const version of ['', 'v1=']) {
       const spy = watched(replaced('x-signature', (value) => value.replace('v2=', version)))
       expect(await failureOf(spy.checkLogin({})), version).toBe('signature')

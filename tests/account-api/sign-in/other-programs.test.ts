@@ -48,7 +48,7 @@ const registrations = [
 
 describeWorlds('calls of other programs that make accounts or ask for them, on $name', (world) => {
   it.each(registrations)(
-    'error: $name with a wrong code or a refused password makes no account, and the code stays good',
+    'error: $name with a wrong code or a refused password creates no account, and the code stays valid',
     async ({ kind, fresh, purpose, register }) => {
       const [address, client] = [fresh(), world.person()]
       const code = await world.codeFor(address, purpose, client)
@@ -63,7 +63,7 @@ describeWorlds('calls of other programs that make accounts or ask for them, on $
   )
 
   it.each(registrations)(
-    'security: $name of an address that has an account says so after its code alone, and changes nothing there',
+    'security: $name of an address with an account says so only after its code, and changes nothing there',
     async ({ kind, fresh, purpose, register }) => {
       const address = fresh()
       const { userId } = kind === 'mobile' ? await world.registerMobile({ mobile: address }) : await byEmail(address)
@@ -82,7 +82,7 @@ describeWorlds('calls of other programs that make accounts or ask for them, on $
 
   const byEmail = (email: string) => world.registerEmail({ email })
 
-  it.each(registrations)('security: of 20 uses of one code at once, $name makes one account', async (way) => {
+  it.each(registrations)('security: of 20 concurrent uses of one code, $name creates one account', async (way) => {
     const address = way.fresh()
     const code = await world.codeFor(address, way.purpose)
     const answers = await atOnce(20, () => way.register(world.person(), { address, code }))
@@ -101,7 +101,7 @@ describeWorlds('calls of other programs that make accounts or ask for them, on $
     ],
   ]
 
-  it.each(unproven)('happy: %s takes the ticket of a captcha as its recaptcha_token, once', async (_name, register) => {
+  it.each(unproven)('happy: %s accepts a captcha’s ticket as recaptcha_token, once', async (_name, register) => {
     const visitor = { jar: new CookieJar(), address: freshAddress() }
     const given = { password: goodPassword, recaptcha_token: '' }
     const decision = decisionIn(await register(world.person(visitor), given))
@@ -112,7 +112,7 @@ describeWorlds('calls of other programs that make accounts or ask for them, on $
     expect(await register(client, { ...given, recaptcha_token })).toMatchObject({ code: 'captcha_required' })
   })
 
-  it.each(unproven)('error: %s refuses a weak password, and makes no account', async (_name, register) => {
+  it.each(unproven)('error: %s refuses a weak password, and creates no account', async (_name, register) => {
     const visitor = { jar: new CookieJar() }
     const weak = { password: 'Password1', recaptcha_token: '' }
     const refused = await world.insist(visitor, (client) => register(client, weak))
@@ -123,7 +123,7 @@ describeWorlds('calls of other programs that make accounts or ask for them, on $
   it.each<[string, string, (client: Client) => Promise<unknown>]>([
     ['isMobileRegistered', 'mobile', (client) => client.isMobileRegistered({ mobile: '13800000000' })],
     ['isEmailRegistered', 'email', (client) => client.isEmailRegistered({ email: 'nobody' })],
-  ])('error: %s names a field that holds no address, and asks for no captcha', async (_name, field, ask) => {
+  ])('error: %s names a field that contains no address, and requires no captcha', async (_name, field, ask) => {
     const refused = { code: 'invalid_input', data: { fields: [{ field, reason: 'invalid' }] } }
     expect(await ask(world.person())).toMatchObject(refused)
   })

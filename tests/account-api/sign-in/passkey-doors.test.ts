@@ -15,7 +15,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
   const listOf = async ({ client }: Pick<Awaited<ReturnType<typeof owner>>, 'client'>) =>
     dataOf(await client.listPasskeys({})).passkeys
 
-  it('happy: it signs in on its own, and the activity says so', async () => {
+  it('happy: a passkey signs in on its own, and the activity says so', async () => {
     const ann = await owner()
     const { client, answer } = await signInBy(world, ann.device)
     expect(answer).toMatchObject({ ok: true, data: { user_id: ann.userId } })
@@ -35,14 +35,14 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
     'that does not say whose it is': { userHandle: undefined },
   }
 
-  it.each(Object.entries(forgeries))('security: a proof %s signs nobody in', async (_name, forged) => {
+  it.each(Object.entries(forgeries))('security: a proof by a passkey %s signs nobody in', async (_name, forged) => {
     const ann = await owner()
     const { client, answer } = await signInBy(world, ann.device, { forged })
     expect(codeOf(answer)).toBe('passkey_refused')
     expect(await isSignedIn(client)).toBe(false)
   })
 
-  it('security: a proof that is played again signs nobody in', async () => {
+  it('security: a replayed proof signs nobody in', async () => {
     const ann = await owner()
     const jar = new CookieJar()
     const { options } = dataOf(await world.person({ jar }).startPasskeySignIn({}))
@@ -51,7 +51,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
     expect(codeOf(await world.person({ jar }).passkeySignIn({ credential }))).toBe('ticket_refused')
   })
 
-  it('security: a proof that was made at one browser signs no other one in', async () => {
+  it('security: a proof made in one browser signs in no other', async () => {
     const ann = await owner()
     const { options } = dataOf(await world.person().startPasskeySignIn({}))
     const victim = world.person()
@@ -60,7 +60,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
     expect(await isSignedIn(victim)).toBe(false)
   })
 
-  it('security: the challenge of a new passkey takes no sign-in', async () => {
+  it('security: the challenge for adding a passkey is refused at a sign-in', async () => {
     const ann = await owner()
     const { options } = dataOf(await ann.client.startPasskey({}))
     const credential = ann.device.get({ ...dataOf(await world.person().startPasskeySignIn({})).options, ...options })
@@ -83,14 +83,14 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
     expect(codeOf((await signInBy(world, ann.device, { forged: { counter: 8 } })).answer)).toBe('ok')
   })
 
-  it('happy: a passkey that does not count signs in again and again', async () => {
+  it('happy: a passkey without a counter signs in again and again', async () => {
     const ann = await owner()
     for (const count of [0, 0]) {
       expect(codeOf((await signInBy(world, ann.device, { forged: { counter: count } })).answer)).toBe('ok')
     }
   })
 
-  it('error: too many challenges of one client address are refused, and another address gets its own', async () => {
+  it('error: too many challenges for one client address are refused, and other addresses get theirs', async () => {
     const [clientAddress, other] = ['203.0.113.77', '198.51.100.77']
     const { storage } = world
     await world.atOneMoment(async () => {
@@ -102,13 +102,13 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
     })
   })
 
-  it('error: where browsers offer no passkeys, there is no challenge', async () => {
+  it('error: if browsers offer no passkeys, there is no challenge', async () => {
     const bare = serviceWith(world, { publicUrl: 'https://192.0.2.1' })
     const asked = { visitor: 'a visitor', from: { clientAddress: '203.0.113.9', client: '' } }
     expect(codeOf(await startPasskeySignIn(bare, asked))).toBe('passkeys_not_offered')
   })
 
-  it('security: a guess at the password locks no passkey, and a passkey opens no locked password', async () => {
+  it('security: guesses at the password do not lock the passkey, and a passkey does not unlock the password', async () => {
     const ann = await owner()
     for (let count = 0; count < 11; count += 1)
       await world.person().accountLoginV2({ account: ann.mobile, password: `wrong ${count}` })
@@ -116,7 +116,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
     expect(codeOf(await world.person().accountLoginV2({ account: ann.mobile, password: ann.password }))).not.toBe('ok')
   })
 
-  it('security: a frozen account is told to its person alone, and opens no session', async () => {
+  it('security: freezing is reported only to the account’s owner, and no session is opened', async () => {
     const ann = await owner()
     await world.storage.standing.freeze(ann.userId, { at: world.setting.now(), reason: 'Fraud' })
     const { client, answer } = await signInBy(world, ann.device)
@@ -138,7 +138,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
     expect(await isSignedIn(client)).toBe(true)
   })
 
-  it('happy: it stands for the authenticator that sign-ins ask for, and its device remembers the account', async () => {
+  it('happy: a passkey replaces the authenticator at a sign-in, and its device remembers the account', async () => {
     const ann = await withOldPasskey(world, await world.registerMobile())
     const client = await world.secondSession(ann)
     await proveMobileToo(world, client, ann.mobile)
@@ -151,7 +151,7 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
     expect(codeOf(await here.quickLogin({ device_token }))).toBe('ok')
   })
 
-  it('security: one that a thief has planted is not for the authenticator', async () => {
+  it('security: a passkey added by a thief does not replace the authenticator', async () => {
     const ann = await withPasskey(await world.registerMobile())
     await askedPerson(world, ann)
     const { client, answer } = await signInBy(world, ann.device)
@@ -159,14 +159,14 @@ describeWorlds('a sign-in by a passkey on $name', (world) => {
     expect(await isSignedIn(client)).toBe(false)
   })
 
-  it('security: it alone changes no sign-in method at once, where the account has an address too', async () => {
+  it('security: a passkey alone changes no sign-in method at once if the account has an address too', async () => {
     const ann = await withOldPasskey(world, await world.registerBoth())
     const { client } = await signInBy(world, ann.device)
     const refused = await client.unbindPlatform({ platform: 'email' })
     expect(refused).toMatchObject({ code: 'second_verification_required', data: { lacks_another: true } })
   })
 
-  it('security: a mobile that is the only factor changes as before, though its account has a passkey', async () => {
+  it('security: a mobile that is the only other factor changes as usual, although the account has a passkey', async () => {
     const ann = await withOldPasskey(world, await world.registerMobile())
     const account = { ...(await world.profileOf(ann.userId)), passwordHash: null }
     const [session] = await world.sessionsOf(ann.userId)

@@ -6,7 +6,7 @@ describeWorlds('the people of a local deployment on $name', (world) => {
   beforeAll(() => world.listen())
   const [ann, ben] = people
 
-  it('error: a run that was cut off is finished by the next one, which needs the same password', async () => {
+  it('error: an interrupted run is finished by the next one, which needs the same password', async () => {
     const place = { baseUrl: world.baseUrl, application }
     const manager = await signIn(place, ann?.email ?? '', goodPassword)
     const created = await manager.createSubject({ subject_name: organisation })

@@ -19,7 +19,7 @@ import {
 import { databases } from '#tests/fixtures/databases/databases'
 import { newIdentity, outsiders } from './third-party/outsiders'
 
-describe.each(databases)('who gets an account on $name', (database) => {
+describe.each(databases)('who may register on $name', (database) => {
   const { providers, arrive, bind, keyOf } = outsiders()
   const world = worldOn(database, { providers })
   const decide = policyOf(world)
@@ -98,14 +98,14 @@ describe.each(databases)('who gets an account on $name', (database) => {
     return () => visitor.activateAccount({ mobile, code, password, sec_user_identity_ids: chosen })
   }
 
-  it('security: every call that takes the ticket of an invitation is one of these doors', () => {
+  it('security: every call that takes an invitation’s ticket is one of the tested calls', () => {
     const taking = allCalls.filter(({ input }) => 'terms_version' in input.shape && 'invite_ticket' in input.shape)
     expect(taking.map(({ name }) => name).sort()).toEqual([...doorNames].sort())
   })
 
-  describe('closed', () => {
+  describe('closed registration', () => {
     it.each(doorNames)(
-      'security: %s creates no account, and a ticket of an invitation changes nothing',
+      'security: %s creates no account while registration is closed, even with an invitation’s ticket',
       async (door) => {
         const person = await newcomer()
         const { invite_ticket } = await inviteByLink(await openOrganisation(world), 3)
@@ -124,7 +124,7 @@ describe.each(databases)('who gets an account on $name', (database) => {
       expect(unknown).toEqual({ ...known, logId: expect.any(String) })
     })
 
-    it('happy: existing accounts sign in, by SMS too', async () => {
+    it('happy: existing accounts sign in, including by SMS', async () => {
       const { mobile } = await world.registerMobile()
       decide({ registration: 'closed' })
       const visitor = world.person()
@@ -132,14 +132,14 @@ describe.each(databases)('who gets an account on $name', (database) => {
       expect(codeOf(await visitor.smsLogin({ mobile, code }))).toBe('ok')
     })
 
-    it('happy: a third-party identity that an account has signs in', async () => {
+    it('happy: a bound third-party identity signs in', async () => {
       const identity = newIdentity()
       await bind((await world.registerMobile()).client, identity)
       decide({ registration: 'closed' })
       expect(codeOf(await arrive(world.person(), identity))).toBe('ok')
     })
 
-    it('happy: a right code, for which no account is made, is not used up', async () => {
+    it('happy: a right code that creates no account is not used up', async () => {
       const person = await newcomer()
       decide({ registration: 'closed' })
       await through('registerByMobile', person)
@@ -147,7 +147,7 @@ describe.each(databases)('who gets an account on $name', (database) => {
       expect(codeOf(await through('registerByMobile', person))).toBe('ok')
     })
 
-    it('security: no organisation creates an account, and one that waits is not activated', async () => {
+    it('security: no organisation creates an account, and a waiting one is not activated', async () => {
       const { manager, sec_subject_uid } = await openOrganisation(world)
       const create = (mobile: string) =>
         manager.client.createUserWithRole({ sec_subject_uid, mobile, deputy_name: 'Bo' })
@@ -161,42 +161,42 @@ describe.each(databases)('who gets an account on $name', (database) => {
       expect(codeOf(await activate())).toBe('ok')
     })
 
-    it('happy: anybody can ask', async () => {
+    it('happy: anybody can ask who may register', async () => {
       decide({ registration: 'closed' })
       expect(dataOf(await world.person().listCodeChannels({}))).toMatchObject({ registration: 'closed' })
     })
   })
 
-  describe('invited', () => {
-    it.each(doorNames)('security: %s creates no account for a person whom nobody invited', async (door) => {
+  describe('registration by invitation', () => {
+    it.each(doorNames)('security: %s creates no account for a person without an invitation', async (door) => {
       const person = await newcomer()
       decide({ registration: 'invited' })
       expect(codeOf(await through(door, person))).toBe('invitation_required')
       expect(await holderOf(person)).toEqual([undefined, undefined])
     })
 
-    it.each([...byMobile, ...bySms])('happy: %s lets in the person of an invited number', async (door) => {
+    it.each([...byMobile, ...bySms])('happy: %s admits the owner of an invited number', async (door) => {
       const person = await newcomer()
       await inviteMobile(await openOrganisation(world), person.mobile)
       decide({ registration: 'invited' })
       expect(codeOf(await through(door, person))).toBe('ok')
     })
 
-    it.each(doorNames)('happy: %s lets in the holder of a link', async (door) => {
+    it.each(doorNames)('happy: %s admits the holder of a link', async (door) => {
       const person = await newcomer()
       const { invite_ticket } = await inviteByLink(await openOrganisation(world), 1)
       decide({ registration: 'invited' })
       expect(codeOf(await through(door, person, invite_ticket))).toBe('ok')
     })
 
-    it('security: the ticket of an invitation to a number lets in nobody with another number', async () => {
+    it('security: the ticket of an invitation to a number admits nobody with another number', async () => {
       const person = await newcomer()
       const { invite_ticket } = await inviteMobile(await openOrganisation(world), freshMobile())
       decide({ registration: 'invited' })
       expect(codeOf(await through('registerByMobile', person, invite_ticket))).toBe('invitation_required')
     })
 
-    it('security: whether a number is invited is told only to who has proven it', async () => {
+    it('security: only a person who has proven a number learns whether it is invited', async () => {
       const invited = freshMobile()
       await inviteMobile(await openOrganisation(world), invited)
       decide({ registration: 'invited' })
@@ -210,7 +210,7 @@ describe.each(databases)('who gets an account on $name', (database) => {
       expect(await guess(invited)).toEqual(await guess(freshMobile()))
     })
 
-    it('security: an ended link, and one of a frozen organisation, let nobody in', async () => {
+    it('security: an ended link, or a link of a frozen organisation, admits nobody', async () => {
       const organisation = await openOrganisation(world)
       const { sec_subject_uid, manager } = organisation
       const [ended, frozen] = [await inviteByLink(organisation, 5), await inviteByLink(organisation, 5)]
@@ -225,7 +225,7 @@ describe.each(databases)('who gets an account on $name', (database) => {
       )
     })
 
-    it('security: a link creates as many accounts as it has places, at once too', async () => {
+    it('security: a link creates as many accounts as it has places, even in concurrent uses', async () => {
       const { invite_ticket } = await inviteByLink(await openOrganisation(world), 2)
       const people = await Promise.all([newcomer(), newcomer(), newcomer(), newcomer()])
       decide({ registration: 'invited' })
@@ -243,7 +243,7 @@ describe.each(databases)('who gets an account on $name', (database) => {
       expect(codeOf(await client.smsLoginContinue({ ticket: ticketIn(answer) }))).toBe('ok')
     })
 
-    it('happy: an organisation creates accounts still, and their people activate them', async () => {
+    it('happy: organisations can still create accounts, and their owners activate them', async () => {
       const { manager, sec_subject_uid } = await openOrganisation(world)
       decide({ registration: 'invited' })
       const mobile = freshMobile()

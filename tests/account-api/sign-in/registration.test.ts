@@ -80,7 +80,7 @@ describe.each(databases)('registration on $name', (database) => {
   }
 
   it.each(Object.entries(agreeing))(
-    'happy: the version of the terms agreed to is kept and exported, of an account created by %s',
+    'happy: the accepted version of the terms is stored and exported for an account created by %s',
     async (_what, register) => {
       const client = world.person()
       expect(await register(client)).toMatchObject({ ok: true, data: { is_new_user: true } })
@@ -88,7 +88,7 @@ describe.each(databases)('registration on $name', (database) => {
     },
   )
 
-  it('happy: where nobody agreed to terms, no version is exported', async () => {
+  it('happy: without accepted terms, no version is exported', async () => {
     const { client } = await world.registerMobile()
     expect(await client.exportData({})).toMatchObject({ data: { data: { accounts: [{ terms_version: null }] } } })
   })
@@ -129,7 +129,7 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await person.registerByMobileAndEmail(given)).toMatchObject({ ok: true })
   })
 
-  it('security: a bound mobile is answered like a free one until the code is right, and then with a ticket to it', async () => {
+  it('security: a bound mobile is answered like a free one until the code is right, and then with a ticket for it', async () => {
     const { mobile, userId } = await world.registerMobile()
     world.passMinutes(1)
     const { person, code } = await mobileWithCode(mobile)
@@ -140,7 +140,7 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await person.smsLoginContinue({ ticket: ticketIn(taken) })).toMatchObject(holderOf(userId))
   })
 
-  it('happy: the ticket for a proven email that is bound signs in to its account, once, and proves the email', async () => {
+  it('happy: the ticket for a proven, bound email signs in to its account once, and proves the email', async () => {
     const { email, userId } = await world.registerEmail()
     world.passMinutes(1)
     const { person, code } = await emailWithCode(email)
@@ -171,7 +171,7 @@ describe.each(databases)('registration on $name', (database) => {
     expect(endsOf(answers)).toMatchObject({ ok: 1 })
   })
 
-  it('happy: the username of the answer signs in until the email is proven, and afterwards', async () => {
+  it('happy: the generated username signs in until the email is proven, and afterwards', async () => {
     const email = freshEmail()
     const { username: account } = dataOf(await registerUnverified(email, password))
     const claimant = world.person()
@@ -181,7 +181,7 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await world.person().accountLoginV2({ account, password })).toMatchObject({ ok: true })
   })
 
-  it('attack: a stranger claims an email and tries to sign in with it, to learn whether it has an account', async () => {
+  it('attack: a stranger claims an email and tries to sign in, to learn whether it has an account', async () => {
     const { email: bound, userId } = await world.registerEmail()
     const play = async (email: string) => {
       const password = 'another river at night'

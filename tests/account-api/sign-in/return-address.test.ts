@@ -8,7 +8,7 @@ const long = `/login/authorize?state=${'x'.repeat(2000)}&scope=a%20b`
 describeWorlds('a return address on $name', (world) => {
   const keep = async (client: Client, address: string) => dataOf(await client.keepReturnAddress({ address })).handle
 
-  it('happy: is answered to anybody with the handle, any number of times, up to 8 kB, and gets a new handle each time', async () => {
+  it('happy: a return address is answered to anybody with its handle, any number of times, up to 8 kB', async () => {
     for (const address of [long, `/${'x'.repeat(8191)}`]) {
       const handles = [await keep(world.person(), address), await keep(world.person(), address)]
       expect(new Set(handles).size).toBe(2)
@@ -17,7 +17,7 @@ describeWorlds('a return address on $name', (world) => {
     }
   })
 
-  it('error: expires after an hour, and is deleted by a sweep', async () => {
+  it('error: a return address expires after an hour, and a sweep deletes it', async () => {
     const client = world.person()
     const handle = await keep(client, long)
     world.passMinutes(59)
@@ -38,11 +38,11 @@ describeWorlds('a return address on $name', (world) => {
 
   const foreign = ['//evil.example', 'https://evil.example/', '/\\evil.example']
   const malformed = ['', 'settings', '/a b', '/a\r\nSet-Cookie: b=c', '/\u0000', '/设置', `/${'x'.repeat(8192)}`]
-  it.each([...foreign, ...malformed])('security: %j is not kept', async (address) => {
+  it.each([...foreign, ...malformed])('security: %j is refused as a return address', async (address) => {
     expect(await world.person().keepReturnAddress({ address })).toMatchObject({ ok: false, code: 'invalid_input' })
   })
 
-  it('security: one client address keeps at most 100 an hour', async () => {
+  it('security: one client address can store at most 100 return addresses an hour', async () => {
     const address = '203.0.113.9'
     const keepOne = () => world.person({ address }).keepReturnAddress({ address: long })
     await world.atOneMoment(async () => {

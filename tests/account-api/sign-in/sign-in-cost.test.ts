@@ -49,12 +49,12 @@ describe('what a sign-in costs on PostgreSQL', () => {
     return sent
   }
 
-  it('happy: seven round trips, in a browser that the account knows', async () => {
+  it('happy: a sign-in in a known browser takes seven round trips', async () => {
     const { mobile, jar } = await world.registerMobile()
     expect(await sentBy(mobile, copyOf(jar))).toEqual(roundTrips)
   })
 
-  it('happy: twelve more in an unknown browser, and two more where the account was told often enough', async () => {
+  it('happy: a sign-in in an unknown browser takes twelve more, and two more if the account was notified often enough', async () => {
     const { mobile } = await world.registerMobile()
     expect(await sentBy(mobile, new CookieJar())).toEqual([...roundTrips.slice(0, -2), ...telling, ...ending])
     for (let turn = 0; turn < 4; turn++) await sentBy(mobile, new CookieJar())
@@ -76,7 +76,7 @@ describe('what a sign-in costs on PostgreSQL', () => {
     }
   })
 
-  it('security: tries that are counted and taken back at once wait for each other in one order', async () => {
+  it('security: concurrent tries that are counted and taken back lock rows in one order', async () => {
     const at = world.setting.now()
     const counter = (key: string) => ({ key, subject: null, durationMs: 60_000, cap: 1000 })
     const buckets = ['one', 'two', 'three'].map((name) => ({ name, subject: 'all', part: '', leakMs: 1, most: 10_000 }))
@@ -121,14 +121,14 @@ describe('what a sign-in costs on SQLite', () => {
     return waits
   }
 
-  it('happy: two transactions, one of which waits for the disk', async () => {
+  it('happy: a sign-in takes two transactions, one of which waits for the disk', async () => {
     const { mobile } = await world.registerMobile()
     const waits = listenToCommits()
     expect(await world.person().passwordLogin({ mobile, password: goodPassword })).toMatchObject({ ok: true })
     expect(waits).toEqual([1, 2])
   })
 
-  it('error: after a try that could not be counted, commits wait for the disk again', async () => {
+  it('error: after a failed count of a try, commits wait for the disk again', async () => {
     const waits = listenToCommits()
     await expect(world.storage.tries.count({} as never)).rejects.toThrow()
     await world.registerMobile()

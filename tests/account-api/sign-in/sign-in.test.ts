@@ -34,7 +34,7 @@ describeWorlds('sign-in on $name', (world) => {
     expect(await byEmail.accountInfo({})).toMatchObject({ data: { user_id: userId } })
   })
 
-  it('happy: with login_only, an SMS code registers nobody, and gets the ticket of smsLoginOnly', async () => {
+  it('happy: with login_only, an SMS code registers nobody, and returns the ticket of smsLoginOnly', async () => {
     const mobile = freshMobile()
     const code = await world.codeFor(mobile, mobilePurpose.login)
     const person = world.person()
@@ -46,7 +46,7 @@ describeWorlds('sign-in on $name', (world) => {
     expect(await person.checkLogin({})).toMatchObject({ data: { signed_in: true } })
   })
 
-  it.each(['known', 'unknown'])('error: smsLogin with a wrong code of an %s number signs nobody in', async (which) => {
+  it.each(['known', 'unknown'])('error: smsLogin with a wrong code for an %s number signs nobody in', async (which) => {
     const mobile = which === 'known' ? (await world.registerMobile()).mobile : freshMobile()
     const person = world.person()
     const code = await world.codeFor(mobile, mobilePurpose.login, person)

@@ -4,7 +4,7 @@ import { everyRow } from '#tests/fixtures/databases/tables'
 import { codeFor, hostApp, scheme } from './app-codes'
 
 describeWorlds('codes of host apps on $name', (world) => {
-  it('happy: the deep link brings the code and the state, and the code a session of the app’s own', async () => {
+  it('happy: the deep link carries the code and the state, and the code starts the app’s own session', async () => {
     const [{ client, userId }, app] = [await world.registerMobile(), world.person()]
     const { asked, code_verifier } = hostApp()
     const { link, code } = await codeFor(client, asked)
@@ -17,7 +17,7 @@ describeWorlds('codes of host apps on $name', (world) => {
     expect(await app.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId } })
   })
 
-  it('happy: a host app on the list has its deep links', async () => {
+  it('happy: a listed host app has its deep links', async () => {
     expect(await world.person().hostAppLinks({ scheme })).toMatchObject({
       ok: true,
       data: {
@@ -28,7 +28,7 @@ describeWorlds('codes of host apps on $name', (world) => {
     })
   })
 
-  it('security: a scheme that is not on the list has no deep link and no code', async () => {
+  it('security: a scheme that is not listed gets no deep link and no code', async () => {
     const [{ client }, { asked }] = [await world.registerMobile(), hostApp('com.example.evil')]
     expect(await client.issueAppCode(asked)).toMatchObject({ ok: false, code: 'no_such_app' })
     expect(await client.hostAppLinks({ scheme: asked.scheme })).toMatchObject({ ok: false, code: 'no_such_app' })
@@ -37,7 +37,7 @@ describeWorlds('codes of host apps on $name', (world) => {
       expect(await client.issueAppCode({ ...asked, scheme: own }), own).toMatchObject(invalid)
   })
 
-  it('security: anyone who caught the deep link lacks the verifier, and their try uses the code up', async () => {
+  it('security: a thief of the deep link lacks the verifier, and using the code ends it', async () => {
     const [{ client }, { asked, code_verifier }] = [await world.registerMobile(), hostApp()]
     const { code } = await codeFor(client, asked)
     for (const verifier of [hostApp().code_verifier, code_verifier]) {

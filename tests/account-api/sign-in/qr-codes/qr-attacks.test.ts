@@ -28,7 +28,7 @@ describeProtocolWorlds('QR codes of every purpose on $name', (world) => {
     const expectGiven = async ({ take }: Code, userId: string) =>
       expect(await take()).toMatchObject({ ok: true, data: { status: 'confirmed', ...gives(userId) } })
 
-    it('happy: the letters do what the picture does, and a second click is answered like the first', async () => {
+    it('happy: letters work like the picture, and a second click gets the same answer as the first', async () => {
       const [code, { client, userId }] = [await screen(), await phone()]
       const typed = { token: code.letters, number: code.number }
       expect(await toScan(client, typed)).toMatchObject({ ok: true, data: { status: 'new', matching_numbers: [] } })
@@ -40,7 +40,7 @@ describeProtocolWorlds('QR codes of every purpose on $name', (world) => {
       await expectGiven(code, userId)
     })
 
-    it('security: what one phone has scanned is not scanned, confirmed or denied by another', async () => {
+    it('security: a code scanned by one phone cannot be scanned, confirmed or denied by another', async () => {
       const thief = await phone()
       for (const code of [await scanned(), await confirmed()]) {
         const state = await statusOf(code)
@@ -52,13 +52,13 @@ describeProtocolWorlds('QR codes of every purpose on $name', (world) => {
       }
     })
 
-    it('security: nobody confirms what they have not scanned', async () => {
+    it('security: nobody confirms a code that they have not scanned', async () => {
       const code = await screen()
       expect(await confirm((await phone()).client, code)).toMatchObject(gone)
       expect(await statusOf(code)).toBe('new')
     })
 
-    it('security: a wrong number ends the code, and so does none', async () => {
+    it('security: a wrong or missing number ends the code', async () => {
       for (const isNamed of [true, false]) {
         const { token, other, phone, ...code } = await scanned()
         const wrong = await answer(phone.client, { token, matching_number: isNamed ? other : undefined })
@@ -68,7 +68,7 @@ describeProtocolWorlds('QR codes of every purpose on $name', (world) => {
       }
     })
 
-    it('security: a phone denies a code until it is used, and nobody confirms it then', async () => {
+    it('security: a phone can deny a code until it is used, and nobody can confirm it afterwards', async () => {
       for (const code of [{ ...(await screen()), phone: await phone() }, await scanned(), await confirmed()]) {
         for (const _ of twice) expect(await deny(code.phone.client, code)).toMatchObject({ ok: true })
         expect(await confirm(code.phone.client, code)).toMatchObject(overBy('denied'))
@@ -76,7 +76,7 @@ describeProtocolWorlds('QR codes of every purpose on $name', (world) => {
       }
     })
 
-    it('security: nothing is scanned, confirmed or used after its end', async () => {
+    it('security: nothing can be scanned, confirmed or used after the code’s expiry', async () => {
       const [shown, taken, waiting] = [await screen(), await scanned(), await confirmed()]
       world.passMinutes(5.1)
       const { client } = await phone()
@@ -85,7 +85,7 @@ describeProtocolWorlds('QR codes of every purpose on $name', (world) => {
       for (const code of [shown, taken, waiting]) await expectEnded(code, 'expired')
     })
 
-    it('security: whatever ends the session of the phone ends the code', async () => {
+    it('security: anything that ends the phone’s session ends the code', async () => {
       const [signedOut, cancelled] = [await confirmed(), await scanned()]
       await signedOut.phone.client.logout({ all: 1 })
       expect(await signedOut.take()).toMatchObject(ended('expired'))
@@ -94,7 +94,7 @@ describeProtocolWorlds('QR codes of every purpose on $name', (world) => {
       expect(await confirm(cancelled.phone.client, cancelled)).toMatchObject({ ok: false, code: 'not_signed_in' })
     })
 
-    it('security: the calls for another purpose take no code of it', async () => {
+    it('security: the calls for another purpose refuse the code', async () => {
       for (const code of [{ ...(await screen()), phone: await phone() }, await confirmed()]) {
         const state = await statusOf(code)
         for (const other of others)
@@ -109,7 +109,7 @@ describeProtocolWorlds('QR codes of every purpose on $name', (world) => {
       }
     })
 
-    it('security: its polling half is good for its purpose alone, and who has only the picture gets nothing', async () => {
+    it('security: the polling token works only for its purpose, and the picture alone gives nothing', async () => {
       const { polling, token, letters, check, ...code } = await confirmed()
       for (const look of [0, 1]) {
         for (const other of others) {

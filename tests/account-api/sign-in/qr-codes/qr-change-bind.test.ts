@@ -29,7 +29,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
     (await Promise.all(ids.map((id) => world.storage.accounts.profile(id)))).map((account) => account?.mobile)
 
   describe('from the picture to the move', () => {
-    it('happy: the phone sees what would move and where to, both agree, and the mobile moves', async () => {
+    it('happy: the phone shows what would move and where to, both sides agree, and the mobile moves', async () => {
       const [shown, giver] = [await screen(), await phone()]
       expect(shown.url.pathname).toBe('/login/qr/move')
       const looked = await giver.client.toScanChangeBindQrcode({ token: shown.token })
@@ -51,7 +51,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect(await mobilesOf(shown.userId, giver.userId)).toEqual([giver.mobile, null])
     })
 
-    it('happy: both accounts note it, every address is notified, and the sessions that began by the mobile end', async () => {
+    it('happy: both accounts record the move, every address is notified, and sessions begun by the mobile end', async () => {
       const { phone: giver, userId, email, take } = await agreed()
       await take()
       const masked = maskedMobile(giver.mobile)
@@ -64,7 +64,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect(await giver.client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
     })
 
-    it('happy: a third-party identity moves after two factors, and both accounts note it', async () => {
+    it('happy: a third-party identity moves after two factors, and both accounts record it', async () => {
       const { phone: giver, userId, take, ...code } = await scanned()
       const identity = { platform: 'example', openid: giver.mobile, accountId: giver.userId, name: 'Ann', at: 1 }
       await world.storage.platforms.bind(identity)
@@ -78,7 +78,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
   })
 
   describe('what is refused', () => {
-    it('error: the last sign-in method stays, and so does what the other account has already', async () => {
+    it('error: the last sign-in method stays, and so does one that the other account already has', async () => {
       const shown = await screen()
       const only = await world.registerMobileOnly()
       const scan = await only.client.scanChangeBindQrcode({ token: shown.token })
@@ -91,7 +91,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect(await statusOf(code)).toBe('scanned')
     })
 
-    it('error: what has become the last sign-in method since, or was bound since, stays when the screen continues', async () => {
+    it('error: a method that became the last one, or was bound meanwhile, stays when the screen continues', async () => {
       const last = await agreed()
       await world.storage.accounts.unbind({ kind: 'email', value: last.phone.email, accountId: last.phone.userId })
       expect(await last.take()).toMatchObject({ code: 'last_way', data: { of: 'other' } })
@@ -102,7 +102,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect(await mobilesOf(bound.userId, bound.phone.userId)).toEqual([own.value, bound.phone.mobile])
     })
 
-    it('error: an account moves nothing to itself', async () => {
+    it('error: an account cannot move a method to itself', async () => {
       const shown = await screen()
       for (const call of [shown.client.toScanChangeBindQrcode, shown.client.scanChangeBindQrcode])
         expect(await call({ token: shown.token })).toMatchObject({ ok: false, code: 'qrcode_of_own_account' })
@@ -111,7 +111,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
   })
 
   describe('attacks', () => {
-    it('security: both sides need a fresh proof: to show, to agree and to continue', async () => {
+    it('security: both sides need a fresh proof to show, agree and continue', async () => {
       const { phone: giver, userId, client, poll, take, ...code } = await scanned()
       await older(giver.userId)
       expect(await agree(giver.client, code)).toMatchObject(asks('mobile'))
@@ -131,7 +131,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect(await poll()).toMatchObject({ data: { status: 'confirmed' } })
     })
 
-    it('security: the polling half works in the session that shows the code alone', async () => {
+    it('security: the polling token works only in the session that shows the code', async () => {
       const { polling, email, phone: giver, userId } = await agreed()
       // Another session of the account that shows the code cannot continue with it either.
       for (const client of [(await screen()).client, giver.client, await signInByCode(world, email)])
@@ -140,14 +140,14 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect(await mobilesOf(userId)).toEqual([null])
     })
 
-    it('security: whatever ends the session of the screen ends the code', async () => {
+    it('security: anything that ends the screen’s session ends the code', async () => {
       const left = await scanned()
       await left.client.logout({})
       expect(await agree(left.phone.client, left)).toMatchObject({ ok: false })
       expect(await left.phone.client.toScanChangeBindQrcode({ token: left.token })).toMatchObject(gone)
     })
 
-    it('security: an address that the phone’s account has exchanged since does not move, nor does the new one', async () => {
+    it('security: an address that the phone’s account has replaced does not move, nor does the new one', async () => {
       const { phone: giver, userId, take } = await agreed()
       const of = { kind: 'mobile', accountId: giver.userId } as const
       await world.storage.accounts.unbind({ ...of, value: giver.mobile })
@@ -156,7 +156,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect(await mobilesOf(userId)).toEqual([null])
     })
 
-    it('security: a guarded account gives no address away but the guarding one, as to any other taker', async () => {
+    it('security: a guarded account gives no address away except the guarding one', async () => {
       const { phone: giver, ...code } = await scanned()
       const at = world.setting.now()
       const guard = { accountId: giver.userId, boundAt: 1, since: at, until: at + 3_600_000 }
@@ -168,7 +168,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect(await code.take()).toMatchObject({ code: 'guarded' })
     })
 
-    it('security: of twenty confirmations and twenty clicks at once, one moves it, and all are answered alike', async () => {
+    it('security: of twenty concurrent confirmations and clicks one moves the mobile, and all get the same answer', async () => {
       const { phone: giver, userId, take, ...code } = await scanned()
       expect(endsOf(await atOnce(20, () => agree(giver.client, code)))).toEqual({ ok: 20 })
       const taken = await atOnce(20, () => take())
@@ -177,7 +177,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect((await world.activityOf(userId)).filter(([kind]) => kind === 'mobile_bound')).toHaveLength(1)
     })
 
-    it('security: a mobile that two screens were promised at once goes to one of them', async () => {
+    it('security: a mobile promised to two screens at once goes to one of them', async () => {
       const giver = await phone()
       const screens = [await screen(), await screen()]
       for (const shown of screens) {

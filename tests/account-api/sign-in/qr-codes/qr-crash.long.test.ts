@@ -26,7 +26,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-it('happy: QR codes that people have confirmed are confirmed after a kill -9 of PostgreSQL', async () => {
+it('happy: confirmed QR codes are still confirmed after a kill -9 of PostgreSQL', async () => {
   const { confirmed } = signInCodes(world)
   const codes = [await confirmed(), await confirmed(), await confirmed(), await confirmed()]
   await postgres.kill()

@@ -18,7 +18,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
   const userOf = async (client: Client) => dataOf(await client.checkLogin({})).account?.user_id
 
   describe('from the picture to the session', () => {
-    it('happy: it is shown, scanned and confirmed, and the screen is signed in by its own session', async () => {
+    it('happy: a code is shown, scanned and confirmed, and the screen gets its own session', async () => {
       const [shown, person] = [await screen(), await phone()]
       expect(shown.url.pathname).toBe('/login/qr/confirm')
       expect(shown.letters).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/)
@@ -42,7 +42,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
       expect((await world.activityOf(person.userId))[0]).toEqual(['signed_in', 'qr'])
     })
 
-    it('happy: signing out on either screen does not end the session of the other', async () => {
+    it('happy: signing out on either screen keeps the other’s session', async () => {
       for (const isPhoneFirst of [true, false]) {
         const { phone, client, take } = await confirmed()
         await take()
@@ -52,7 +52,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
       }
     })
 
-    it('happy: a code that is confirmed at its end waits two more minutes', async () => {
+    it('happy: a code confirmed just before its expiry stays valid for two more minutes', async () => {
       const code = await scanned()
       world.passMinutes(4.9)
       expect(await confirm(code.phone.client, code)).toMatchObject({ ok: true })
@@ -62,7 +62,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
   })
 
   describe('attacks', () => {
-    it('security: of twenty phones that scan at once, one has the code', async () => {
+    it('security: of twenty concurrent scans, one phone gets the code', async () => {
       const { token } = await screen()
       const phones = await atOnce(20, phone)
       const answers = await Promise.all(phones.map(({ client }) => client.scanQrcode({ token })))
@@ -75,7 +75,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
       expect(answers.filter((answer) => answer.ok && answer.data.session !== null)).toHaveLength(1)
     })
 
-    it('security: a code is confirmed and denied at once, and is one of the two', async () => {
+    it('security: a code confirmed and denied at once ends as one of the two', async () => {
       const code = await scanned()
       const { client } = code.phone
       await Promise.all([deny(client, code), confirm(client, code), deny(client, code)])
@@ -93,14 +93,14 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
       expect(await deny(phone.client, code)).toMatchObject(overBy('used'))
     })
 
-    it('security: the cancellation of the account that has confirmed a code ends the code', async () => {
+    it('security: cancelling the account that confirmed a code ends the code', async () => {
       const cancelled = await confirmed()
       await world.storage.standing.cancel(cancelled.phone.userId, world.setting.now() + 1_000_000)
       expect(await cancelled.take()).toMatchObject(expired)
       expect(await world.sessionsOf(cancelled.phone.userId)).toHaveLength(1)
     })
 
-    it('security: another session of the same account does not confirm what the first has scanned', async () => {
+    it('security: another session of the same account cannot confirm a code that the first has scanned', async () => {
       const { phone, jar, take } = await confirmed()
       await take()
       const code = await screen()
@@ -109,15 +109,15 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
       expect(await confirm(world.person({ jar }), code)).toMatchObject(overBy('scanned'))
     })
 
-    it('security: the database has neither half, nor the letters', async () => {
+    it('security: the database stores neither half of the code, nor the letters, in plain text', async () => {
       const { polling, token, letters } = await confirmed()
       const rows = JSON.stringify(await everyRow(world.place))
       for (const secret of [polling, token, letters]) expect(rows).not.toContain(secret)
     })
   })
 
-  describe('where it leads', () => {
-    it('security: only the return address that it was asked for gets the session', async () => {
+  describe('the return address', () => {
+    it('security: only the return address that requested the code gets the session', async () => {
       const { client, polling: token, phone, take } = await confirmed({ next: '/settings/profile' })
       for (const other of [{}, { next: '/settings' }])
         expect(await client.checkQrconnect({ token, ...other })).toMatchObject(expired)
@@ -125,13 +125,13 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
     })
 
     it.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/a\r\nb', 'javascript:alert(1)', ''])(
-      'security: %j is no return address',
+      'security: %j is refused as a return address',
       async (next) => {
         expect(await world.person().getQrcode({ next })).toMatchObject({ ok: false, code: 'invalid_input' })
       },
     )
 
-    it('happy: a screen that is signed in for a registered service gets a ticket for it', async () => {
+    it('happy: a screen signed in for a registered service gets a ticket for that service', async () => {
       const [{ url: service }, other] = [await registerService(world), await registerService(world)]
       const { client, polling: token, phone, take } = await confirmed({ service, next: '/settings' })
       for (const elsewhere of [{}, { service }, { next: '/settings' }, { service: other.url, next: '/settings' }])
@@ -142,7 +142,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
       expect(validated).toMatchObject({ ok: true, data: { user_id: phone.userId } })
     })
 
-    it('security: a service that is not registered gets no code', async () => {
+    it('security: an unregistered service gets no code', async () => {
       const { url } = await registerService(world)
       const withUser = url.replace('https://', 'https://a@')
       for (const service of ['https://evil.example/', `${url}x`, withUser, url.slice(0, -1)])
@@ -160,7 +160,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
       expect(await world.person().getQrcode({})).toMatchObject({ ok: true })
     })
 
-    it('security: an account guesses letters ten times, and the right ones cost no guess', async () => {
+    it('security: an account has ten guesses at letters, and right letters cost none', async () => {
       const [shown, { client }] = [await screen(), await phone()]
       for (let count = 0; count < 12; count += 1)
         expect(await client.toScanQrcode({ token: shown.letters })).toMatchObject({ ok: true })
@@ -171,7 +171,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
       expect(await client.toScanQrcode({ token: shown.token })).toMatchObject({ ok: true })
     })
 
-    it('security: many wrong letters over all accounts stop letters, and no pictures', async () => {
+    it('security: many wrong letters over all accounts disable letters, but no pictures', async () => {
       const [shown, { client }] = [await screen(), await phone()]
       const at = world.setting.now()
       const key = `wrongLettersInAll:wrong:${Math.floor(at / 1_800_000)}:0`
@@ -181,7 +181,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
       expect(await client.toScanQrcode({ token: shown.token })).toMatchObject({ ok: true })
     })
 
-    it('happy: polling is one statement that reads, and once confirmed it reads the account, too', async () => {
+    it('happy: polling is one read statement, and reads the account only once the code is confirmed', async () => {
       const codes = [await screen(), await scanned(), await confirmed()]
       const recording = recordStatements()
       for (const { poll } of codes) await poll()

@@ -35,7 +35,7 @@ describeWorlds('a remembered account on $name', (world) => {
     ((await everyRow(world.place)).remembered_accounts ?? []).filter(({ account_id }) => account_id === userId)
 
   describe('used by its person', () => {
-    it('happy: it signs in without a password, by another token each time, and names no address in full', async () => {
+    it('happy: a remembered device signs in without a password, gets a new token each time, and shows masked addresses', async () => {
       const ann = await remembered()
       expect(ann.masked).toBe(maskedMobile(ann.mobile))
       const second = await tap(ann)
@@ -48,7 +48,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(dataOf(await ann.client.rememberAccount({}))).toMatchObject({ name: 'Ann', avatar: null })
     })
 
-    it('happy: the second of two clicks signs in, too, and has the token of the first', async () => {
+    it('happy: the second of two clicks also signs in, and gets the first one’s token', async () => {
       const ann = await remembered()
       const first = await tap(ann)
       world.passMinutes(0.4)
@@ -58,14 +58,14 @@ describeWorlds('a remembered account on $name', (world) => {
       await tap({ ...ann, token: first })
     })
 
-    it('happy: of ten clicks at once each signs in, and they are one use', async () => {
+    it('happy: ten clicks at once each sign in, and count as one use', async () => {
       const ann = await remembered()
       const [next = '', ...others] = new Set(await atOnce(10, () => tap({ ...copyOf(ann), token: ann.token })))
       expect(others).toEqual([])
       await tap({ ...ann, token: next })
     })
 
-    it('happy: where the last proof is 30 days old, a code is asked for, once, and proves the mobile', async () => {
+    it('happy: if the last proof is 30 days old, a code is required once, and proves the mobile', async () => {
       const ann = await remembered()
       world.passMinutes(31 * dayMinutes)
       const needed = await ann.client.quickLogin({ device_token: ann.token })
@@ -80,7 +80,7 @@ describeWorlds('a remembered account on $name', (world) => {
       await tap({ ...ann, token: entered.remembered.device_token })
     })
 
-    it('error: a wrong code leaves the token, and counts as a try', async () => {
+    it('error: a wrong code keeps the token valid, and counts as a try', async () => {
       const ann = await remembered()
       world.passMinutes(31 * dayMinutes)
       await ann.client.quickLogin({ device_token: ann.token })
@@ -90,7 +90,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(await ann.client.quickLogin({ device_token: ann.token, code })).toMatchObject({ ok: true })
     })
 
-    it('happy: a cancelled account is restored after a code, and a tap alone does not tell that it is cancelled', async () => {
+    it('happy: a cancelled account is restored after a code, and a tap alone does not show that it is cancelled', async () => {
       const ann = await remembered()
       await ann.client.accountLoginV2({ account: ann.mobile, password: goodPassword })
       await cancelByMobile(world, ann)
@@ -103,7 +103,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(await ann.client.undoCancellation({ ticket })).toMatchObject({ ok: true })
     })
 
-    it('happy: it is forgotten 90 days after its last use, and swept', async () => {
+    it('happy: a device forgets an account 90 days after its last use, and the row is swept', async () => {
       const ann = await remembered()
       world.passMinutes(90 * dayMinutes)
       expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
@@ -111,7 +111,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(await rowsOf(ann)).toEqual([])
     })
 
-    it('happy: kick_other ends the other sessions and devices, and leaves this one', async () => {
+    it('happy: kick_other ends the other sessions and devices, and keeps this one', async () => {
       const ann = await remembered()
       const elsewhere = await world.secondSession(ann)
       const entered = dataOf(await ann.client.quickLogin({ device_token: ann.token, kick_other: 1 }))
@@ -120,7 +120,7 @@ describeWorlds('a remembered account on $name', (world) => {
       await tap({ ...ann, token: entered.remembered.device_token })
     })
 
-    it('happy: ten devices remember an account, and the one that was used longest ago forgets it', async () => {
+    it('happy: ten devices remember an account, and an eleventh replaces the least recently used', async () => {
       const ann = await remembered()
       const other = await world.secondSession(ann)
       world.passMinutes(1)
@@ -131,7 +131,7 @@ describeWorlds('a remembered account on $name', (world) => {
   })
 
   describe('attacked', () => {
-    it('security: a copy is noticed by the second use, which ends both, and the person is notified', async () => {
+    it('security: a copied token is detected by its second use, which ends both copies, and the person is notified', async () => {
       const ann = await remembered()
       const thief = copyOf(ann)
       const stolen = await tap({ ...thief, token: ann.token })
@@ -144,7 +144,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect((await world.activityOf(ann.userId))[0]?.[0]).toBe('remembered_copied')
     })
 
-    it('security: what a thief has led to a host app ends, too', async () => {
+    it('security: a session that a thief passed to a host app ends, too', async () => {
       const ann = await remembered()
       const [thief, app] = [copyOf(ann), { client: world.person() }]
       await tap({ ...thief, token: ann.token })
@@ -156,7 +156,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(await isSignedIn(app)).toBe(false)
     })
 
-    it('security: a thief who comes second is not signed in, and ends what the first use began', async () => {
+    it('security: a thief who comes second is not signed in, and the first use’s session ends', async () => {
       const ann = await remembered()
       const thief = copyOf(ann)
       await tap(ann)
@@ -166,7 +166,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(await isSignedIn(ann)).toBe(false)
     })
 
-    it('security: a token that is many uses old ends both, too', async () => {
+    it('security: a token that is many uses old ends both copies, too', async () => {
       const ann = await remembered()
       const thief = copyOf(ann)
       let token = ann.token
@@ -175,7 +175,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(await ann.client.quickLogin({ device_token: token })).toMatchObject(over)
     })
 
-    it('security: the token alone, stolen or planted at another device, asks for a code that its person gets', async () => {
+    it('security: a stolen or planted token alone requires a code that only the account’s owner gets', async () => {
       const ann = await remembered()
       const elsewhere = world.person()
       expect(await elsewhere.quickLogin({ device_token: ann.token })).toMatchObject({ code: 'code_needed' })
@@ -183,7 +183,7 @@ describeWorlds('a remembered account on $name', (world) => {
       await tap(ann)
     })
 
-    it('security: of 20 uses at once at other devices, none signs in and none ends anything', async () => {
+    it('security: of 20 concurrent uses on other devices, none signs in and none ends anything', async () => {
       const ann = await remembered()
       const next = await tap(ann)
       const answers = await atOnce(20, () => world.person().quickLogin({ device_token: ann.token }))
@@ -191,7 +191,7 @@ describeWorlds('a remembered account on $name', (world) => {
       await tap({ ...ann, token: next })
     })
 
-    it('security: a second click begins no further 30 seconds', async () => {
+    it('security: a second click does not restart the 30 seconds', async () => {
       const ann = await remembered()
       await tap(ann)
       world.passMinutes(0.4)
@@ -200,7 +200,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
     })
 
-    it('security: a thief who copies a browser and clicks within seconds of its person is noticed at the next use', async () => {
+    it('security: a thief who copies a browser and clicks within seconds of its owner is detected at the next use', async () => {
       const ann = await remembered()
       const thief = copyOf(ann)
       const next = await tap(ann)
@@ -211,7 +211,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(await isSignedIn(thief)).toBe(false)
     })
 
-    it('security: after a new password every device forgets the account, also the one that changed it', async () => {
+    it('security: a new password makes every device forget the account, including the one that changed it', async () => {
       const ann = await remembered()
       const elsewhere = await world.secondSession(ann)
       const here = await elsewhere.rememberAccount({})
@@ -232,7 +232,7 @@ describeWorlds('a remembered account on $name', (world) => {
           return client.endSession({ session_id: other?.session_id ?? '' })
         },
       ],
-    ])('security: %s has a device forget the account', async (_, hasSession, end) => {
+    ])('security: %s makes a device forget the account', async (_, hasSession, end) => {
       const ann = await remembered()
       const token = hasSession ? await tap(ann) : ann.token
       expect(await end(await world.secondSession(ann))).toMatchObject({ ok: true })
@@ -247,7 +247,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(await isSignedIn({ client: fixed })).toBe(false)
     })
 
-    it('security: a device token cannot be chosen, nor taken over for another account', async () => {
+    it('security: a device token cannot be chosen, or taken over for another account', async () => {
       const [ann, eve] = [await remembered(), await world.registerMobile()]
       const kept = dataOf(await eve.client.rememberAccount({ device_token: ann.token }))
       const [family] = kept.device_token.split('.')
@@ -255,7 +255,7 @@ describeWorlds('a remembered account on $name', (world) => {
       await tap(ann)
     })
 
-    it('security: made-up and forgotten tokens get the same answer', async () => {
+    it('security: invented and forgotten tokens get the same answer', async () => {
       const ann = await remembered()
       const madeUp = `${'a'.repeat(22)}.${'b'.repeat(22)}`
       expect(await ann.client.quickLogin({ device_token: madeUp })).toMatchObject(over)
@@ -264,7 +264,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
     })
 
-    it('security: the database has hashes alone, and the log has no token', async () => {
+    it('security: the database stores only hashes, and the log contains no token', async () => {
       const ann = await remembered()
       const second = await tap(ann)
       const rows = JSON.stringify(await rowsOf(ann))
@@ -276,7 +276,7 @@ describeWorlds('a remembered account on $name', (world) => {
   })
 
   describe('in the settings', () => {
-    it('happy: its devices are listed and ended one by one, by nobody else', async () => {
+    it('happy: remembered devices are listed and ended one by one, only by their account', async () => {
       const [ann, eve] = [await remembered(), await world.registerMobile()]
       await ann.client.accountLoginV2({ account: ann.mobile, password: goodPassword })
       const listed = dataOf(await ann.client.listRememberedDevices({}))
@@ -289,7 +289,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
     })
 
-    it('happy: remembering an account again on one device replaces what it had', async () => {
+    it('happy: remembering an account again on a device replaces its earlier entry', async () => {
       const ann = await remembered()
       await ann.client.accountLoginV2({ account: ann.mobile, password: goodPassword })
       expect(await ann.client.rememberAccount({ device_token: ann.token })).toMatchObject({ ok: true })

@@ -7,7 +7,7 @@ import { fakeProvider, shared } from './providers'
 const fake = await fakeProvider()
 const { url } = fake
 
-describe.each(databases)('an access token that another application was given on $name', (database) => {
+describe.each(databases)('an access token issued to another application on $name', (database) => {
   const providers = providersOf(
     new Map([
       ['wechat', { kind: 'wechat', ...shared, open_url: url, api_url: url }],
@@ -26,7 +26,7 @@ describe.each(databases)('an access token that another application was given on 
   const world = worldOn(database, { providers })
 
   it.each(['wechat', 'feishu'])(
-    'security: its owner shows it as the person’s at %s, which cannot tell whose it is, and is nobody here',
+    'security: another app shows its token as the person’s at %s, which cannot tell apps apart, and is refused',
     async (platform) => {
       const person = { openid: 'o1', unionid: 'u1', open_id: 'o1', union_id: 'u1' }
       fake.answers = () => ({ body: { code: 0, ...person, data: person } })
@@ -58,7 +58,7 @@ describe.each(databases)('an access token that another application was given on 
   }
   const telling = ['github', 'plain', 'openid']
 
-  it.each(telling)('happy: a token that %s has issued to our app is the person’s', async (platform) => {
+  it.each(telling)('happy: a token that %s issued to our app identifies the person', async (platform) => {
     issuedTo('our app')
     const given = { platform, access_token: 'of our app', openid: 'o1', platform_app_id: 'our app', expires_in: 60 }
     expect(await world.person().authLogin(given)).toMatchObject({ code: 'not_bound' })
@@ -69,7 +69,7 @@ describe.each(databases)('an access token that another application was given on 
     expect(Object.values(shown?.fields ?? {})).toContain('of our app')
   })
 
-  it.each(telling)('security: a token that %s has issued to another app is nobody’s here', async (platform) => {
+  it.each(telling)('security: a token that %s issued to another app is refused', async (platform) => {
     const stolen = { platform, access_token: 'of another application', platform_app_id: 'our app' }
     issuedTo('another app')
     const refusedFor = (reason: string) => ({ code: 'platform_refused', data: { reason } })
@@ -81,7 +81,7 @@ describe.each(databases)('an access token that another application was given on 
     expect(await world.person().authLogin({ ...stolen, openid: 'o2' })).toMatchObject(refusedFor('other_person'))
   })
 
-  it.each(['plain', 'openid'])('error: a token that is no longer good at %s is nobody’s', async (platform) => {
+  it.each(['plain', 'openid'])('error: an expired token of %s is refused', async (platform) => {
     issuedTo('our app', { active: false })
     expect(await world.person().authLogin({ platform, access_token: 'ended' })).toMatchObject({
       code: 'platform_refused',
@@ -96,7 +96,7 @@ describe.each(databases)('an access token that another application was given on 
   })
 
   it.each(calls)(
-    'error: %s refuses the secret of OAuth 1, which no provider speaks, next to either proof',
+    'error: %s refuses an OAuth 1 secret, next to either proof',
     async (name) => {
       const { client } = await world.registerMobile()
       const { code, access_token, ...visit } = given

@@ -33,7 +33,7 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
     return (await picturesOf(userId))[0] ?? ''
   }
 
-  it('happy: is kept as our small JPEG when it is bound, and shown and exported', async () => {
+  it('happy: a picture is stored as a small JPEG when its identity is bound, and is shown and exported', async () => {
     const { client, userId } = await connect()
     const key = await kept(userId)
     expect(asked).toEqual([pictureUrl])
@@ -43,7 +43,7 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
     expect(await client.exportData({})).toMatchObject({ data: { data: { images: [{ key, kind: 'identity' }] } } })
   })
 
-  it('happy: is deleted with the identity, and another one is not', async () => {
+  it('happy: a picture is deleted with its identity, and other pictures are not', async () => {
     const { client, userId } = await connect()
     const [key, other] = [await kept(userId), await kept((await connect()).userId)]
     expect(await client.unbindPlatform({ platform })).toMatchObject({ data: { done: true } })
@@ -51,7 +51,7 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
     expect(await world.storage.pictures.find(other)).toBeDefined()
   })
 
-  it('security: an avatar takes no place of it, and it is chosen as no avatar', async () => {
+  it('security: an avatar does not replace the picture, and the picture cannot be chosen as avatar', async () => {
     const { client, userId } = await connect()
     const key = await kept(userId)
     expect(await client.uploadAvatar({ pic: await photo.png() })).toMatchObject({ ok: true })
@@ -60,7 +60,7 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
     expect(chosen).toMatchObject({ code: 'no_such_picture' })
   })
 
-  it('security: nothing is fetched before the identity is bound, nor for one that somebody else has', async () => {
+  it('security: nothing is fetched before the identity is bound, or for another account’s identity', async () => {
     const identity = newIdentity({ pictureUrl })
     const first = await connect(identity)
     await kept(first.userId)
@@ -77,7 +77,7 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
     ['is damaged', async () => (await photo.png()).subarray(0, 60)],
     ['cannot be had', async () => undefined],
     ['fails', () => Promise.reject(new Error('broken'))],
-  ])('error: where it %s, the identity is bound without one', async (_, file) => {
+  ])('error: if the picture %s, the identity is bound without it', async (_, file) => {
     answer = file
     const identity = newIdentity({ pictureUrl })
     const { userId } = await connect(identity)
@@ -92,12 +92,12 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
   it.each([
     ['is no address', 'not an address'],
     ['is too long', `https://provider.example/${'x'.repeat(2048)}`],
-  ])('error: what %s is not fetched', async (_, url) => {
+  ])('error: a picture that %s is not fetched', async (_, url) => {
     await connect(newIdentity({ pictureUrl: url }))
     expect(asked).toEqual([])
   })
 
-  it('security: one that comes after its identity was unbound is not kept', async () => {
+  it('security: a picture that arrives after its identity was unbound is not stored', async () => {
     let come = (_: Uint8Array) => {}
     const late = new Promise<Uint8Array>((resolve) => {
       come = resolve

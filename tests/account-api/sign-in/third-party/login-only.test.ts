@@ -23,7 +23,7 @@ const ways: [name: string, enter: (client: Client, returned: Returned) => Return
   ['oauthLoginOnly', (client, returned) => client.oauthLoginOnly({ redirect_uri, ...returned })],
 ]
 
-describe.each(databases)('sign-in by a provider that makes no account, on $name', (database) => {
+describe.each(databases)('provider sign-in that creates no account, on $name', (database) => {
   const { providers, codeOf } = outsiders({ isOwn: true })
   const world = worldOn(database, { providers })
   /** A deployment without its own issuer. */
@@ -49,7 +49,7 @@ describe.each(databases)('sign-in by a provider that makes no account, on $name'
       return { ...person, identity }
     }
 
-    it('happy: an identity that is bound signs in to its account', async () => {
+    it('happy: a bound identity signs in to its account', async () => {
       const [{ identity, userId }, client] = [await connected(), world.person()]
       expect(await arrive(client, identity)).toMatchObject({ data: { user_id: userId, is_new_user: false } })
       expect(await isSignedIn(client)).toBe(true)
@@ -61,7 +61,7 @@ describe.each(databases)('sign-in by a provider that makes no account, on $name'
       expect(await isSignedIn(client)).toBe(false)
     })
 
-    it('error: an identity that nobody has gets a key with which no account is made, and starts no session', async () => {
+    it('error: an unbound identity gets a key that creates no account, and starts no session', async () => {
       const [client, mobile] = [world.person(), freshMobile()]
       const profile_key = await keyOf(client, newIdentity({ name: 'Ann' }))
       expect(await client.oauthProfile({ profile_key })).toMatchObject({ data: { platform, name: 'Ann' } })
@@ -71,7 +71,7 @@ describe.each(databases)('sign-in by a provider that makes no account, on $name'
       expect(await isSignedIn(client)).toBe(false)
     })
 
-    it('error: a cancelled account is refused, with a ticket that restores it where that is asked for', async () => {
+    it('error: a cancelled account is refused, with a ticket to restore it if requested', async () => {
       const person = await connected()
       await cancelByMobile(world, person)
       const refused = await arrive(world.person(), person.identity)
@@ -82,13 +82,13 @@ describe.each(databases)('sign-in by a provider that makes no account, on $name'
       expect(await client.undoCancellation({ ticket })).toMatchObject({ data: { user_id: person.userId } })
     })
 
-    it('error: a provider that is away is told apart from one that refuses the code', async () => {
+    it('error: an unreachable provider is reported differently from a refused code', async () => {
       const away = new ProviderFailed('platform_unreachable', 'no answer')
       expect(await arrive(world.person(), away)).toMatchObject({ code: 'platform_unreachable' })
       expect(await enter(world.person(), { code: 'made up' })).toMatchObject({ code: 'platform_refused' })
     })
 
-    it('security: a code for another address is not shown to the provider, and the frozen stay out', async () => {
+    it('security: a code for another address is not sent to the provider, and frozen accounts are refused', async () => {
       const { identity, userId } = await connected()
       const client = world.person()
       const returned = { code: codeOf(identity), redirect_uri: 'https://evil.example/' }
@@ -99,7 +99,7 @@ describe.each(databases)('sign-in by a provider that makes no account, on $name'
     })
   })
 
-  it('happy: an identity that authProfile shows is bound, and signs in by oauthLogin', async () => {
+  it('happy: an identity shown by authProfile is bound, and signs in by oauthLogin', async () => {
     const [{ client, userId }, identity] = [await world.registerMobile(), newIdentity({ name: 'Ann' })]
     const returned = () => ({ code: codeOf(identity), redirect_uri })
     const shown = dataOf(await client.authProfile({ platform, ...returned() }))
@@ -108,7 +108,7 @@ describe.each(databases)('sign-in by a provider that makes no account, on $name'
     expect(await world.person().oauthLogin(returned())).toMatchObject({ data: { user_id: userId } })
   })
 
-  it('security: a provider that is not the own issuer is not reached by oauthLoginOnly', async () => {
+  it('security: a provider other than the own issuer is not reached by oauthLoginOnly', async () => {
     expect(await without.person().oauthLoginOnly({ code: 'any' })).toMatchObject({ code: 'no_such_platform' })
   })
 })

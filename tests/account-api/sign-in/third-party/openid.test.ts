@@ -63,7 +63,7 @@ const endWith = (id_token: string, said: Said = {}) => {
   return endOf(provider().identify(code))
 }
 
-it('happy: the address has state, nonce and the challenge, and asks to sign in again where that is wanted', async () => {
+it('happy: the authorisation address has state, nonce and PKCE challenge, and requires a new sign-in if requested', async () => {
   standIn('')
   const { searchParams } = new URL(await provider().start({ ...visit, isFresh: true }))
   expect(Object.fromEntries(searchParams)).toEqual({
@@ -80,14 +80,14 @@ it('happy: the address has state, nonce and the challenge, and asks to sign in a
   })
 })
 
-it('happy: the id_token tells the person, and when they signed in there', async () => {
+it('happy: the id_token identifies the person and the time of the sign-in', async () => {
   const pictureUrl = 'https://pictures.example/ann.png'
   const told = { auth_time: 1_700_000_000, picture: pictureUrl, email: 'victim@example.com', email_verified: false }
   const person = { openid: 'person 1', name: 'Ann', provenAt: 1_700_000_000_000, pictureUrl }
   expect(await endWith(await signed(told))).toEqual(person)
 })
 
-it('happy: its userinfo tells the name and the picture that are not in the id_token, to anyone who has the verifier', async () => {
+it('happy: userinfo adds the name and picture missing in the id_token, for the holder of the verifier', async () => {
   const asked = standIn(await signed({ name: undefined }), { isNamed: true })
   const pictureUrl = 'https://pictures.example/me'
   expect(await endOf(provider().identify(code))).toEqual({ openid: 'person 1', name: 'Annie', pictureUrl })
@@ -122,17 +122,17 @@ it.each<[string, () => string | Promise<string>]>([
 })
 
 it.each<[string, Said]>([
-  ['security: an issuer that calls itself by another name is not believed', { issuer: 'https://evil.example' }],
-  ['error: an issuer that refuses the code is told apart from one that is away', { refuses: true }],
+  ['security: an issuer that names itself differently is refused', { issuer: 'https://evil.example' }],
+  ['error: an issuer that refuses the code is reported differently from an unreachable one', { refuses: true }],
 ])('%s', async (_, said) => expect(await endWith(await signed(), said)).toBe('platform_refused'))
 
-it('security: a code without the secrets of its visit is not shown to the issuer', async () => {
+it('security: a code without its visit’s secrets is not sent to the issuer', async () => {
   const asked = standIn('')
   expect(await endOf(provider().identify({ code: 'the code', redirectUri: redirect_uri }))).toBe('platform_refused')
   expect(asked).not.toHaveBeenCalled()
 })
 
-it('error: an issuer that gave no answer is asked again the next time, and what it then says of itself is kept', async () => {
+it('error: discovery of an unreachable issuer is retried at the next visit, and then cached', async () => {
   const [asking, told] = [provider(), { openid: 'person 1' }]
   const asked = standIn(await signed()).mockImplementationOnce(async () => Response.json({}, { status: 503 }))
   expect(await endOf(asking.identify(code))).toBe('platform_unreachable')
@@ -140,7 +140,7 @@ it('error: an issuer that gave no answer is asked again the next time, and what 
   expect(asked.mock.calls.filter(([url]) => String(url).includes('/.well-known/'))).toHaveLength(2)
 })
 
-describe('issuers that are known', () => {
+describe('known issuers', () => {
   const tenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
   const one = '11111111-2222-3333-4444-555555555555'
   const google = 'https://accounts.google.com'
@@ -151,17 +151,17 @@ describe('issuers that are known', () => {
   const byMicrosoft = { kind: 'microsoft', ...shared } as const
 
   it.each([
-    ['happy: Google tells its person by the sub', byGoogle, { from: google }, { iss: google }, true],
+    ['happy: Google identifies a person by sub', byGoogle, { from: google }, { iss: google }, true],
     ['security: a token of another issuer is refused as Google’s', byGoogle, { from: google }, {}, false],
     [
-      'happy: Microsoft’s issuer for all organisations names the tenant of each person',
+      'happy: Microsoft’s issuer for all organisations includes each person’s tenant',
       { ...byMicrosoft, tenant: 'organizations' },
       ofAll,
       ofTenant,
       true,
     ],
     [
-      'security: Microsoft’s issuer of one tenant refuses the people of another',
+      'security: Microsoft’s issuer of one tenant refuses another tenant’s people',
       { ...byMicrosoft, tenant: one },
       { from: `${microsoft}/${one}/v2.0` },
       ofTenant,
@@ -174,13 +174,13 @@ describe('issuers that are known', () => {
   })
 })
 
-describe('the token that the kit of an issuer gives to an app on a phone', () => {
+describe('a token from an issuer’s mobile SDK', () => {
   const app = { issuer: at, clientId: 'our app', clientSecret: 's', scope: 'openid', tellsWhen: false }
   const shown = (token: string, more: { tokenInfo?: string } = {}) =>
     openIdProvider({ ...app, ...more }, false).identifyByToken?.(token)
   const refusedFor = (reason?: string) => ({ code: 'platform_refused', reason })
 
-  it('happy: an id_token for our app is the person’s, without a nonce', async () => {
+  it('happy: an id_token for our app identifies the person, without a nonce', async () => {
     standIn('')
     expect(await shown(await signed({ nonce: undefined }))).toEqual({ openid: 'person 1', name: 'Ann' })
   })
@@ -194,12 +194,12 @@ describe('the token that the kit of an issuer gives to an app on a phone', () =>
     ['us, as the notice of a sign-out', { events: {} }, 'other_app'],
     ['us, and has expired', { exp: 1000 }, undefined],
     ['us, by another issuer', { iss: 'https://evil.example' }, undefined],
-  ])('security: a token that is for %s is nobody’s', async (_whom, changed, reason) => {
+  ])('security: a token for %s is refused', async (_whom, changed, reason) => {
     standIn('')
     await expect(shown(await signed(changed))).rejects.toMatchObject(refusedFor(reason))
   })
 
-  it('security: an id_token that its issuer has not signed is nobody’s', async () => {
+  it('security: an id_token that its issuer has not signed is refused', async () => {
     standIn('')
     const { privateKey } = await generateKeyPair('RS256')
     await expect(shown(await signed({}, privateKey))).rejects.toMatchObject(refusedFor())
@@ -217,11 +217,11 @@ describe('the token that the kit of an issuer gives to an app on a phone', () =>
     return shown('opaque', { tokenInfo: `${at}/tokeninfo` })
   }
 
-  it('happy: an access token that Google’s tokeninfo says is for our app is the person’s', async () => {
+  it('happy: an access token identifies the person if Google’s tokeninfo names our app', async () => {
     expect(await google({ aud: 'our app', sub: 'person 1' })).toMatchObject({ openid: 'person 1', name: 'Annie' })
   })
 
-  it('security: one for another app, and one that Google does not know, are nobody’s', async () => {
+  it('security: an access token for another app, or unknown to Google, is refused', async () => {
     await expect(google({ aud: 'another app', azp: 'our app', sub: 'person 1' })).rejects.toMatchObject(
       refusedFor('other_app'),
     )

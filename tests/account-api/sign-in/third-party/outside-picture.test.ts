@@ -15,7 +15,7 @@ const lookUp = async () => []
 const fetchHere = pictureFetcher(outsideClient({ lookUp, isTrusted: (hostname) => hostname === '127.0.0.1' }))
 const fetchOutside = pictureFetcher(outsideClient({ lookUp }))
 
-it('happy: a picture arrives whole, and does not reveal its person', async () => {
+it('happy: a picture is fetched whole, and the request does not reveal its person', async () => {
   fake.answers = () => ({ body: 'the picture' })
   expect(Buffer.from((await fetchHere(`${fake.url}/a.png?size=96`)) ?? []).toString()).toBe('the picture')
   const [asked] = fake.requests
@@ -24,14 +24,14 @@ it('happy: a picture arrives whole, and does not reveal its person', async () =>
   expect(Object.keys(asked?.headers ?? {}).sort()).toEqual(sent)
 })
 
-it('error: of a picture of 100 MB, 5 MB are read at most', async () => {
+it('error: at most 5 MB of a 100 MB picture are read', async () => {
   fake.answers = () => 'large picture'
   expect(await fetchHere(`${fake.url}/large`)).toBeUndefined()
   // What lies in the buffers of the connection was sent, too.
   expect(fake.pictureBytes).toBeLessThan(5 * pictureRule.maxBytes)
 })
 
-it('error: one that says that it has 100 MB is not read', async () => {
+it('error: a picture that announces 100 MB is not read', async () => {
   fake.answers = () => ({ body: 'x', headers: { 'content-length': '100000000' } })
   expect(await fetchHere(`${fake.url}/announced`)).toBeUndefined()
 })
@@ -46,7 +46,7 @@ it.each(['nothing', 'beginning'] as const)(
 )
 
 it.each([302, 404, 500])(
-  'security: an answer with status %i is no picture, and a redirect is not followed',
+  'security: an answer with status %i is not accepted, and a redirect is not followed',
   async (status) => {
     fake.answers = () => ({ status, body: 'x', headers: { location: '/other' } })
     expect(await fetchHere(`${fake.url}/moved`)).toBeUndefined()
@@ -54,7 +54,7 @@ it.each([302, 404, 500])(
   },
 )
 
-it('error: more than a few at once are not fetched', async () => {
+it('error: only a few pictures are fetched at once', async () => {
   fetchingRule.patienceMs = 300
   fake.answers = () => 'nothing'
   const asked = Array.from({ length: fetchingRule.mostAtOnce + 3 }, () => fetchHere(`${fake.url}/many`))
@@ -64,7 +64,7 @@ it('error: more than a few at once are not fetched', async () => {
   expect(await fetchHere(`${fake.url}/after`)).toBeDefined()
 })
 
-it('security: this machine is not asked for a picture, unless the deployment is local', async () => {
+it('security: a picture on this machine is not requested, unless the deployment is local', async () => {
   fake.answers = () => ({ body: 'a secret of this machine' })
   expect(await fetchOutside(`${fake.url}/secret`)).toBeUndefined()
   expect(await fetchHere(fake.url.replace('127.0.0.1', 'localhost'))).toBeUndefined()

@@ -7,7 +7,7 @@ import { dataOf, freshMobile, worldOn } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 import { newIdentity, outsiders, platform, redirect_uri } from './outsiders'
 
-describe.each(databases)('proving oneself at a provider on $name', (database) => {
+describe.each(databases)('proving a person at a provider on $name', (database) => {
   const { providers, codeOf, arrive, keyOf, bind } = outsiders()
   const mute = outsiders({ tellsWhen: false }).providers.get(platform)
   if (mute) providers.set('mute', mute)
@@ -50,7 +50,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
     return { ...person, ...(await askedBy(person.client)) }
   }
 
-  it('happy: anyone who has nothing else is offered the provider, and has proven themselves there', async () => {
+  it('happy: a person without other methods is offered the provider, and is proven by a sign-in there', async () => {
     const { client, identity, sms_code_key, ways, platforms } = await asked()
     const offered = { ways: [], platforms: [{ platform, name: 'Ann' }] }
     expect({ ways, platforms }).toMatchObject(offered)
@@ -61,7 +61,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
     expect(await prove(client, sms_code_key, identity)).toMatchObject({ code: 'ticket_refused' })
   })
 
-  it('happy: the ticket cancels the account, and a first address can be added', async () => {
+  it('happy: the ticket allows cancelling the account, and adding a first address', async () => {
     const { client, identity } = await onlyOutside()
     const ways = dataOf(await client.cancelVerifyWay({}))
     const proven = dataOf(await prove(client, ways.sms_code_key, identity))
@@ -71,7 +71,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
     expect(await client.cancelConfirm({ cancel_ticket: proven.verify_ticket })).toMatchObject({ ok: true })
   })
 
-  it('security: a proof there is no factor: another identity replaces this one after a wait', async () => {
+  it('security: a proof at a provider is no factor: another identity replaces this one only after a wait', async () => {
     const { client, identity, sms_code_key } = await asked()
     await prove(client, sms_code_key, identity)
     const profile_key = await keyOf(world.person(), newIdentity())
@@ -79,7 +79,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
     expect(replaced).toMatchObject({ data: { takes_effect_at: expect.any(String) } })
   })
 
-  it('security: nobody is proven by an identity that the account does not have', async () => {
+  it('security: an identity that the account does not have proves nobody', async () => {
     const [{ client, sms_code_key }, other] = [await asked(), await onlyOutside()]
     const refused = { code: 'other_identity' }
     expect(await prove(client, sms_code_key, other.identity)).toMatchObject(refused)
@@ -87,7 +87,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
     await askedBy(client)
   })
 
-  it('security: anyone who signed in there before they were asked, or at a time unknown, has proven nothing', async () => {
+  it('security: a sign-in at the provider from before the request, or at an unknown time, proves nothing', async () => {
     const { client, identity, sms_code_key } = await asked()
     const refused = { code: 'not_proven_there' }
     expect(await prove(client, sms_code_key, identity, null)).toMatchObject(refused)
@@ -97,7 +97,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
     expect(await prove(client, sms_code_key, identity)).toMatchObject({ ok: true })
   })
 
-  it('security: the key is good in its own session alone, and no code is shown to the provider for another', async () => {
+  it('security: the key works only in its own session, and a code for another is not sent to the provider', async () => {
     const { identity, sms_code_key } = await asked()
     const elsewhere = world.person()
     await arrive(elsewhere, identity)
@@ -106,7 +106,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
     expect(await prove(elsewhere, 'x'.repeat(22), identity)).toMatchObject(refused)
   })
 
-  it('security: an account with a mobile is proven by its code, not by what else it has', async () => {
+  it('security: an account with a mobile is proven by a code to it, not by an identity', async () => {
     const { identity } = await connected()
     const client = world.person()
     await arrive(client, identity)
@@ -115,7 +115,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
     expect(await prove(client, sms_code_key, identity)).toMatchObject({ code: 'other_identity' })
   })
 
-  it('error: a provider that does not tell when somebody signed in there is not offered', async () => {
+  it('error: a provider that does not report the sign-in time is not offered', async () => {
     const { mobile, userId, client } = await world.registerMobileOnly()
     await world.storage.platforms.bind({ platform: 'mute', openid: mobile, accountId: userId, name: 'Ann', at: now() })
     await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
@@ -124,7 +124,7 @@ describe.each(databases)('proving oneself at a provider on $name', (database) =>
     expect([ways, platforms]).toEqual([[], undefined])
   })
 
-  it('security: of two proofs with one key at once, one counts', async () => {
+  it('security: of two concurrent proofs with one key, one counts', async () => {
     const { client, identity, sms_code_key } = await asked()
     const proofs = [1, 2].map(() => prove(client, sms_code_key, identity))
     expect((await Promise.all(proofs)).filter(({ ok }) => ok)).toHaveLength(1)

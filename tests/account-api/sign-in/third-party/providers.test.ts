@@ -43,8 +43,8 @@ const feishuToken = { code: 0, ...token, expires_in: 7200, refresh_token: 'used 
 const feishuPerson = { open_id: 'ou_1', union_id: 'on_1', tenant_key: 'tenant', name: '安', email }
 const weChatToken = { ...token, openid: 'o1', expires_in: 7200, refresh_token: 'r', scope: 'snsapi_login' }
 
-describe('where a visit begins', () => {
-  it('happy: at the accounts host of Feishu, with PKCE', async () => {
+describe('the start of a visit', () => {
+  it('happy: a visit to Feishu starts at its accounts host, with PKCE', async () => {
     const { pathname, searchParams } = new URL(await feishu().start(visit))
     expect(pathname).toBe('/open-apis/authen/v1/authorize')
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -57,7 +57,7 @@ describe('where a visit begins', () => {
     })
   })
 
-  it('happy: that of WeChat ends in #wechat_redirect and has its own parameters in its own order', async () => {
+  it('happy: a visit to WeChat ends in #wechat_redirect and has WeChat’s parameters in their order', async () => {
     const query = new URLSearchParams({
       appid: 'our app',
       redirect_uri,
@@ -68,18 +68,18 @@ describe('where a visit begins', () => {
     expect(await weChat().start(visit)).toBe(`${url}/connect/qrconnect?${query}#wechat_redirect`)
   })
 
-  it('happy: a described one keeps its own parameters, and has PKCE unless the provider cannot take it', async () => {
+  it('happy: a configured provider keeps its own parameters, and uses PKCE unless it cannot', async () => {
     const { searchParams } = new URL(await described().start(visit))
     expect(Object.fromEntries(searchParams)).toMatchObject({ tenant: '1', scope: 'basic', code_challenge: 'challenge' })
     expect(await described(false).start(visit)).not.toContain('code_challenge')
   })
 })
 
-describe('a person', () => {
+describe('a person’s profile', () => {
   it.each([
     ['v3', '/oauth/v3/token'],
     ['v2', '/open-apis/authen/v2/oauth/token'],
-  ] as const)('happy: is told with the tenant by the token endpoint %s of Feishu', async (version, path) => {
+  ] as const)('happy: is read with the tenant from the token endpoint %s of Feishu', async (version, path) => {
     answerAs(feishuToken, { code: 0, data: { ...feishuPerson, avatar_middle: picture } })
     expect(await feishu(version).identify(code)).toEqual({
       openid: 'ou_1',
@@ -93,7 +93,7 @@ describe('a person', () => {
     expect(fake.requests[1]?.headers.authorization).toBe('Bearer token')
   })
 
-  it('happy: is told with the unionid by WeChat, which is asked by GET, and without one by an app that has none', async () => {
+  it('happy: is read with the unionid from WeChat by GET, or without it for an app that has none', async () => {
     const person = { openid: 'o1', unionid: 'u1', nickname: '安', headimgurl: picture }
     answerAs(weChatToken, person, { 'content-type': 'text/plain' })
     expect(await weChat().identify(code)).toEqual({ openid: 'o1', unionid: 'u1', name: '安', pictureUrl: picture })
@@ -105,19 +105,19 @@ describe('a person', () => {
     expect(await weChat().identify(code)).toMatchObject({ unionid: null })
   })
 
-  it('happy: is told by the id of GitHub, and has the login name where there is no other', async () => {
+  it('happy: is identified by GitHub’s id, and falls back to the login name', async () => {
     answerAs({ ...token, token_type: 'bearer' }, { id: 583231, login: 'ann', name: null })
     expect(await gitHub().identify(code)).toEqual({ openid: '583231', name: 'ann' })
     expect(fake.requests[0]?.fields).toMatchObject({ code_verifier: code.codeVerifier, client_secret: 'our secret' })
   })
 
-  it('happy: is told by the map of fields of a described provider', async () => {
+  it('happy: is read by a configured provider’s field map', async () => {
     answerAs(token, { data: { user: { id: 42, nick: 'Ann', face: picture } }, id: 'of the answer' })
     expect(await described(false).identify(code)).toEqual({ openid: '42', name: 'Ann', pictureUrl: picture })
     expect(fake.requests[0]?.fields).not.toHaveProperty('code_verifier')
   })
 
-  it('security: a picture that a profile names is not asked for here, nor any other address', async () => {
+  it('security: is read without requesting its picture or any other address', async () => {
     const links = { avatar_url: picture, picture, url: picture, organizations_url: picture }
     answerAs(token, { id: 1, login: 'ann', ...links, email })
     expect(await gitHub().identify(code)).toEqual({ openid: '1', name: 'ann', pictureUrl: picture })
@@ -142,35 +142,35 @@ describe('a person', () => {
     ['an object for an id', gitHub, token, { id: {} }, 'platform_refused'],
     ['an id that is no exact number', gitHub, token, { id: 2 ** 60 }, 'platform_refused'],
     ['a field that every object has', described, token, { data: { user: [] } }, 'platform_refused'],
-  ])('security: is nobody by %s with status 200', async (_, provider, given, person, end) => {
+  ])('security: is refused for %s with status 200', async (_, provider, given, person, end) => {
     answerAs(given, person)
     expect(await endOf(provider().identify(code))).toBe(end)
     expect(fake.requests).toHaveLength(given === token || given === feishuToken ? 2 : 1)
   })
 
-  it('security: is nobody by a token of WeChat with the openid of another', async () => {
+  it('security: is refused for a WeChat token with another person’s openid', async () => {
     answerAs(weChatToken, { openid: 'of another', nickname: 'Ann' })
     expect(await endOf(weChat().identify(code))).toBe('platform_refused')
   })
 })
 
-describe('an answer', () => {
+describe('a provider’s answer', () => {
   it.each<[string, ProviderAnswer]>([
     ['no JSON', { body: '<html>' }],
     ['too many requests', { status: 429, body: {} }],
     ['more than it should', { body: { access_token: 'x'.repeat(100_000) } }],
-  ])('error: of %s counts as none', async (_, answer) => {
+  ])('error: of %s counts as no answer', async (_, answer) => {
     fake.answers = () => answer
     expect(await endOf(gitHub().identify(code))).toBe('platform_unreachable')
   })
 
-  it('error: with a picture of 100 MB is read at its beginning', async () => {
+  it('error: with a picture of 100 MB is read only at its beginning', async () => {
     fake.answers = ({ path }) => (path === '/user' ? 'large picture' : { body: token })
     expect(await endOf(gitHub().identify(code))).toBe('platform_unreachable')
     expect(fake.pictureBytes).toBeLessThan(20_000_000)
   })
 
-  it('security: that redirects is followed nowhere', async () => {
+  it('security: that redirects is not followed', async () => {
     fake.answers = () => ({ status: 302, body: {}, headers: { location: `${url}/elsewhere` } })
     expect(await endOf(gitHub().identify(code))).toBe('platform_refused')
     expect(fake.requests).toHaveLength(1)
@@ -183,19 +183,19 @@ describe.each<[string, (at: string) => ProviderSettings]>([
   ['GitHub', (at) => ({ kind: 'github', ...shared, url: at, api_url: at })],
   ['an issuer', (at) => ({ kind: 'openid', ...shared, issuer: at, scope: 'openid' })],
 ])('%s', (_, settingsAt) => {
-  it('error: that is down is told so', async () => {
+  it('error: that cannot be reached is reported as unreachable', async () => {
     // Nobody listens there.
     const down = url.replace(new URL(url).port, String(await freePort()))
     expect(await endOf(providerOf(settingsAt(down)).identify(code))).toBe('platform_unreachable')
   })
 
-  it.each(['nothing', 'beginning'] as const)('error: a slow one is cut off, after it sent %s', async (answer) => {
+  it.each(['nothing', 'beginning'] as const)('error: that is slow is cut off after %s', async (answer) => {
     tellingRule.patienceMs = 50
     fake.answers = () => answer
     expect(await endOf(providerOf(settingsAt(url)).identify(code))).toBe('platform_unreachable')
   })
 
-  it('error: that fails is told so', async () => {
+  it('error: with a failure is reported as such', async () => {
     fake.answers = () => ({ status: 500, body: { error: 'server_error' } })
     expect(await endOf(providerOf(settingsAt(url)).identify(code))).toBe('platform_unreachable')
   })

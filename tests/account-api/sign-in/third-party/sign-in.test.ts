@@ -32,7 +32,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     expect(first.url).not.toContain(first.code_verifier)
   })
 
-  it('happy: an identity that is not bound is bound to a new account by bindLogin, and then signs in', async () => {
+  it('happy: an unbound identity is bound to a new account by bindLogin, and then signs in', async () => {
     const [mobile, client, identity] = [freshMobile(), world.person(), newIdentity()]
     const profile_key = await keyOf(client, identity)
     const code = await world.codeFor(mobile, mobilePurpose.login, client)
@@ -48,13 +48,13 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     expect(await world.person().bindLogin({ ...wrong, password })).toMatchObject({ data: { bound: true } })
   })
 
-  it('error: an account with another identity of the platform is signed in, and keeps that', async () => {
+  it('error: an account with another identity of the platform is signed in, and keeps its identity', async () => {
     const person = await connected({ name: 'Ann' })
     expect(await bindLogin(person, newIdentity({ name: 'Bea' }))).toMatchObject({ data: { bound: false } })
     expect((await world.storage.platforms.of(person.userId)).map(({ name }) => name)).toEqual(['Ann'])
   })
 
-  it('happy: an identity that is bound by a password signs in, and its unionid by another openid, too', async () => {
+  it('happy: an identity bound by password signs in, and so does its unionid with another openid', async () => {
     const { identity, userId } = await connected()
     expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })
     // The app has joined an open platform.
@@ -70,7 +70,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     expect(await world.storage.platforms.find({ ...person, appId: 'another app' })).toBeUndefined()
   })
 
-  it('security: a code for another app, or for another address, is not shown to the provider', async () => {
+  it('security: a code for another app or another address is not sent to the provider', async () => {
     const client = world.person()
     const refused = { code: 'platform_refused' }
     const given = { platform, code: codeOf(newIdentity()), redirect_uri }
@@ -89,7 +89,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     expect(await client.oauthLogin({ code: 'any' })).toMatchObject({ code: 'no_such_platform' })
   })
 
-  it('security: a sign-in by a provider is no fresh proof, unless it tells when the person signed in there', async () => {
+  it('security: a sign-in by a provider is no fresh proof, unless it reports when the person signed in there', async () => {
     const { identity } = await connected()
     const [stale, fresh] = [world.person(), world.person()]
     await arrive(stale, identity)
@@ -105,7 +105,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     return person
   }
 
-  it('happy: with need_frozen_user=1 a cancelled account is answered with the ticket that restores it', async () => {
+  it('happy: with need_frozen_user=1 a cancelled account is answered with a ticket that restores it', async () => {
     const { identity, userId } = await cancelled()
     const client = world.person()
     const answer = await arrive(client, identity, { need_frozen_user: 1 })
@@ -115,7 +115,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })
   })
 
-  it('error: without it, there is no ticket, and neither is there for bindLogin', async () => {
+  it('error: without need_frozen_user there is no ticket, and bindLogin returns none either', async () => {
     const { identity, mobile, password } = await cancelled()
     const ticketIn = (answer: { ok: boolean; data: unknown }) => (answer.data as { ticket?: string }).ticket
     const refused = await arrive(world.person(), identity)
@@ -144,7 +144,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     ['login_only=1 of the key', (client) => keyOf(client, newIdentity(), { login_only: 1 }), {}],
     ['login_only=1 of bindLogin', (client) => keyOf(client, newIdentity()), { login_only: 1 }],
     ['the key of authLoginOnly', keyOfLoginOnly, {}],
-  ])('error: with %s no account is made', async (_, makeKey, ofBinding) => {
+  ])('error: with %s no account is created', async (_, makeKey, ofBinding) => {
     const [mobile, client] = [freshMobile(), world.person()]
     const profile_key = await makeKey(client)
     const code = await world.codeFor(mobile, mobilePurpose.login, client)
@@ -166,14 +166,14 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
       return { ...person, client, identity, profile_key, ticket: answer.data.ticket }
     }
 
-    it('security: binds nothing for anyone who has the number alone, and uses up no key', async () => {
+    it('security: a person with only the number binds nothing, and uses up no key', async () => {
       const { client, userId, identity, profile_key } = await toConfirm()
       expect(await world.storage.platforms.of(userId)).toEqual([])
       expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'not_signed_in' })
       expect(await arrive(world.person(), identity)).toMatchObject({ code: 'not_bound' })
     })
 
-    it('happy: binds it with the same key once it is confirmed, and once only', async () => {
+    it('happy: a confirmed sign-in binds the identity with the same key, once', async () => {
       const { client, userId, password, identity, profile_key, ticket } = await toConfirm()
       expect(await client.confirmSignIn({ ticket, way: 'password', code: password })).toMatchObject({ ok: true })
       expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ ok: true })
@@ -182,7 +182,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
       expect(await other.client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'ticket_refused' })
     })
 
-    it('security: a restored account does not take the identity that another account got meanwhile', async () => {
+    it('security: a restored account does not take an identity that another account bound meanwhile', async () => {
       const { mobile, password } = await cancelled()
       const [client, identity] = [world.person(), newIdentity()]
       const typed = { account: mobile, password, need_frozen_user: 1 }
