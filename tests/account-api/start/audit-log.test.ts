@@ -13,7 +13,7 @@ const linesIn = (path: string): unknown[] =>
     .split('\n')
     .flatMap((line) => (line === '' ? [] : JSON.parse(line)))
 
-it('happy: each line is in the file at once, and an existing log is continued', () => {
+it('happy: each line is written at once, and an existing log is continued', () => {
   const path = join(folder.path, 'goes-on')
   const first = openAuditLog(path, log)
   first.write({ id: 1 })
@@ -25,7 +25,7 @@ it('happy: each line is in the file at once, and an existing log is continued', 
   second.close()
 })
 
-it('happy: after SIGHUP a file that was renamed is written no more', () => {
+it('happy: after SIGHUP a renamed file is no longer written', () => {
   const path = join(folder.path, 'rotated')
   const audit = openAuditLog(path, log)
   audit.write({ id: 1 })
@@ -37,7 +37,7 @@ it('happy: after SIGHUP a file that was renamed is written no more', () => {
   expect(process.listenerCount('SIGHUP')).toBe(0)
 })
 
-it('security: nobody else can read it, after a rotation either', () => {
+it('security: nobody else can read the audit log, even after a rotation', () => {
   const path = join(folder.path, 'private')
   const audit = openAuditLog(path, log)
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -47,13 +47,13 @@ it('security: nobody else can read it, after a rotation either', () => {
   audit.close()
 })
 
-it('error: a file that cannot be written stops the start, with one line that names the setting', () => {
+it('error: an unwritable file stops the start, with one line that names the setting', () => {
   const open = () => openAuditLog(join(folder.path, 'nowhere', 'audit.log'), log)
   expect(open).toThrow(BadEnvironment)
   expect(open).toThrow(/^AUDIT_LOG cannot be written: /)
 })
 
-it('error: a place that is gone at SIGHUP is reported, and the file before is written on', () => {
+it('error: a folder that is missing at SIGHUP is reported, and the previous file stays in use', () => {
   const place = join(folder.path, 'gone')
   mkdirSync(place)
   const told: unknown[] = []
@@ -66,7 +66,7 @@ it('error: a place that is gone at SIGHUP is reported, and the file before is wr
   audit.close()
 })
 
-it('happy: without a place there is none', () => {
+it('happy: without a configured path there is no audit log', () => {
   const audit = openAuditLog(undefined, log)
   audit.write({ id: 1 })
   audit.close()

@@ -55,7 +55,7 @@ describeWorlds('while the application key is replaced, on $name', (world) => {
   it.each([
     ['the new key is added and used at once, as on one machine', [both]],
     ['the new key is added, then used, as on several machines', [[older, newer], both]],
-  ])('happy: %s: sessions, form tokens, codes and signatures of the old key stay good', async (_way, steps) => {
+  ])('happy: %s: sessions, form tokens, codes and signatures of the old key stay valid', async (_way, steps) => {
     const { jar, userId, mobile } = await world.registerMobile()
     await world.person().sendCode({ mobile, type: mobilePurpose.login })
     for (const ring of steps) {
@@ -70,7 +70,7 @@ describeWorlds('while the application key is replaced, on $name', (world) => {
     expect(await postAs(last.baseUrl, jar, newer)).toBe(200)
   })
 
-  it('happy: copies that know both keys, in either order, take each other’s codes and signatures', async () => {
+  it('happy: copies that know both keys, in either order, accept each other’s codes and signatures', async () => {
     const [before, after] = [await copyWith([older, newer]), await copyWith(both)]
     for (const [sender, taker] of [
       [before, after],
@@ -94,7 +94,7 @@ describeWorlds('while the application key is replaced, on $name', (world) => {
     expect(await present.client().smsLoginOnly({ mobile, code })).toMatchObject({ code: 'code_wrong' })
   })
 
-  it('happy: a person with a form token of a removed key sees no error, and gets one of the new key', async () => {
+  it('happy: a person with a removed key’s form token sees no error, and gets a token of the new key', async () => {
     const { jar } = await world.registerMobile()
     const before = jar.get(formTokenCookie)
     const api = await copyWith([newer])

@@ -18,7 +18,7 @@ import { root, startAccountApi } from '#tests/fixtures/programs/server'
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 
 describe.each(databases)('the account API as a process on $name', (database) => {
-  it('error: a start names its peppers by their ids, and the log names once one that hashes need and it has not', async () => {
+  it('error: a start names its peppers by id, and the log reports once a missing pepper that hashes need', async () => {
     const place = await database.open()
     const [older, newer] = ['the older of two peppers in this test', 'the newer of two peppers in this test']
     const mobile = '+8613900000001'
@@ -79,7 +79,7 @@ describe('the SQLite file', () => {
     startAccountApi({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: path })
   const take = (path: string) => lockData(path, { waitMs: 0 })
 
-  it('attack: a second process on the file is told which process has it, also after a kill -9 of the first', async () => {
+  it('attack: a second process on the file is told which process holds it, even after a kill -9 of the first', async () => {
     const folder = temporaryFolder('lock')
     const first = await started(folder.path)
     const second = await take(folder.path).catch((error: unknown) => error)
@@ -97,14 +97,14 @@ describe('the SQLite file', () => {
   })
 })
 
-describe('a start that cannot go on', () => {
+describe('a start that cannot continue', () => {
   const run = async (path: string, limits = '') =>
     runProgram('sh', ['-c', `${limits} exec "$0" build/account-api.js`, process.execPath], {
       cwd: root,
       env: { PATH: process.env.PATH, DATA_DIR: path, ACCOUNT_API_PORT: String(await freePort()) },
     })
 
-  it('error: a SQLite file that is damaged is named in one line, with the way out', async () => {
+  it('error: a damaged SQLite file is named in one line, with the remedy', async () => {
     const folder = temporaryFolder('damaged')
     writeFileSync(join(folder.path, 'butterfly.db'), 'not a database '.repeat(1000))
     const line = `^${folder.path}/butterfly\\.db is damaged \\(.+\\): put a backup in its place\\.\\n$`
@@ -112,7 +112,7 @@ describe('a start that cannot go on', () => {
     folder.remove()
   })
 
-  it('error: a disk that is full while the database is migrated is named in one line', async () => {
+  it('error: a full disk during a migration is named in one line', async () => {
     const folder = temporaryFolder('full')
     // Blocks of 512 bytes.
     const full = `trap '' XFSZ; ulimit -f 200;`
@@ -141,7 +141,7 @@ describe('the folder of the data', () => {
   })
   afterAll(() => folder.remove())
 
-  it('happy: a stop leaves everything in the one file, so a copy of it is the whole database', async () => {
+  it('happy: a stop writes everything to the one file, so its copy is the whole database', async () => {
     expect(first.names).toContain('butterfly.db-wal')
     expect(readdirSync(folder.path).sort()).toEqual(['account-api-key', 'butterfly.db', 'butterfly.lock'])
     const copy = temporaryFolder('copy')
@@ -150,7 +150,7 @@ describe('the folder of the data', () => {
     copy.remove()
   })
 
-  it('security: all files are private; a start names those that others can open, and once a key that it replaced', async () => {
+  it('security: all files are private; a start names files that others can open, and once each replaced key', async () => {
     for (const name of readdirSync(folder.path))
       expect((statSync(pathOf(name)).mode & 0o777).toString(8), name).toBe('600')
     const ofKey = `"files":["${pathOf('account-api-key')}"],"msg":"secrets were missing next to a database, and new ones were generated"`

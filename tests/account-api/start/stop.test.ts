@@ -53,7 +53,7 @@ it('happy: a stop answers the request in progress and does not wait for its keep
   agent.destroy()
 })
 
-it('error: a stop does not wait for a connection on which nobody has asked', async () => {
+it('error: a stop does not wait for an idle connection', async () => {
   const api = apiWith(async () => undefined)
   const port = await freePort()
   await api.listen({ port, host: '127.0.0.1' })
@@ -72,7 +72,7 @@ const stopped = async (stages: Parameters<typeof endInTime>[0], mostMs = 60_000)
   return { isWhole: await endInTime(stages, { mostMs, log }), told }
 }
 
-it('happy: stages end one after the other, and the parts of a stage at once', async () => {
+it('happy: stages end one after the other, and the parts of a stage in parallel', async () => {
   const done: string[] = []
   const ends = (name: string) => async () => void done.push(name)
   const waits = promised()
@@ -82,7 +82,7 @@ it('happy: stages end one after the other, and the parts of a stage at once', as
   expect(done).toEqual(['one', 'two'])
 })
 
-it('error: what hangs is named, with what waits behind it, and the rest has ended', async () => {
+it('error: a hanging part is named with the parts that wait for it, and all others have ended', async () => {
   const stages = [{ requests: atOnce }, { delivery: never, erasing: atOnce }, { storage: atOnce }]
   const { isWhole, told } = await stopped(stages, 20)
   expect(isWhole).toBe(false)
@@ -90,7 +90,7 @@ it('error: what hangs is named, with what waits behind it, and the rest has ende
   expect(told).toEqual([{ fields, message: 'the stop took too long and was cut off' }])
 })
 
-it('error: a part that fails is logged, and the next ones end all the same', async () => {
+it('error: a failing part is logged, and later parts still end', async () => {
   let isClosed = false
   const failing = async () => {
     throw new Error('no connection')

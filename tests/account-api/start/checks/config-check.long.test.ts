@@ -16,7 +16,7 @@ beforeEach(() => around.reset())
 const { check, dataDir } = around
 
 describe('a deployment that can start', () => {
-  it('happy: all is found in order, and nothing is made or sent', async () => {
+  it('happy: a valid deployment passes every check in order, and nothing is created or sent', async () => {
     const { text, code } = await check()
     expect({ text, code }).toEqual({ text: expect.stringContaining('Errors: 0.'), code: 0 })
     expect(about(text, 'SMTP_URL')).toEqual([expect.stringMatching(/^ok .* 127\.0\.0\.1:\d+ answers\.$/)])
@@ -28,7 +28,7 @@ describe('a deployment that can start', () => {
     expect(around.files()).toEqual([])
   })
 
-  it('happy: a data folder that is not there yet is not made', async () => {
+  it('happy: a missing data folder is not created', async () => {
     const path = join(around.folder.path, 'later', 'data')
     const { text, code } = await check({ DATA_DIR: path })
     expect(text).toContain(`${path} does not exist yet, and the start can create it`)
@@ -36,13 +36,13 @@ describe('a deployment that can start', () => {
     expect(existsSync(join(around.folder.path, 'later'))).toBe(false)
   })
 
-  it('happy: before the first start nothing answers at PUBLIC_URL, which is a warning', async () => {
+  it('happy: before the first start nothing answers at PUBLIC_URL, so the check warns', async () => {
     const { text, code } = await check({ PUBLIC_URL: `http://127.0.0.1:${await freePort()}` })
     expect(about(text, 'PUBLIC_URL')).toEqual([expect.stringContaining('Before the first start this is normal')])
     expect(code).toBe(0)
   })
 
-  it('happy: a desk that is looked for too, and that this machine need not reach', async () => {
+  it('happy: a desk is checked too, even if this machine cannot reach it', async () => {
     const port = await freePort()
     const before = await check({ DESK_PORT: String(port) })
     expect(about(before.text, 'DESK_URL')).toEqual([expect.stringMatching(/^warning .*ECONNREFUSED/)])
@@ -53,7 +53,7 @@ describe('a deployment that can start', () => {
     expect(code).toBe(0)
   })
 
-  it('happy: offline, the settings are judged and nothing is connected to', async () => {
+  it('happy: offline, the settings are checked without any connection', async () => {
     const canary = await startCanary()
     onTestFinished(canary.stop)
     const at = `127.0.0.1:${canary.port}`
@@ -64,7 +64,7 @@ describe('a deployment that can start', () => {
     expect(canary.connections).toBe(0)
   })
 
-  it('happy: a web app with an account API elsewhere is checked for itself, and one program where it is named', async () => {
+  it('happy: a web app with a remote account API is checked alone, and so is one named program', async () => {
     const ACCOUNT_API_URL = `http://127.0.0.1:${await freePort()}`
     const apart = await check({ ACCOUNT_API_URL })
     expect(apart.text).toContain('Checked for: web-app.')
@@ -76,8 +76,8 @@ describe('a deployment that can start', () => {
   })
 })
 
-describe('settings that cannot be used', () => {
-  it('error: all are named at once, each with what it has to be', async () => {
+describe('invalid settings', () => {
+  it('error: all invalid settings are named at once, each with its expected value', async () => {
     const { text, code } = await check(
       { PORT: 'x', HOST: 'a b', SMS_DAILY_CAP: '0', SMTP_ULR: 'x', SMTP_URL: '', DEPLOYMENT: 'production' },
       { isOffline: true },
@@ -90,7 +90,7 @@ describe('settings that cannot be used', () => {
     expect(about(text, 'PORT')).toEqual([expect.stringContaining('has to be a port, from 1 to 65535')])
   })
 
-  it('error: what cannot be read is wrong once, and what depends on it is not judged', async () => {
+  it('error: an unreadable setting is reported once, and settings that depend on it are skipped', async () => {
     const { text } = await configCheck(
       { DEPLOYMENT: 'production', SMTP_URL: 'nonsense', SMS_WEBHOOK_URL: '', DATABASE_URL: 'nonsense' },
       { isOffline: true, only: 'account-api' },
@@ -100,15 +100,15 @@ describe('settings that cannot be used', () => {
     expect(probed.text).not.toContain('there is no database yet')
   })
 
-  it('error: a name that begins as settings do is a warning', async () => {
+  it('error: an unknown name with a setting’s prefix is a warning', async () => {
     const { text, code } = await check({ ACCOUNT_API_FUTURE: 'x' }, { isOffline: true })
     expect(about(text, 'ACCOUNT_API_FUTURE')).toEqual([expect.stringMatching(/^warning /)])
     expect(code).toBe(0)
   })
 })
 
-describe('what no schema sees', () => {
-  it('error: a server that refuses connections, and one without a trusted certificate', async () => {
+describe('problems beyond the schema', () => {
+  it('error: a server that refuses connections or has an untrusted certificate is reported', async () => {
     const secure = createServer(selfSigned)
     const port = await listenOnLoopback(secure)
     onTestFinished(() => stopServer(secure))
@@ -125,14 +125,14 @@ describe('what no schema sees', () => {
     expect(about(mail.text, 'SMTP_URL')).toEqual([expect.stringMatching(/^error .*the certificate .*SELF_SIGNED/)])
   })
 
-  it.each(['fails', 'refuses', 'silent'] as const)('error: a name server in the mood “%s”', async (mood) => {
+  it.each(['fails', 'refuses', 'silent'] as const)('error: a name server in the mood “%s” is reported', async (mood) => {
     around.dns.mood = mood
     const { text, code } = await check()
     expect(about(text, 'DNS_SERVERS')).toEqual([expect.stringMatching(/^error .*gives no answer/)])
     expect(code).toBe(1)
   })
 
-  it('error: another program at PUBLIC_URL, and a clock that is an hour behind', async () => {
+  it('error: another program at PUBLIC_URL, or a clock an hour behind, is reported', async () => {
     around.answerBy((_request, response) => {
       response.setHeader('date', new Date(Date.now() + 3_600_000).toUTCString())
       response.writeHead(404).end('nothing here')
@@ -143,7 +143,7 @@ describe('what no schema sees', () => {
     expect(code).toBe(1)
   })
 
-  it('error: the file of breached passwords is not a list of passwords', async () => {
+  it('error: a breached-password file that is not a password list is reported', async () => {
     const path = join(around.folder.path, 'list')
     writeFileSync(path, 'password')
     const { text } = await check({ BREACHED_PASSWORDS: path })
@@ -157,7 +157,7 @@ describe('what no schema sees', () => {
     expect((await check({ ...keys, SESSION_SECRETS: '' }, { only: 'web-app' })).text).toMatch(/^error +DATA_DIR/m)
   })
 
-  it('error: a data folder that is a file, a key file without a secret, and a database that is a folder', async () => {
+  it('error: a data folder that is a file, a key file without a secret, and a database that is a folder are reported', async () => {
     const file = join(around.folder.path, 'file')
     writeFileSync(file, '')
     expect((await check({ DATA_DIR: file })).text).toMatch(
@@ -174,7 +174,7 @@ describe('what no schema sees', () => {
 })
 
 describe('attacks', () => {
-  it('security: key files and a folder that others can open are told, with the command that closes them', async () => {
+  it('security: key files and folders that others can open are reported, with the command that closes them', async () => {
     const folder = join(around.folder.path, 'open')
     mkdirSync(folder)
     chmodSync(folder, 0o755)
@@ -185,7 +185,7 @@ describe('attacks', () => {
     expect(about(text, 'DATA_DIR')).toContainEqual(expect.stringMatching(new RegExp(`^warning .*Run: ${command}$`)))
   })
 
-  it('security: servers that never answer hold nothing up', async () => {
+  it('security: silent servers do not delay the check', async () => {
     const silent = await startSilent()
     onTestFinished(silent.stop)
     const at = `127.0.0.1:${silent.port}`
@@ -199,7 +199,7 @@ describe('attacks', () => {
       expect(about(text, name)).toEqual([expect.stringContaining('nothing was found out within 0.3 seconds')])
   })
 
-  it('security: an answer without end is left', async () => {
+  it('security: an endless answer is cut off', async () => {
     around.answerBy((_request, response) => {
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(10_000)));
@@ -211,7 +211,7 @@ describe('attacks', () => {
     expect(about(text, 'PUBLIC_URL')).toEqual([expect.stringContaining('is not the web app (status 200)')])
   })
 
-  it('security: no secret is in the output, not even where a server repeats what it was sent', async () => {
+  it('security: no secret is in the output, even if a server repeats what it received', async () => {
     const secret = 'hunter2'
     const server = new SMTPServer({
       ...{ authOptional: false, allowInsecureAuth: true, hideSTARTTLS: true, disableReverseLookup: true },

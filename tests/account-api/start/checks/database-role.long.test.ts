@@ -51,7 +51,7 @@ const linesOf = async (DATABASE_URL: string, more: Record<string, string> = {}) 
 
 const grantAll = (role: string) => `grant select, insert, update, delete on all tables in schema public to ${role}`
 
-it('happy: the owner of the database may do all of it', async () => {
+it('happy: the database’s owner passes every check', async () => {
   const { url, end } = await withRole()
   const { code, lines } = await linesOf(url)
   expect(lines).toEqual([
@@ -62,7 +62,7 @@ it('happy: the owner of the database may do all of it', async () => {
   await end()
 })
 
-it('error: a user who may not write, and one who may not alter tables', async () => {
+it('error: a user without write or alter permission is reported', async () => {
   const { asRole, role, run, end } = await withRole()
   await run(`grant select on all tables in schema public to ${role}`)
   expect((await linesOf(asRole)).lines).toContainEqual(
@@ -77,7 +77,7 @@ it('error: a user who may not write, and one who may not alter tables', async ()
   await end()
 })
 
-it('error: a user who may make no table in an empty database, and one who may', async () => {
+it('error: a user without permission to create tables in an empty database is reported, and one with it passes', async () => {
   const { asRole, role, run, end } = await withRole({ isMigrated: false })
   expect(await linesOf(asRole)).toMatchObject({
     code: 1,
@@ -90,7 +90,7 @@ it('error: a user who may make no table in an empty database, and one who may', 
   await end()
 })
 
-it('error: fewer connections than the pool has, of the role and of the database', async () => {
+it('error: a connection limit below the pool size is reported, for the role and the database', async () => {
   const { asRole, role, run, end, url } = await withRole()
   await run(grantAll(role))
   const few = expect.stringMatching(/^error +DATABASE_POOL_SIZE +this user may open 5 connections, .* opens 11/)
@@ -103,7 +103,7 @@ it('error: fewer connections than the pool has, of the role and of the database'
   await end()
 })
 
-it('error: a server that takes no writes', async () => {
+it('error: a server that takes no writes is reported', async () => {
   const { asRole, role, run, end } = await withRole()
   await run(grantAll(role))
   await run(`alter role ${role} set default_transaction_read_only = on`)
@@ -119,7 +119,7 @@ it('happy: DATABASE_DIRECT_URL leads to the same database past the pooler', asyn
   await end()
 })
 
-it('error: DATABASE_DIRECT_URL that is missing, of another database, through the pooler too, or not there', async () => {
+it('error: DATABASE_DIRECT_URL is reported if missing, of another database, through the pooler, or unreachable', async () => {
   const [one, other] = [await withRole(), await withRole({ isMigrated: false })]
   const through = pooler.through(one.url)
   const about = async (direct?: string, of = through) =>
@@ -136,7 +136,7 @@ it('error: DATABASE_DIRECT_URL that is missing, of another database, through the
   await Promise.all([one.end(), other.end()])
 })
 
-it('security: no password of an address is in the output', async () => {
+it('security: no password in a connection URL is in the output', async () => {
   const { url, end } = await withRole()
   const secret = 'hunter2'
   const direct = new URL(url)

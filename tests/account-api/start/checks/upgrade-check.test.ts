@@ -40,19 +40,19 @@ describe.each(databases)('an upgrade on $name', (database) => {
   })
   const check = (further = {}) => upgradeCheck(sourceOf(place), { ...migrations, ...further })
 
-  it('happy: without migrations that wait, and with some that older copies bear, it is rolled in', async () => {
+  it('happy: an upgrade can be rolling if its pending migrations are compatible with older copies', async () => {
     expect(await check()).toEqual({ code: rolling, text: expect.stringContaining('no migration waits') })
     expect(await check(additive)).toEqual({ code: rolling, text: expect.stringContaining('2126-01-01-additive') })
   })
 
-  it('happy: a migration that older copies cannot bear says why they have to stop', async () => {
+  it('happy: an incompatible migration says why older copies have to stop', async () => {
     const { code, text } = await check({ ...additive, ...breaking })
     expect(code).toBe(3)
     expect(text).toContain('stop first: the start runs these migrations: 2126-01-01-additive, 2126-01-02-breaking.')
     expect(text).toContain('Copies of the release before write to a table that ends.')
   })
 
-  it('happy: neither check runs a migration or makes a file', async () => {
+  it('happy: neither check runs a migration or creates a file', async () => {
     const [name] = Object.keys(additive)
     onTestFinished(asLaterRelease(additive))
     const files = readdirSync(place.dataDir)
@@ -63,7 +63,7 @@ describe.each(databases)('an upgrade on $name', (database) => {
     expect(readdirSync(place.dataDir)).toEqual(files)
   })
 
-  it('error: a build that is older than the database is told what to do', async () => {
+  it('error: a build older than the database is reported, with what to do', async () => {
     const newer = '2126-01-01-of-a-newer-version'
     await writeInto(place, `insert into kysely_migration (name, timestamp) values ($1, '2126-01-01')`, [newer])
     const { code, text } = await check()
@@ -76,7 +76,7 @@ describe.each(databases)('an upgrade on $name', (database) => {
 })
 
 describe.each(databases)('an empty database on $name', (database) => {
-  it('happy: nothing has to be stopped, and it stays empty', async () => {
+  it('happy: an empty database needs no stop, and stays empty', async () => {
     const place = await database.open()
     const before = readdirSync(place.dataDir)
     expect(await upgradeCheck(sourceOf(place))).toEqual({ code: 0, text: expect.stringContaining('rolling') })
@@ -88,7 +88,7 @@ describe.each(databases)('an empty database on $name', (database) => {
 describe('a database that cannot be opened', () => {
   const folder = ownFolder('upgrade-check')
 
-  it('error: PostgreSQL that does not answer ends with 1, and names no password', async () => {
+  it('error: a silent PostgreSQL ends the check with 1, and no password is shown', async () => {
     const DATABASE_URL = `postgres://ann:hunter2@127.0.0.1:${await freePort()}/x`
     const { code, text } = await upgradeCheck({ DATA_DIR: folder.path, DATABASE_URL })
     expect(code).toBe(1)
@@ -96,7 +96,7 @@ describe('a database that cannot be opened', () => {
     expect(text).not.toContain('hunter2')
   })
 
-  it('error: a place that cannot be looked into is no empty database', async () => {
+  it('error: an unreadable path is not reported as an empty database', async () => {
     const file = join(folder.path, 'file')
     writeFileSync(file, '')
     const { code, text } = await upgradeCheck({ DATA_DIR: file })
@@ -104,7 +104,7 @@ describe('a database that cannot be opened', () => {
     rmSync(file)
   })
 
-  it('error: a file that is no database, and one whose log only a start can read', async () => {
+  it('error: a file that is no database is reported, and so is one whose log only a start can read', async () => {
     const file = join(folder.path, 'butterfly.db')
     writeFileSync(file, 'no database'.repeat(1000), { mode: 0o600 })
     const damaged = await upgradeCheck({ DATA_DIR: folder.path })

@@ -22,7 +22,7 @@ describe.each(databases)('a backup on $name', (database) => {
 
   const manifestOf = (name: string) => JSON.parse(readFileSync(join(of.at(name), 'manifest.json'), 'utf8'))
 
-  it('happy: is made next to a running account API, and says what is in it', async () => {
+  it('happy: a backup is made beside a running account API, and lists its contents', async () => {
     const { text, code } = await of.backup([of.at('one')])
     expect(code, text).toBe(0)
     expect(text).toContain(`${of.at('one')} is complete: `)
@@ -33,7 +33,7 @@ describe.each(databases)('a backup on $name', (database) => {
     expect(existsSync(`${of.at('one')}.unfinished`)).toBe(false)
   })
 
-  it('security: only its owner can open it, and neither its manifest nor its answer has a secret', async () => {
+  it('security: only its owner can open a backup, and neither its manifest nor the output has a secret', async () => {
     const { text } = await of.backup([of.at('private')])
     expect(statSync(of.at('private')).mode & 0o777).toBe(0o700)
     for (const name of readdirSync(of.at('private')))
@@ -46,7 +46,7 @@ describe.each(databases)('a backup on $name', (database) => {
     expect(manifestOf('private').needs.ACCOUNT_API_KEY).toEqual([expect.stringMatching(/^[\w-]{12}$/)])
   })
 
-  it('security: with a passphrase, the secrets are nowhere in the clear', async () => {
+  it('security: with a passphrase, no secret is stored in the clear', async () => {
     writeFileSync(of.at('passphrase'), 'fourteen calm violins\n')
     const { code } = await of.backup([of.at('sealed'), '--passphrase-file', of.at('passphrase')])
     expect(code).toBe(0)
@@ -56,7 +56,7 @@ describe.each(databases)('a backup on $name', (database) => {
       expect(readFileSync(join(of.at('sealed'), name)).includes(secret), name).toBe(false)
   })
 
-  it('error: a passphrase that is short, or not there, makes no backup', async () => {
+  it('error: a short or missing passphrase makes no backup', async () => {
     writeFileSync(of.at('short'), 'violin\n')
     for (const [name, why] of [
       ['short', 'at least 12 characters'],
@@ -68,7 +68,7 @@ describe.each(databases)('a backup on $name', (database) => {
     expect(existsSync(of.at('none'))).toBe(false)
   })
 
-  it('security: it overwrites nothing: a folder, a file, or a backup that is being written', async () => {
+  it('security: a backup overwrites nothing: no folder, no file, and no unfinished backup', async () => {
     mkdirSync(of.at('folder'))
     writeFileSync(of.at('file'), 'mine')
     mkdirSync(`${of.at('begun')}.unfinished`)
@@ -79,7 +79,7 @@ describe.each(databases)('a backup on $name', (database) => {
     expect(readdirSync(`${of.at('begun')}.unfinished`)).toEqual(['other'])
   })
 
-  it('security: --keep removes backups of its own alone, and never the newest', async () => {
+  it('security: --keep removes only backups made by this command, and never the newest', async () => {
     const made = async (day: number) => {
       const to = { in: of.at('backups'), keep: 2 }
       const environment = environmentOf(of.world.place)
@@ -104,7 +104,7 @@ describe.each(databases)('a backup on $name', (database) => {
     ])
   })
 
-  it('error: a place that cannot be written, and words that nobody knows', async () => {
+  it('error: an unwritable target and unknown arguments are refused', async () => {
     writeFileSync(of.at('no-folder'), '')
     const { text, code } = await of.backup([join(of.at('no-folder'), 'backup')])
     expect([code, text]).toEqual([1, expect.stringContaining('cannot be used (EEXIST)')])
@@ -114,7 +114,7 @@ describe.each(databases)('a backup on $name', (database) => {
 })
 
 describe('without a database', () => {
-  it('error: it makes none, and names the settings', async () => {
+  it('error: a backup without a database is refused, and the settings are named', async () => {
     const folder = temporaryFolder('nothing')
     const { text, code } = await custody(['backup', join(folder.path, 'at/all')], {
       DATA_DIR: join(folder.path, 'data'),

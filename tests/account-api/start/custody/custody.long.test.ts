@@ -47,7 +47,7 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
     return answer.ok ? undefined : answer.code
   }
 
-  it('happy: while it is copied people sign in, and after a restore they do so again', async () => {
+  it('happy: people sign in during a backup, and again after a restore', async () => {
     const answers: (string | undefined)[] = []
     let isCopied = false
     const people = async () => {
@@ -73,7 +73,7 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
     await other.close()
   })
 
-  it('error: a backup that is killed leaves no backup, and the next one is good', async () => {
+  it('error: a killed backup leaves nothing behind, and the next one succeeds', async () => {
     const program = startProgram(process.execPath, ['build/admin.js', 'backup', at('killed')], surroundings())
     const file = join(at('killed.unfinished'), isSqlite ? 'butterfly.db' : 'butterfly.dump')
     await eventually('the copy to begin', () => existsSync(file) || undefined, { seconds: 60 })
@@ -88,7 +88,7 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
     expect((await admin('backup', at('killed'))).ended).toBe(0)
   })
 
-  it('error: on a disk that becomes full, it says so, leaves nothing, and people sign in', async () => {
+  it('error: on a full disk a backup reports it and leaves nothing, and people still sign in', async () => {
     // A larger write fails as on a full disk.
     const limited = `trap '' XFSZ; exec prlimit --fsize=1000000 "${process.execPath}" build/admin.js backup "${at('full')}"`
     const { ended, said } = await runProgram('sh', ['-c', limited], { ...surroundings(), seconds: 100 })
@@ -98,7 +98,7 @@ describe.each(databases)('a deployment on $name that is backed up, and lost', (d
   })
 
   if (isSqlite)
-    it('error: a restore that is killed leaves a folder in which no account API finds a database', async () => {
+    it('error: a killed restore leaves a folder in which no account API finds a database', async () => {
       const program = startProgram(
         process.execPath,
         ['build/admin.js', 'restore', at('backup'), '--into', at('cut-off')],

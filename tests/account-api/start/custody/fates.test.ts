@@ -65,12 +65,12 @@ describe.each(databases)('every table after a restore on $name', (database) => {
   const named = (kind: 'kept' | 'emptied' | 'changed') =>
     Object.entries(fates).flatMap(([table, fate]) => (kind in fate ? table : []))
 
-  it('security: what could be used, sent or gone on with again is gone', () => {
+  it('security: everything that could be used, sent or continued a second time is removed', () => {
     expect(named('emptied').filter((table) => after[table]?.length !== 0)).toEqual([])
     expect(named('emptied').flatMap((table) => before[table] ?? []).length).toBeGreaterThan(200)
   })
 
-  it('happy: all the rest is as it was, but for sessions that have ended', () => {
+  it('happy: everything else is restored unchanged, except ended sessions', () => {
     // Their foreign keys name a session, or go with it.
     const ofSessions = ['client_sessions']
     for (const table of named('kept').filter((name) => !ofSessions.includes(name)))
@@ -79,7 +79,7 @@ describe.each(databases)('every table after a restore on $name', (database) => {
     expect(after.client_sessions?.every(({ session_id }) => session_id === null)).toBe(true)
   })
 
-  it('security: what would fall due at the start waits, and nothing is sent', async () => {
+  it('security: everything due at the start waits, and nothing is sent', async () => {
     for (const { table, waits } of due) {
       const query = `select 1 from ${table} where ${waits}`
       expect(await lookInto(from, query), `before: ${query}`).not.toEqual([])

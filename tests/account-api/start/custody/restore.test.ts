@@ -31,7 +31,7 @@ describe.each(databases)('a restore on $name', (database) => {
   const signIn = (world: BackedUp['world'], { mobile, password } = person) =>
     world.person().accountLoginV2({ account: mobile, password })
 
-  it('happy: a person signs in as at the time of the backup, with what was generated then', async () => {
+  it('happy: a person signs in as at the time of the backup, with the secrets generated then', async () => {
     const later = await of.world.registerMobile()
     const { said, world } = await of.restored('good')
     expect(await signIn(world)).toMatchObject({ ok: true, data: { user_id: person.userId } })
@@ -44,13 +44,13 @@ describe.each(databases)('a restore on $name', (database) => {
     await world.close()
   })
 
-  it('happy: sealed secrets come back by their passphrase', async () => {
+  it('happy: sealed secrets are restored by their passphrase', async () => {
     const { world } = await of.restored('sealed', ['--passphrase-file', of.at('passphrase')])
     expect(readFileSync(join(world.place.dataDir, 'session-secrets'), 'utf8')).toBe(`${secret}\n`)
     await world.close()
   })
 
-  it('security: sessions end, unless the operator wants them to continue', async () => {
+  it('security: sessions end unless the operator chooses to keep them', async () => {
     const signedIn = (world: BackedUp['world']) => world.person({ jar: person.jar }).checkLogin({})
     const kept = await of.restored('good', ['--end-sessions', 'no'])
     expect(await signedIn(kept.world)).toMatchObject({ data: { signed_in: true } })
@@ -61,7 +61,7 @@ describe.each(databases)('a restore on $name', (database) => {
     await ended.world.close()
   })
 
-  it('security: a code that was used after the backup is not good again, and no message is sent twice', async () => {
+  it('security: a code used after the backup is not valid again, and no message is sent twice', async () => {
     const { world } = of
     const visitor = world.person()
     const code = await world.codeFor(person.mobile, mobilePurpose.login, visitor)
@@ -76,7 +76,7 @@ describe.each(databases)('a restore on $name', (database) => {
     await again.world.close()
   })
 
-  it('security: a webhook that was removed after the backup is told nothing, and what was sent is not sent again', async () => {
+  it('security: a webhook removed after the backup gets no event, and no sent message is sent again', async () => {
     const { world } = of
     const { id } = await addWebhook(world, 'http://127.0.0.1:9/', '*')
     await told(world, 'test', id)
@@ -90,7 +90,7 @@ describe.each(databases)('a restore on $name', (database) => {
     await again.world.close()
   })
 
-  it('security: a cancellation that was taken back after the backup erases nobody at the start', async () => {
+  it('security: a cancellation undone after the backup erases nobody at the start', async () => {
     const { world } = of
     const other = await world.registerMobile()
     await world.storage.transaction(async ({ standing }) => {
@@ -106,7 +106,7 @@ describe.each(databases)('a restore on $name', (database) => {
     await again.world.close()
   })
 
-  it('error: a place that is not empty stays as it is', async () => {
+  it('error: a target that is not empty is not changed', async () => {
     const { words, place } = await of.emptyPlace()
     await custody(['restore', of.at('good'), ...words])
     const before = await lookInto<{ id: string }>(place, 'select id from accounts')
@@ -129,12 +129,12 @@ describe.each(databases)('a restore on $name', (database) => {
     return text
   }
 
-  it('security: sealed secrets do not come back by another passphrase, or none', async () => {
+  it('security: sealed secrets are not restored with a wrong or missing passphrase', async () => {
     expect(await refused('sealed')).toContain('--passphrase-file')
     expect(await refused('sealed', ['--passphrase-file', of.at('another')])).toContain('does not open')
   })
 
-  it('error: a backup that was changed, and an invalid folder, make nothing', async () => {
+  it('error: a modified backup or an invalid folder restores nothing', async () => {
     await of.backup([of.at('changed')])
     appendFileSync(join(of.at('changed'), database.name === 'SQLite' ? 'butterfly.db' : 'butterfly.dump'), 'x')
     expect(await refused('changed')).toContain('missing, damaged or changed')
@@ -142,7 +142,7 @@ describe.each(databases)('a restore on $name', (database) => {
     expect(await refused('empty')).toContain('is not a complete backup')
   })
 
-  it('error: where a restore fails in the middle, no account API starts on what is there', async () => {
+  it('error: if a restore fails halfway, no account API starts on the result', async () => {
     await of.backup([of.at('other-rows')])
     const file = join(of.at('other-rows'), 'manifest.json')
     const manifest = JSON.parse(readFileSync(file, 'utf8'))
@@ -172,7 +172,7 @@ describe.each(databases)('a restore on $name', (database) => {
     await expect(restore(of.at('good'), { into: other })).rejects.toThrow(`The backup is of ${database.name}`)
   })
 
-  it('happy: with a build that is newer, it says which migrations the start runs', async () => {
+  it('happy: a restore with a newer build lists the migrations that the start will run', async () => {
     const newer = { ...migrations, '2126-01-01-additive': { up: async () => undefined } }
     const { place } = await of.emptyPlace()
     const into = place.databaseUrl ?? place.dataDir

@@ -12,7 +12,7 @@ import { custody, environmentOf } from './backed-up'
 
 const old = 'the old secret of the deployment of 43 bytes'
 
-describe('a generated secret that is rotated', () => {
+describe('rotating a generated secret', () => {
   const folder = temporaryFolder('rotation')
   const file = join(folder.path, 'session-secrets')
   afterAll(() => folder.remove())
@@ -20,7 +20,7 @@ describe('a generated secret that is rotated', () => {
   const rotate = (...words: string[]) => custody(['rotate', ...words], source)
   const isOlder = (days: number) => utimesSync(file, new Date(), new Date(Date.now() - days * 86_400_000))
 
-  it('happy: the new one is used first, the old one stays good for its time, and then leaves', async () => {
+  it('happy: the new secret is used first, and the old one stays valid for its time and is then removed', async () => {
     const made = secretRing(folder.path, 'session-secrets')[0] ?? ''
     const { text, code } = await rotate('session-secrets')
     expect(code, text).toBe(0)
@@ -39,7 +39,7 @@ describe('a generated secret that is rotated', () => {
     expect(readEnv(source).sessionSecrets()).toEqual([first])
   })
 
-  it('security: one that has leaked leaves at once, and the last one never', async () => {
+  it('security: a leaked secret is removed at once, but never the last secret', async () => {
     await rotate('session-secrets')
     const [first] = secretRing(folder.path, 'session-secrets')
     expect(await rotate('session-secrets', '--drop-old', '--leaked')).toMatchObject({ code: 0 })
@@ -57,7 +57,7 @@ describe('a generated secret that is rotated', () => {
     expect(readEnv(source).accountApi.key()).toBe(ring[0])
   })
 
-  it('error: a rotation that was cut off, and a folder without a secret, change nothing', async () => {
+  it('error: an interrupted rotation and a folder without a secret change nothing', async () => {
     const before = readFileSync(file, 'utf8')
     writeFileSync(`${file}.new`, '')
     expect(await rotate('session-secrets')).toMatchObject({ code: 1, text: expect.stringContaining('exists') })
@@ -67,7 +67,7 @@ describe('a generated secret that is rotated', () => {
     expect(nothing).toMatchObject({ code: 1, text: expect.stringContaining('There is no session-secrets here') })
   })
 
-  it('security: of a variable, only the new secret is shown', async () => {
+  it('security: for a secret in a variable, only the new secret is shown', async () => {
     const { text, code } = await custody(['rotate', 'session-secrets'], { SESSION_SECRETS: old })
     expect(code).toBe(0)
     expect(text).toMatch(/not shown again: [\w-]{43}\n/)
@@ -75,12 +75,12 @@ describe('a generated secret that is rotated', () => {
     expect(text).not.toContain(old)
   })
 
-  it('error: a variable that cannot be used does not count as none', async () => {
+  it('error: an invalid variable does not count as missing', async () => {
     const { text, code } = await custody(['rotate', 'session-secrets'], { ...source, SESSION_SECRETS: 'short' })
     expect([code, text]).toEqual([1, expect.stringContaining('SESSION_SECRETS cannot be used')])
   })
 
-  it('error: words that nobody knows', async () => {
+  it('error: unknown arguments are refused', async () => {
     for (const words of [[], ['pepper'], ['session-secrets', '--leaked'], ['session-secrets', '--plan']])
       await expect(rotate(...words)).rejects.toThrow('nobody knows')
   })
@@ -94,7 +94,7 @@ describe.each(databases)('the plan of a rotation on $name', (database) => {
   afterAll(() => world.close())
   const source = () => environmentOf(world.place)
 
-  it('security: says what each secret does and how old it is, and neither shows nor changes one', async () => {
+  it('security: the plan says what each secret does and how old it is, and neither shows nor changes one', async () => {
     await world.storage.signingKeys.insert({
       ...{ id: 'one', algorithm: 'RS256', generation: 1, sealed: 'x', signsFrom: Date.now() - 100 * 86_400_000 },
     })
@@ -110,7 +110,7 @@ describe.each(databases)('the plan of a rotation on $name', (database) => {
     for (const secret of world.setting.secrets) expect(text).not.toContain(secret)
   })
 
-  it('security: an older key stays while an authenticator or a webhook is sealed with it', async () => {
+  it('security: an older key stays while an authenticator or webhook is sealed with it', async () => {
     const { userId } = await world.registerMobile()
     const ring = `${old},${world.setting.secrets[0]}`
     const drop = () => custody(['rotate', 'account-api-key', '--drop-old'], { ...source(), ACCOUNT_API_KEY: ring })
