@@ -73,7 +73,7 @@ describeWorlds('work on many rows, on $name', (world) => {
     return id
   }
 
-  it('happy: a chain of calls, as a file of many pages makes it, gives others a turn at each', async () => {
+  it('happy: a chain of calls, such as for a file of many pages, yields the thread at each call', async () => {
     const { client } = await world.registerMobile()
     const read = async () => {
       for (let page = 0; page < rows; page += 1) await client.accountInfo({})
@@ -81,7 +81,7 @@ describeWorlds('work on many rows, on $name', (world) => {
     expect(await turnsOf(read)).toBeGreaterThanOrEqual(rows)
   })
 
-  it('happy: the removal of a client gives others a turn after each batch of grants', async () => {
+  it('happy: removing a client yields the thread after each batch of grants', async () => {
     await operate(world, 'client', 'add', 'orchard', 'https://orchard.example/back', 'Orchard')
     for (let count = 0; count < rows; count += 1) {
       const { userId: accountId } = await world.registerMobile()
@@ -99,7 +99,7 @@ describeWorlds('work on many rows, on $name', (world) => {
     expect(await world.storage.authorisations.endOfClient('orchard', rows)).toBe(0)
   })
 
-  it('happy: switching a webhook off gives others a turn after each batch of deliveries', async () => {
+  it('happy: switching a webhook off yields the thread after each batch of deliveries', async () => {
     const id = await webhookWith(world.setting.now())
     const webhook = { id, organisationId: null }
     expect(await turnsOf(() => switchOff(world.service, { webhook, because: 'operator' }))).toBeGreaterThanOrEqual(
@@ -108,7 +108,7 @@ describeWorlds('work on many rows, on $name', (world) => {
     expect(await world.storage.deliveries.count(id, 'dead', 100)).toBe(rows)
   })
 
-  it('happy: a retry of dead letters and the removal of a webhook give others a turn after each batch', async () => {
+  it('happy: a retry of dead letters and the removal of a webhook yield the thread after each batch', async () => {
     const id = await webhookWith(null)
     expect(await turnsOf(() => told(world, 'retry', 'all', id))).toBeGreaterThanOrEqual(batches)
     expect(await world.storage.deliveries.count(id, 'waiting', 100)).toBe(rows)
@@ -128,7 +128,7 @@ describeWorlds('work on many rows, on $name', (world) => {
     return person
   }
 
-  it('happy: an export reads what an account has many of in batches, and leaves nothing out', async () => {
+  it('happy: an export reads long lists in batches, and omits nothing', async () => {
     const { client } = await busyPerson()
     let exported: { kind?: unknown }[] | undefined
     const read = await rowsOf('activity', async () => {
@@ -163,7 +163,7 @@ describe.each(databases.filter(({ name }) => name === 'SQLite'))(
       }
     }
 
-    it('happy: a write waits without holding the thread or those that read, and continues after it', async () => {
+    it('happy: a write waits without blocking the thread or readers, and continues afterwards', async () => {
       const { client } = await world.registerMobile()
       await held(async (release) => {
         let isWritten = false
@@ -179,7 +179,7 @@ describe.each(databases.filter(({ name }) => name === 'SQLite'))(
       })
     })
 
-    it('error: a write that waits too long is refused, and the next one is made', async () => {
+    it('error: a write that waits too long is refused, and the next one succeeds', async () => {
       const { client } = await world.registerMobile()
       Object.assign(fairRule, { longestWaitMs: 0 })
       await held(async () => {

@@ -4,7 +4,7 @@ import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 
 describeWorlds('a backlog of due sessions on $name', (world) => {
-  it('happy: one sweep deletes 23,100 of them, and keeps those that were used since', async () => {
+  it('happy: one sweep deletes 23,100 expired rows, and keeps those used since', async () => {
     const owner = await world.registerMobileOnly()
     const now = world.setting.now()
     const used = 100

@@ -56,7 +56,7 @@ describeWorlds('upkeep on $name', (world) => {
       Array.from({ length: count }, (_, index) => ({ ...one, key: `${prefix}${index}`, expiresAt: at })),
     )
 
-  it('error: accounts that cannot be erased hold up no others, and are tried again ever later', async () => {
+  it('error: accounts that cannot be erased delay no others, and are retried with growing delays', async () => {
     const [poisoned, others] = [await accounts(25), await accounts(25)]
     const day = world.setting.now()
     for (const id of poisoned) await world.storage.standing.cancel(id, day - 1000)
@@ -88,7 +88,7 @@ describeWorlds('upkeep on $name', (world) => {
     expect(await eraseDue(world.service)).toBe(25)
   })
 
-  it('happy: a session that was used stays, and one that was not for 14 days is deleted', async () => {
+  it('happy: a recently used session is kept, and one unused for 14 days is deleted', async () => {
     const [used, unused] = [await world.registerMobile(), await world.registerMobile()]
     const sessionsOf = (userId: string) => counted('sessions', `account_id = '${userId}'`)
     world.passMinutes(13 * 24 * 60)
@@ -102,14 +102,14 @@ describeWorlds('upkeep on $name', (world) => {
     expect(await sessionsOf(used.userId)).toBe(0)
   })
 
-  it('happy: others have a turn between any two accounts that are erased', async () => {
+  it('happy: the thread is yielded between any two erased accounts', async () => {
     const ids = await accounts(25)
     const now = world.setting.now()
     for (const id of ids) await world.storage.standing.cancel(id, now)
     expect(await countingTurns(async () => expect(await eraseDue(world.service)).toBe(25))).toBeGreaterThanOrEqual(25)
   })
 
-  it('error: pending changes that cannot be made hold up no others', async () => {
+  it('error: pending changes that cannot be made delay no others', async () => {
     const [poisoned, others] = [await accounts(105), await accounts(3)]
     const ask = async ({ accounts, pendingChanges }: Transaction, accountId: string, askedAt: number) => {
       const mobile = freshMobile()
@@ -133,7 +133,7 @@ describeWorlds('upkeep on $name', (world) => {
     for (const id of poisoned) await world.storage.pendingChanges.drop(id)
   })
 
-  it('error: a change that is asked for again waits for its own day, however often the former one failed', async () => {
+  it('error: a repeated change waits for its own day, however often the previous one failed', async () => {
     const [accountId = ''] = await accounts(1)
     const now = world.setting.now()
     const pending = {
@@ -178,7 +178,7 @@ describeWorlds('upkeep on $name', (world) => {
     expect((await world.storage.sweep(world.setting.now()))?.deleted.get('counters')).toBeGreaterThanOrEqual(3)
   })
 
-  it('happy: a sweep deletes everything that has expired, in batches with time for others between them', async () => {
+  it('happy: a sweep deletes everything expired in batches, and yields the thread between them', async () => {
     const now = world.setting.now()
     for (let chunk = 0; chunk < 5; chunk += 1) await expiredCounters(500, `chunk${chunk}-`, now - 1)
     const batches: { table: string; limit: number; turns: number }[] = []
@@ -194,7 +194,7 @@ describeWorlds('upkeep on $name', (world) => {
       expect(batch.turns).toBeGreaterThan(ofCounters[index]?.turns ?? Infinity)
   })
 
-  it('happy: a sweep that is told to stop ends after its present batch', async () => {
+  it('happy: a sweep told to stop ends after its current batch', async () => {
     const now = world.setting.now()
     await expiredCounters(500, 'stopped', now - 1)
     const stopping = new AbortController()
@@ -204,7 +204,7 @@ describeWorlds('upkeep on $name', (world) => {
     expect(await counted('counters', `key like 'stopped%'`)).toBe(0)
   })
 
-  it('happy: what is overdue is counted up to a bound', async () => {
+  it('happy: overdue rows are counted up to a bound', async () => {
     const ids = await accounts(3)
     const now = world.setting.now()
     for (const id of ids) await world.storage.standing.cancel(id, now - 60_000)
@@ -226,7 +226,7 @@ describeWorlds('upkeep on $name', (world) => {
 describe('upkeep on SQLite only', () => {
   const world = worldOn(named('SQLite'))
 
-  it('happy: where rows are slow to delete, batches get smaller', async () => {
+  it('happy: batches get smaller if rows are slow to delete', async () => {
     const now = world.setting.now()
     const rows = Array.from({ length: 250 }, (_, index) => ({ ...one, key: `slow${index}`, expiresAt: now - 1 }))
     await world.storage.counters.addAll(rows)
@@ -249,7 +249,7 @@ describe('upkeep on SQLite only', () => {
 describe('upkeep by two copies on PostgreSQL', () => {
   const world = worldOn(named('PostgreSQL'))
 
-  it('happy: one copy sweeps at a time, and another continues when it has died', async () => {
+  it('happy: one copy sweeps at a time, and another takes over when it dies', async () => {
     const other = openStorage(world.place)
     const now = world.setting.now()
     const atOnce: unknown[] = []
@@ -265,7 +265,7 @@ describe('upkeep by two copies on PostgreSQL', () => {
     await other.close()
   })
 
-  it('happy: a row that somebody has locked is left for the next sweep', async () => {
+  it('happy: a locked row is left for the next sweep', async () => {
     const now = world.setting.now()
     await world.storage.counters.addAll([{ ...one, key: 'locked', expiresAt: now - 1 }])
     const other = openStorage(world.place)
