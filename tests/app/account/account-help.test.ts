@@ -34,7 +34,7 @@ describe('a lost mobile, by email', () => {
     return browser
   }
 
-  it('happy: is removed after a code, and the person is led to bind a new one, under a new browser id', async () => {
+  it('happy: a lost mobile is removed after a code; the person then binds a new one, under a new browser id', async () => {
     const browser = await atTheEnd()
     expect(await browser.visit(`${root}/email/confirm`)).toMatchObject({ status: 200, data: masks })
     const before = browser.formToken()
@@ -47,7 +47,7 @@ describe('a lost mobile, by email', () => {
     expect(browser.formToken()).not.toBe(before)
   })
 
-  it('happy: with the password it is removed at once, and without it the page says when it will be', async () => {
+  it('happy: the right password removes the mobile at once; without it, the page says when it will be removed', async () => {
     const at = { ...masks, hold_hours: 48, password_helps: true }
     const browser = await atTheEnd(at)
     fake.answer('unbindUnusableMobile', refuse('wrong_credentials', { field: 'password' }))
@@ -95,7 +95,7 @@ describe('a lost mobile, by password', () => {
     expect(await browser.visit(`${root}/held`)).toMatchObject({ status: 303, location: `${root}/asked` })
   })
 
-  it('happy: without another address, the page names the username, and its tick is asked for', async () => {
+  it('happy: without another address, the page names the username and requires a tick', async () => {
     const browser = await atTheHold()
     fake.answer('unusableMobileCheck', answered({ ...masks, email: null, hold_hours: 48, username_left: 'user-x7' }))
     expectTexts((await browser.show(`${root}/held`)).main, { shown: ['user-x7', 'name="without_address"'] })
@@ -142,7 +142,7 @@ describe('“this was not me”', () => {
     expect(await browser.visit(`${page}/done`)).toMatchObject({ data: { passwordStays: false } })
   })
 
-  it('happy: the page lists the changes, all ticked, and what is unticked is named as the person’s own', async () => {
+  it('happy: the page lists the changes, all ticked; unticked ones are named as the person’s own', async () => {
     const place = { client: { browser: 'Firefox', system: 'Linux' }, address: '203.0.113.7', at: takes_effect_at }
     const changes = [
       { id: 'one', kind: 'email_bound' as const, detail: masks.email, ...place },
@@ -176,7 +176,7 @@ describe('“this was not me”', () => {
     expect(await browser.visit(location ?? '')).toMatchObject({ data })
   })
 
-  it('security: a number that was reported lost asks for the password, which a wrong one does not bring back', async () => {
+  it('security: a number that was reported lost requires the password, and a wrong password does not bring the number back', async () => {
     fake.answer('secureAccountCheck', answered({ ...securing, asks_password: true }))
     const browser = openBrowser()
     expect(await browser.visit(link)).toMatchObject({ data: { securing: { asks_password: true } } })
@@ -193,7 +193,7 @@ describe('“this was not me”', () => {
     expect(fake.inputsOf('secureAccount').at(-1)).toEqual({ ticket, password: 'a good old password' })
   })
 
-  it('security: the server remembers the page for nobody, because each ticket has its own page', () => {
+  it('security: this page is not kept in the page memory, because each ticket has its own page', () => {
     expect(notMe.handle).not.toHaveProperty('remembered')
   })
 
@@ -214,7 +214,7 @@ describe('“this was not me”', () => {
   })
 
   it.each(['', 'x', 'y'.repeat(500)])(
-    'error: a link with %j for a ticket counts as expired, without a call of the account API',
+    'error: a link whose ticket is %j counts as expired, without a call of the account API',
     async (given) => {
       const landed = await openBrowser().visit(`${page}?ticket=${given}`)
       expect(landed).toMatchObject({ status: 200, data: { isOver: true, securing: null } })
@@ -225,7 +225,7 @@ describe('“this was not me”', () => {
 describe('stopping a pending removal', () => {
   const path = '/settings/mobile/keep'
 
-  it('error: if nothing is pending, the page leads to the page of the mobile', async () => {
+  it('error: if nothing is pending, the page redirects to the page of the mobile', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', answered(infoOf()))
     expect((await browser.visit(path)).location).toBe('/settings/mobile')

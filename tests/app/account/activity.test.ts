@@ -18,16 +18,16 @@ const opened = async (address: string, { entries = [entry()], newer = '', older 
   return browser.visit(address)
 }
 
-it('happy: a page of several', async () => {
+it('happy: a list of several pages shows one page at a time', async () => {
   const sides = { newer: '2.cd', older: '1.ab' }
   expect(await opened(path, sides)).toMatchObject({ status: 200, data: { entries: [entry()], days: 90, ...sides } })
 })
 
-it('error: a page after the last leads to the first', async () => {
+it('error: a page number after the last one redirects to the first page', async () => {
   expect(await opened(`${path}?before=1.ab`, { entries: [] })).toMatchObject({ status: 303, location: path })
 })
 
-it('happy: a browser and where it was are told in words, in both languages', () => {
+it('happy: the browser and its location are shown in words, in both languages', () => {
   const [en, zh] = [translator('en'), translator('zh-Hans')]
   const client = { browser: 'Chrome', system: 'Android' }
   expect(fromText(en, { client, address: '203.0.113.7' })).toBe('Chrome, Android, from\u00A0203.0.113.7')
@@ -41,14 +41,14 @@ const timeText = (isoTime: string) => momentIn('en', 'Asia/Tokyo', isoTime)
 const inEnglish = (entry: { kind: ActivityKind; detail: string }) =>
   detailText(translator('en'), { ...entry, language: 'en', timeText })
 
-it('happy: an entry names a platform, and an unknown one by its key', () => {
+it('happy: an entry names its platform, or the key of an unknown platform', () => {
   const kind = 'platform_removed'
   expect(inEnglish({ kind, detail: 'wechat' })).toBe('WeChat')
   expect(inEnglish({ kind, detail: 'elsewhere' })).toBe('elsewhere')
   expect(detailText(translator('zh-Hans'), { kind, detail: 'wechat', language: 'zh-Hans', timeText })).toBe('微信')
 })
 
-it('happy: an entry tells its detail in words where its kind has them', () => {
+it('happy: an entry shows its detail in words if its kind has such words', () => {
   const en = translator('en')
   expect(inEnglish({ kind: 'signed_in', detail: 'email' })).toBe(en('activity.way.email'))
   expect(inEnglish({ kind: 'registered', detail: 'sms' })).toBe(en('activity.way.sms'))
@@ -57,14 +57,14 @@ it('happy: an entry tells its detail in words where its kind has them', () => {
 })
 
 it.each(['email', 'sms', 'password', 'restore', 'recovery', 'avatar'])(
-  'security: a username %s is shown as it is, and not as a way of signing in',
+  'security: a username %s is shown as typed, not as the name of a sign-in method',
   (detail) => {
     expect(inEnglish({ kind: 'username_changed', detail })).toBe(detail)
     expect(inEnglish({ kind: 'platform_bound', detail })).toBe(detail)
   },
 )
 
-it('happy: an entry about a pending removal tells its time in the time zone', () => {
+it('happy: an entry about a pending removal shows its time in the account’s time zone', () => {
   const removal = (detail: string) =>
     detailText(translator('en'), { kind: 'mobile_removal_asked', detail, language: 'en', timeText })
   const text = '3\u00A0January\u00A02026 at\u00A008:04 (Tokyo\u00A0time)'

@@ -20,7 +20,7 @@ const settingUp = async () => {
 }
 
 describe('setting an authenticator app up', () => {
-  it('happy: the page has the key in groups of four and a picture that no cache keeps', async () => {
+  it('happy: the page shows the key in groups of four and a picture that is not cached', async () => {
     const browser = await settingUp()
     expect((await browser.visit(`${path}/set-up`)).data).toEqual({ key: secret.match(/.{4}/g), uri })
     const picture = await browser.visit(`${path}/set-up/picture`)
@@ -28,7 +28,7 @@ describe('setting an authenticator app up', () => {
     expect(picture.headers.get('cache-control')).toContain('no-store')
   })
 
-  it('happy: a code proves it, the recovery codes are shown, and no longer once they are kept', async () => {
+  it('happy: a valid code sets the app up; the recovery codes are shown until the person confirms keeping them', async () => {
     const browser = await settingUp()
     fake.answer('addAuthenticator', done({ recovery_codes: codes }))
     expectRedirect(await browser.submit(`${path}/set-up`, { authenticator_code: '123456' }), `${path}/codes`)
@@ -41,7 +41,7 @@ describe('setting an authenticator app up', () => {
     expect((await browser.visit(`${path}/codes`)).location).toBe(path)
   })
 
-  it('happy: the tick that has sign-ins ask for it is on, and does so', async () => {
+  it('happy: the tick “ask for it at every sign-in” is set by default and takes effect', async () => {
     const browser = await settingUp()
     fake.answer('addAuthenticator', done({ recovery_codes: codes }))
     await browser.submit(`${path}/set-up`, { authenticator_code: '123456' })
@@ -71,14 +71,14 @@ describe('an authenticator app that is set up', () => {
   it.each([
     ['ask', 1, 'authenticator_asked'],
     ['stop_asking', 0, 'authenticator_not_asked'],
-  ])('happy: the button %s has the account API ask %d', async (button, at_sign_in, notice) => {
+  ])('happy: the button %s makes the account API ask %d', async (button, at_sign_in, notice) => {
     const browser = await signedInBrowser(fake)
     fake.answer('askAuthenticator', done({ done: true }))
     expectRedirect(await browser.submit(path, { [button]: 'x' }), `${path}?notice=${notice}`)
     expect(fake.inputsOf('askAuthenticator')).toEqual([{ at_sign_in }])
   })
 
-  it('happy: where somebody has reported it lost, a warning comes first, and the only button keeps it', async () => {
+  it('happy: if somebody reported the app lost, a warning comes first, and the only button keeps the app', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('authenticatorInfo', done({ ...authenticatorInfo, removed_at: '2026-11-28T08:00:00.000Z' }))
     const { main } = await browser.show(path)
@@ -89,7 +89,7 @@ describe('an authenticator app that is set up', () => {
     expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'authenticator' }])
   })
 
-  it('happy: a form that needs a proof takes a code of the app, and continues', async () => {
+  it('happy: a form that needs a proof accepts a code of the app, and continues', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('authenticatorInfo', done(authenticatorInfo))
     fake.answer('removeAuthenticator', refuse('second_verification_required', { ...asked, wait_hours: 48 }))
@@ -105,7 +105,7 @@ describe('an authenticator app that is set up', () => {
     expect(fake.inputsOf('verifySecond')).toMatchObject([{ way: 'authenticator', code: '123456' }])
   })
 
-  it('happy: a person who cannot prove enough waits instead', async () => {
+  it('happy: a person who cannot prove enough has to wait instead', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('authenticatorInfo', done(authenticatorInfo))
     fake.answer('removeAuthenticator', refuse('second_verification_required', { ...asked, wait_hours: 48 }))

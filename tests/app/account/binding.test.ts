@@ -65,7 +65,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
     expect(fake.inputsOf('accountInfo')).toMatchObject([{ need_plaintext: 0 }])
   })
 
-  it('happy: a wait that nothing can shorten is announced where the change begins', async () => {
+  it('happy: a wait that nothing can shorten is announced at the first step of the change', async () => {
     fake.answer('accountInfo', done(infoOf({ ...of.some, slow_changes: [{ way: kind, hours: 48 }] })))
     for (const path of [home, `${home}/change`])
       expect((await browser.show(path)).main).toMatch(/takes effect 48\shours after both codes/)
@@ -107,7 +107,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
         return { move: () => browser.submit(`${home}/switch`) }
       }
 
-      it('happy: is named once it is proven, and can be moved', async () => {
+      it('happy: the other account is named once the address is proven, and the address can be moved', async () => {
         const { move } = await atTheSwitch()
         expect((await browser.visit(`${home}/switch`)).data).toEqual({ kind, address: of.shown })
         fake.answer('switchBind', done({ mobile: null, email: null }))
@@ -115,7 +115,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
         expect(fake.inputsOf('switchBind')).toEqual([{ ...of.named, ticket }])
       })
 
-      it('error: is not moved while it is the last sign-in method of the other account, and the page leads out', async () => {
+      it('error: an address is not moved while it is the other account’s last sign-in method; the page offers a way out', async () => {
         const { move } = await atTheSwitch()
         fake.answer('switchBind', refuse('last_way', { of: 'other' }))
         const landed = await move()
@@ -142,7 +142,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       return { send: () => browser.submit(`${home}/change/confirm`, { code: '654321' }) }
     }
 
-    it('error: the summary of errors has the order of the fields', async () => {
+    it('error: the error summary lists errors in the order of the fields', async () => {
       await begun()
       const empty = Object.fromEntries(Object.keys({ ...code, ...of.typed }).map((name) => [name, '']))
       const { main } = await browser.show(`${home}/change/old`, { fields: empty })
@@ -194,7 +194,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       },
     )
 
-    it('happy: from the last step a person can go back and name another address', async () => {
+    it('happy: at the last step a person can go back and name another address', async () => {
       const { send } = await atTheEnd()
       expect((await browser.visit(`${home}/change/new?again=1`)).data).toMatchObject({ typed: of.shown })
       // Opening the page has changed nothing.
@@ -214,7 +214,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
         return { move: () => browser.submit(`${home}/change/switch`) }
       }
 
-      it('happy: is named once it is proven, and can be moved instead of the old one', async () => {
+      it('happy: the other account is named once the address is proven; the address can be moved to replace the old one', async () => {
         const { move } = await atTheSwitch()
         expect((await browser.visit(`${home}/change/switch`)).data).toEqual({ kind, address: of.shown, old: of.masked })
         fake.answer('switchBind', done({ mobile: null, email: null }))
@@ -222,13 +222,13 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
         expect(fake.inputsOf('switchBind')).toEqual([{ ...of.named, ticket: takeover, verify_ticket: ticket }])
       })
 
-      it('happy: another can be named instead', async () => {
+      it('happy: the person can name another address instead', async () => {
         await atTheSwitch()
         expect((await browser.visit(`${home}/change/new`)).status).toBe(200)
       })
     })
 
-    it('happy: without another factor, the address is changed later, at the wish of the person', async () => {
+    it('happy: without another factor, the person may choose a delayed change of the address', async () => {
       const { send } = await atTheEnd()
       fake.answer(calls.rebind, lackingFactor)
       const { stepUp } = formOf(await send())
@@ -250,7 +250,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: kind, wait: 0, without_address: 0 }])
     })
 
-    it('happy: without another factor, the person may wait instead, and the page of the address says until when', async () => {
+    it('happy: without another factor, the person may wait instead; the page of the address then says until when', async () => {
       fake.answer('unbindPlatform', lackingFactor)
       const { stepUp } = formOf(await browser.submit(path))
       expect(stepUp).toMatchObject({ kind: 'second', waitHours: 48, ways: [{ way: 'password' }] })
@@ -264,7 +264,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       expect(page.data).toMatchObject({ pending: { at: later, becomes: null } })
     })
 
-    it('security: a second verification that offers no wait cannot be waited for', async () => {
+    it('security: a second verification that offers no delay cannot be delayed', async () => {
       fake.answer('unbindPlatform', staleProof)
       const { stepUp } = formOf(await browser.submit(path))
       const landed = await browser.submit(path, { parked: stepUp?.parked ?? '', wait: 'x' })
@@ -272,7 +272,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: kind, wait: 0, without_address: 0 }])
     })
 
-    it('happy: the last address goes only with a tick, and the page names the username and the ways that are left', async () => {
+    it('happy: the last address is removed only with a tick; the page names the username and remaining sign-in methods', async () => {
       answerInfo(of.some)
       const main = await browser.mainAt(path)
       expectTexts(main, { shown: ['your password, with the username ann', 'name="without_address"'] })
@@ -285,7 +285,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       expect((await browser.submit(path, { without_address: '1' })).location).toBe(`${home}?notice=${kind}_removed`)
     })
 
-    it('happy: an address next to another one needs no tick, and one that will be removed does not count', async () => {
+    it('happy: removing one of two addresses needs no tick; a pending removal does not count as an address', async () => {
       const both = { mobile: mobile.masked, email: email.masked, email_verified: true }
       fake.answer('accountInfo', done(infoOf(both)))
       expect((await browser.visit(path)).data).toMatchObject({ isLastAddress: false })

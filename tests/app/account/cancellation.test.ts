@@ -74,7 +74,7 @@ describe('cancelling', () => {
     expect(fake.inputsOf('verifyMobile')).toEqual([{ code: '123456', type: 22, act: 'cancellation', ...smsKey }])
   })
 
-  it('happy: the confirmation drops the session, changes the browser id and says until when the account can be restored', async () => {
+  it('happy: confirming drops the session, changes the browser id and says until when the account can be restored', async () => {
     const browser = await atTheEnd()
     const browserId = browser.jar.get('butterfly_browser')
     expect(await browser.visit('/settings/cancel/confirm')).toMatchObject({ data: { until: restorable_until } })
@@ -98,7 +98,7 @@ describe('cancelling', () => {
     expect(fake.inputsOf('verifySecond')).toEqual([])
   })
 
-  it('error: when no code may be sent, or the sign-in method is gone, the flow does not begin', async () => {
+  it('error: if no code may be sent or the sign-in method is gone, the flow does not begin', async () => {
     const browser = await atTheStart()
     fake.answer('sendEmailCode', refuse('code_limit_reached', { retry_after: 3600 }))
     expect(await browser.submit('/settings/cancel', { use_email: 'Send' })).toMatchObject({ status: 429 })
@@ -128,7 +128,7 @@ describe('restoring', () => {
   const isCancelled = refuse('account_cancelled', { ticket, restorable_until, time_zone: 'Asia/Tokyo' })
   const typed = { account: 'ann', password: 'x' }
 
-  it('happy: the question is asked before anybody is signed in, and then leads to the return address', async () => {
+  it('happy: the question is asked before the sign-in, and the answer continues to the return address', async () => {
     const browser = openBrowser()
     fake.answer('accountLoginV2', isCancelled)
     const asked = await browser.submit('/login?next=/settings/x', typed)

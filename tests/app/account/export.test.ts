@@ -19,7 +19,7 @@ const asked = async () => {
 const stale = () =>
   refuse('second_verification_required', { sms_code_key: ticket, ways: [{ way: 'password', masked: '' }] })
 
-it('happy: the form leads to the copy, a file that no cache stores', async () => {
+it('happy: the form leads to the file with the copy, which no cache stores', async () => {
   const browser = await asked()
   fake.answer('exportData', done(copy))
   const { status, headers, data } = await browser.visit(filePath)
@@ -34,13 +34,13 @@ it('happy: the form leads to the copy, a file that no cache stores', async () =>
   })
 })
 
-it('error: when the proof is no longer fresh at the file, it redirects to the page', async () => {
+it('error: if the proof is too old when the file is requested, the file redirects to the page', async () => {
   const browser = await asked()
   fake.answer('exportData', stale())
   expect(await browser.visit(filePath)).toMatchObject({ status: 303, location: path })
 })
 
-it('error: the eleventh copy of a day is the 429 page', async () => {
+it('error: the eleventh copy of a day gets the 429 page', async () => {
   const browser = await asked()
   fake.answer('exportData', refuse('too_many_requests', { retry_after: 3600 }))
   const landed = await browser.visit(filePath)

@@ -23,14 +23,14 @@ describe('the passkeys of an account', () => {
     expect(main).toContain(`href="${own}"`)
   })
 
-  it('happy: without script, the pages say that the browser has none, and have no button for one', async () => {
+  it('happy: without script, the pages say that the browser has no passkeys, and show no button', async () => {
     fake.answer('startPasskey', done({ options: newPasskey }))
     const main = await (await browserWith()).mainAt(`${path}/new`)
     expect(main).toContain('This browser cannot use passkeys here')
     expect(main).not.toMatch(/<(input|button)[^>]*(type="button"|type="submit")/)
   })
 
-  it('happy: the button leads to the page that makes one, whose answer is added', async () => {
+  it('happy: the button leads to the page that creates a passkey, whose answer is added', async () => {
     const browser = await browserWith()
     fake.answer('startPasskey', done({ options: newPasskey }))
     expectRedirect(await browser.submit(path), `${path}/new`)
@@ -39,7 +39,7 @@ describe('the passkeys of an account', () => {
     expect(fake.inputsOf('addPasskey')).toEqual([{ credential }])
   })
 
-  it('error: a refused one gets another challenge, and the page says so', async () => {
+  it('error: a refused passkey gets another challenge, and the page says so', async () => {
     const browser = await browserWith()
     fake.answers({ startPasskey: done({ options: newPasskey }), addPasskey: refuse('passkey_refused', {}) })
     const shown = await browser.show(`${path}/new`, { fields: { credential } })
@@ -47,13 +47,13 @@ describe('the passkeys of an account', () => {
     expect(fake.inputsOf('startPasskey').length).toBeGreaterThan(0)
   })
 
-  it('error: the page that makes one leads to the list, whose button can ask for a proof', async () => {
+  it('error: the page that creates a passkey redirects to the list, whose button can require a proof', async () => {
     const browser = await browserWith()
     fake.answer('startPasskey', refuse('second_verification_required', { sms_code_key: key, ways: [] }))
     expect((await browser.visit(`${path}/new`)).location).toBe(path)
   })
 
-  it('happy: one is renamed and removed', async () => {
+  it('happy: a passkey is renamed and removed', async () => {
     const browser = await browserWith()
     fake.answers({ renamePasskey: done({ done: true }), removePasskey: done({ done: true }) })
     expectRedirect(await browser.submit(own, { passkey_name: ' Ｋey ' }), `${path}?notice=passkey_renamed`)
@@ -61,7 +61,7 @@ describe('the passkeys of an account', () => {
     expectRedirect(await browser.submit(`${own}/remove`), `${path}?notice=passkey_removed`)
   })
 
-  it('happy: one whose removal waits is named in the list, and is kept there', async () => {
+  it('happy: a passkey with a pending removal is marked in the list and can be kept there', async () => {
     const at = '2026-01-04T09:30:00.000Z'
     const browser = await browserWith([{ ...ownPasskey, removed_at: at }])
     fake.answer('removePasskey', done({ done: false, takes_effect_at: at }))
@@ -73,7 +73,7 @@ describe('the passkeys of an account', () => {
     expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'passkey' }])
   })
 
-  it('error: a passkey that is not there leads to the list', async () => {
+  it('error: an unknown passkey redirects to the list', async () => {
     const browser = await browserWith([])
     expect((await browser.visit(own)).location).toBe(path)
     expect((await browser.visit(`${own}/remove`)).location).toBe(path)
@@ -95,14 +95,14 @@ describe('a second verification by a passkey', () => {
     return { browser, shown, parked: form.stepUp?.parked ?? '', stepUp: form.stepUp }
   }
 
-  it('happy: it is offered by the island alone, and a browser without it reads that it has none', async () => {
+  it('happy: only the island offers the passkey; a browser without passkeys is told so', async () => {
     const { shown } = await chosen()
     expect(shown.main).toContain('data-name="use_passkey"')
     expect(shown.main).toContain('This browser cannot use passkeys here')
     expect(shown.main).not.toContain('name="use_passkey"'.replace('name', ' name'))
   })
 
-  it('happy: its answer proves the person, and the form continues', async () => {
+  it('happy: the passkey’s answer proves the person, and the form continues', async () => {
     const { browser, parked, stepUp } = await chosen()
     expect(stepUp).toMatchObject({ chosen: { way: 'passkey', options: askedPasskey } })
     fake.answers({ verifySecondByPasskey: done({ verify_ticket: ticket }), removePasskey: done({ done: true }) })
@@ -111,7 +111,7 @@ describe('a second verification by a passkey', () => {
     expect(fake.inputsOf('verifySecondByPasskey')).toEqual([{ sms_code_key: key, credential }])
   })
 
-  it('error: a refused answer shows the ways again, and no answer does too', async () => {
+  it('error: a refused or missing answer shows the ways again', async () => {
     const { browser, parked } = await chosen()
     fake.answer('verifySecondByPasskey', refuse('passkey_refused', {}))
     const refused = formOf(await browser.submit(`${own}/remove`, { parked, way: 'passkey', credential }))

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const file = (bytes: BlobPart, name = 'photo.jpg', type = 'image/jpeg') => new File([bytes], name, { type })
 const items = { items: [{ key: 'default-avatar-1' }, { key: 'default-avatar-2' }] }
 
-it('happy: the page shows the present picture and the default ones', async () => {
+it('happy: the page shows the current picture and the default ones', async () => {
   fake.answers({ accountInfo: done(infoOf({ avatar: 'own-key' })), defaultAvatars: done(items) })
   expect(await browser.arrive('/settings/avatar?notice=avatar_changed')).toMatchObject({
     status: 200,
@@ -133,7 +133,7 @@ const load = ({ page, params }: { page: typeof image; params: object }) => {
 }
 
 describe.each(Object.entries(served))('a %s', (_, { call, input, type, cache, policy, ...at }) => {
-  it('happy: is served as what it is, loads nothing else, and is cached as it may be', async () => {
+  it('happy: a picture has its own media type, loads nothing else, and has the allowed cache lifetime', async () => {
     fake.answer(call, done({ media_type: type, bytes: new Uint8Array([255, 216, 255]) }) as never)
     const answer = await load(at)
     expect(answer.status).toBe(200)
@@ -158,19 +158,19 @@ describe.each(Object.entries(served))('a %s', (_, { call, input, type, cache, po
     '',
   ]
 
-  it.each(others)('security: an upstream’s %j is not passed on as one', async (other) => {
+  it.each(others)('security: the media type %j from upstream is not passed on', async (other) => {
     fake.answer(call, () => new Response('<svg/>', { headers: { 'content-type': other } }))
     expect((await load(at)).status).toBe(503)
   })
 })
 
-it('error: an unknown key is the 404', async () => {
+it('error: an unknown key gets the 404 page', async () => {
   fake.answer('image', refuse('no_such_picture', {}))
   expect((await load(served.picture)).status).toBe(404)
 })
 
 it.each(['', '.', '..', '../x', 'a/b', 'x'.repeat(65), 'ä', 'a.svg'])(
-  'security: %j is no key, and nobody is asked for it',
+  'security: %j is not a key, and no call is made',
   async (key) => {
     expect((await load({ page: image, params: { key } })).status).toBe(404)
     expect(fake.inputsOf('image')).toEqual([])
@@ -180,7 +180,7 @@ it.each(['', '.', '..', '../x', 'a/b', 'x'.repeat(65), 'ä', 'a.svg'])(
 it.each([
   ['picture', 'captchaPicture'],
   ['sound', 'captchaSound'],
-] as const)('security: a %s that is over or of another browser, or without an id, is the 404', async (name, call) => {
+] as const)('security: a %s that has ended, has no id or is another browser’s gets the 404 page', async (name, call) => {
   fake.answer(call, refuse('captcha_over', {}))
   const landed = await openBrowser().visit(`/login/verify/${name}?id=${id}`)
   expect(landed).toMatchObject({ status: 404, data: { kind: 'not_found' } })
@@ -188,7 +188,7 @@ it.each([
     expect((await openBrowser().visit(`/login/verify/${name}${query}`)).status).toBe(404)
 })
 
-it('happy: our API asks for no step-up at an upload, after which the file would have to be chosen again', () => {
+it('happy: our own API needs no step-up at an upload, so the file need not be chosen again', () => {
   for (const { errors } of [calls.uploadAvatar, calls.uploadPicture]) {
     expect(errors).not.toEqual(expect.arrayContaining(['captcha_required']))
     expect(errors).not.toEqual(expect.arrayContaining(['second_verification_required']))

@@ -29,7 +29,7 @@ const answerPage = () => {
 }
 
 describe('the page', () => {
-  it('happy: shows the account, the changes left and the recommended names', async () => {
+  it('happy: the page shows the account, the changes left and the recommended names', async () => {
     answerPage()
     const { status, data } = await browser.arrive(`${path}?notice=profile_saved`)
     const account = { username: 'ann', birthday: '2000-02-29' }
@@ -52,7 +52,7 @@ describe('the page', () => {
   })
 })
 
-it('error: a wrong username and a wrong birthday are said together, in the order of their fields', async () => {
+it('error: a wrong username and a wrong birthday are reported together, in field order', async () => {
   answerPage()
   const wrong = { username: 'a', username_was: 'ann', birthday_day: '31', birthday_month: '2', birthday_year: '2000' }
   const { main } = await browser.show(path, { fields: { ...wrong, language: 'en' } })
@@ -60,7 +60,7 @@ it('error: a wrong username and a wrong birthday are said together, in the order
 })
 
 describe('the name', () => {
-  it('happy: is in its field, and is sent only where it was changed', async () => {
+  it('happy: the name is in its field, and is sent only if it was changed', async () => {
     answerPage()
     fake.answer('accountInfo', done(infoOf({ name: 'Ann Lee' })))
     expect(await browser.mainAt(path)).toMatch(/name="name"[^>]*value="Ann Lee"/)
@@ -75,7 +75,7 @@ describe('the name', () => {
     ])
   })
 
-  it('error: one that cannot be seen, is too long or is refused keeps the form, and says so at the field', async () => {
+  it('error: a name that is invisible, too long or refused is reported at the field, and the form keeps its values', async () => {
     answerPage()
     for (const name of ['a\u0007b', 'n'.repeat(61)])
       expect(errorsAt(await browser.submit(path, { ...typed, name, name_was: '' }), 'name')).toHaveLength(1)
@@ -99,7 +99,7 @@ describe('the time zone', () => {
     ['en', 'Shanghai (UTC+8), automatic', 'Tokyo (UTC+9)', 'Automatic', 'Asia'],
     ['zh-Hans', '北京 (UTC+8)（自动）', '东京 (UTC+9)', '自动', '亚洲'],
   ])(
-    'happy: in %s, the one in force is selected, by its city',
+    'happy: in %s, the current time zone is selected, by its city',
     async (language, byDefault, chosen, automatic, asia) => {
       const before = await pageOf(language, { language: 'en', time_zone: 'Asia/Shanghai', time_zone_is_chosen: false })
       expect(selectedIn(before)).toEqual(['English', byDefault])
@@ -111,7 +111,7 @@ describe('the time zone', () => {
     },
   )
 
-  it('happy: one that is not offered is kept, and can be chosen again', async () => {
+  it('happy: a current time zone that is not offered is kept, and can be chosen again', async () => {
     const page = await pageOf('en', { time_zone: 'Asia/Pyongyang', time_zone_is_chosen: true })
     expect(selectedIn(page)).toContain('Asia/Pyongyang (UTC+9)')
     fake.answer('accountSet', set())
@@ -119,7 +119,7 @@ describe('the time zone', () => {
     expect(fake.inputsOf('accountSet')).toMatchObject([{ time_zone: 'Asia/Pyongyang' }])
   })
 
-  it('happy: is saved with the rest, and “automatic” takes the choice back', async () => {
+  it('happy: the time zone is saved with the rest, and “automatic” clears the choice', async () => {
     fake.answer('accountSet', set())
     await browser.submit(path, { ...typed, time_zone: 'Europe/Paris' })
     await browser.submit(path, { ...typed, time_zone: 'automatic' })
@@ -138,13 +138,13 @@ describe('the time zone', () => {
     },
   )
 
-  it('error: an account API that knows none gets no field for it', async () => {
+  it('error: if the account API has no time zone, the form has no field for it', async () => {
     expect(await pageOf('en', {})).not.toContain('time_zone')
   })
 })
 
 describe('saving', () => {
-  it('happy: makes one call with every field, and shows the page with a flash message', async () => {
+  it('happy: saving makes one call with every field, and shows the page with a flash message', async () => {
     fake.answer('accountSet', set())
     expectRedirect(await browser.submit(path, typed), '/settings/profile?notice=profile_saved')
     expect(fake.inputsOf('accountSet')).toEqual([{ username: 'ann.lee', birthday: '2000-02-29', language: 'en' }])
@@ -161,7 +161,7 @@ describe('saving', () => {
     expect(await browser.submit(path, typed)).toMatchObject({ location: '/settings/profile?notice=username_held' })
   })
 
-  it('error: each error is at its field, and what was typed comes back', async () => {
+  it('error: each error is at its field, and the typed values come back', async () => {
     const wrong = { username: ' ', birthday_day: '31', birthday_month: '2', birthday_year: '1990', language: 'fr' }
     const landed = await browser.submit(path, wrong)
     expect(refusedAt(landed, 'username')).toEqual(['Enter a username'])
@@ -170,7 +170,7 @@ describe('saving', () => {
     expect(formOf(landed).initialValue).toMatchObject(wrong)
   })
 
-  it('error: a username changed too often says how many days to wait', async () => {
+  it('error: a username that was changed too often says how many days to wait', async () => {
     fake.answer('accountSet', refuse('changed_too_often', { field: 'username', retry_after: 31_536_000 }))
     const landed = await browser.submit(path, typed)
     expect(landed.status).toBe(429)

@@ -21,7 +21,7 @@ const browserWith = async (info: {
 }
 
 describe('the recovery address of an account', () => {
-  it('happy: one is added with its code', async () => {
+  it('happy: a recovery address is added after its code', async () => {
     const browser = await browserWith({ email: null })
     expectRedirect(await browser.submit(path, { email: ` ${email}` }), `${path}/code`)
     expect(fake.inputsOf('sendRecoveryEmailCode')).toEqual([{ email }])
@@ -30,7 +30,7 @@ describe('the recovery address of an account', () => {
     expect(fake.inputsOf('setRecoveryEmail')).toEqual([{ email, code: '123456', wait: 0, ...emailKey }])
   })
 
-  it('happy: the page shows it masked, from when it counts, and leads to its removal', async () => {
+  it('happy: the page shows the address masked and from when it counts, and links to its removal', async () => {
     const browser = await browserWith({ email: some, counts_from: '2026-01-04T09:30:00.000Z' })
     const main = await browser.mainAt(path)
     expect(main).toContain(some)
@@ -38,7 +38,7 @@ describe('the recovery address of an account', () => {
     expect(main).toContain(`href="${path}/remove"`)
   })
 
-  it('happy: it is removed after a question, and the second of two clicks says the same', async () => {
+  it('happy: the address is removed after a question; a second click gets the same message', async () => {
     const browser = await browserWith({ email: some })
     for (const answer of [done({ done: true }), refuse('nothing_bound', { field: 'recovery_email' })]) {
       fake.answer('removeRecoveryEmail', answer)
@@ -46,7 +46,7 @@ describe('the recovery address of an account', () => {
     }
   })
 
-  it('happy: a removal or replacement that waits is named on the page, and is stopped there', async () => {
+  it('happy: a pending removal or replacement is shown on the page, and can be stopped there', async () => {
     const at = '2026-01-04T09:30:00.000Z'
     const browser = await browserWith({ email: some, changes_at: at, becomes: 'b***@example.org' })
     fake.answer('removeRecoveryEmail', done({ done: false, takes_effect_at: at }))
@@ -62,7 +62,7 @@ describe('the recovery address of an account', () => {
     expectRedirect(await browser.submit(`${path}/keep`), `${path}?notice=recovery_email_kept`)
   })
 
-  it('happy: the settings have a row for it, which adds or changes it', async () => {
+  it('happy: the settings have a row that adds or changes the recovery address', async () => {
     const browser = await browserWith({ email: null })
     for (const [recovery_email, link] of [
       [null, 'Add'],
@@ -73,7 +73,7 @@ describe('the recovery address of an account', () => {
     }
   })
 
-  it('error: the own email comes back with what was typed, and says what is wrong', async () => {
+  it('error: the account’s own email is refused with a reason, and the typed value comes back', async () => {
     const browser = await browserWith({ email: null })
     fake.answer('sendRecoveryEmailCode', refuse('invalid_input', { fields: [{ field: 'email', reason: 'same' }] }))
     const shown = await browser.show(path, { fields: { email } })
@@ -81,7 +81,7 @@ describe('the recovery address of an account', () => {
     expect(shown.main).toContain('aria-invalid="true"')
   })
 
-  it('error: an address of too many accounts is reported at the code', async () => {
+  it('error: an address that too many accounts use is reported at the code', async () => {
     const browser = await browserWith({ email: null })
     await browser.submit(path, { email })
     fake.answer('setRecoveryEmail', refuse('recovery_email_full', { most: 10 }))
@@ -89,12 +89,12 @@ describe('the recovery address of an account', () => {
     expect(shown.main).toContain('as many accounts as it can be')
   })
 
-  it('error: nothing is asked about where there is none to remove', async () => {
+  it('error: with no recovery address to remove, no question is asked', async () => {
     const browser = await browserWith({ email: null })
     expect((await browser.visit(`${path}/remove`)).location).toBe(path)
   })
 
-  it('security: an act that needs a proof asks for it', async () => {
+  it('security: an action that needs a proof requires one', async () => {
     const browser = await browserWith({ email: some })
     fake.answer('removeRecoveryEmail', refuse('second_verification_required', asked))
     const shown = await browser.show(`${path}/remove`, { fields: {} })

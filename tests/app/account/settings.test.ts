@@ -6,7 +6,7 @@ import { welcomeTo } from '~/routes/settings/welcome'
 
 const fake = withFakeAccountApi()
 
-it('happy: shows the account and its recent activity, with the session of the sign-in', async () => {
+it('happy: the settings show the account and its recent activity, with the session of the sign-in', async () => {
   const browser = await signedInBrowser(fake)
   const account = infoOf({ overview: { ways: ['mobile', 'password'], activity: [entry()] } })
   fake.answer('accountInfo', done(account))
@@ -16,7 +16,7 @@ it('happy: shows the account and its recent activity, with the session of the si
   expect(fake.inputsOf('accountInfo')).toEqual([{ need_plaintext: 0, need_overview: 1, need_changes: 0 }])
 })
 
-it('happy: begins with the name, and each row shows its state', async () => {
+it('happy: the settings begin with the name, and each row shows its state', async () => {
   const browser = await signedInBrowser(fake)
   const counts = { devices: 3, passkeys: 0, applications: 2 }
   const overview = { ways: ['mobile', 'example'], activity: [], counts }
@@ -35,7 +35,7 @@ it('happy: begins with the name, and each row shows its state', async () => {
   ])
 })
 
-it('happy: a change that waits is a warning above the facts, with the page that stops it', async () => {
+it('happy: a pending change is a warning above the facts, with a link to stop it', async () => {
   const browser = await signedInBrowser(fake)
   const at = { becomes: null, takes_effect_at: '2026-11-30T08:00:00.000Z' }
   const ways = ['mobile', 'authenticator', 'passkey', 'recovery_email', 'recovery_link', 'github']
@@ -58,7 +58,7 @@ it.each([
   ['an email', { mobile: '+86 138****0001', email: null }, 'account_created_email'],
   ['a mobile number', { mobile: null, email: 'a***@example.com' }, 'account_created_mobile'],
   ['its name alone', { mobile: '+86 138****0001', email: 'a***@example.com' }, 'account_created'],
-])('happy: a new account is asked for %s, which it lacks', (_lacks, account, expected) => {
+])('happy: a new account without %s is asked to add it', (_lacks, account, expected) => {
   expect(welcomeTo(account, ['mobile', 'email'], 'account_created')).toBe(expected)
 })
 
@@ -95,7 +95,7 @@ describe('advice', () => {
     expect(await adviceTo(account, ways)).toEqual(expected)
   })
 
-  it('error: without the sign-in methods in the answer, no advice names them', async () => {
+  it('error: if the answer lists no sign-in methods, no advice names them', async () => {
     expect(await adviceTo(noEmail)).toEqual([['no_email', '/settings/email']])
   })
 })
@@ -109,13 +109,13 @@ it.each([
   ['one with 404', () => new Response(JSON.stringify(unknown), { status: 404 }), 404, 'not_found'],
   ['one with 429', () => new Response(JSON.stringify(unknown), { status: 429 }), 429, 'too_many'],
   ['an account API that is down', () => Response.error(), 503, 'unavailable'],
-])('error: %s is a problem page', async (_, answer, status, kind) => {
+])('error: %s gets a problem page', async (_, answer, status, kind) => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', answer as never)
   expect(await browser.visit('/settings')).toMatchObject({ status, data: { kind } })
 })
 
-it('happy: a browser that names no language gets pages in the language of the account, from the first page on', async () => {
+it('happy: if the browser names no language, every page uses the account’s language, from the first page on', async () => {
   const browser = await signedInBrowser(fake, { language: '' })
   fake.answer('accountInfo', done(infoOf({ language: 'en' })))
   const led = await browser.visit('/settings')
@@ -127,7 +127,7 @@ it('happy: a browser that names no language gets pages in the language of the ac
 it.each([
   ['the empty text', ''],
   ['a language that is not offered', 'tlh'],
-])('error: an address that names %s does not hide the language of the browser', async (_, named) => {
+])('error: a URL that names %s does not override the browser’s language', async (_, named) => {
   const browser = await signedInBrowser(fake, { language: 'zh-CN' })
   fake.answer('accountInfo', done(infoOf({ language: 'en' })))
   expect((await browser.visit(`/settings?lng=${named}`)).status).toBe(200)

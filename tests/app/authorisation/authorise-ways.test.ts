@@ -27,14 +27,14 @@ const cancelled = refuse('account_cancelled', {
 
 beforeEach(() => fake.answer('openAuthInfo', done(unknown)))
 
-it('happy: the page of a request offers each way, and the providers of the deployment', async () => {
+it('happy: the page of a request offers each sign-in method, and the deployment’s providers', async () => {
   const { main } = await openBrowser().show(page)
   expect(main).toMatch(new RegExp(`action="${page}/password".*name="account".*name="password"`))
   for (const way of ['sms', 'platform/example']) expect(main).toContain(`href="${page}/${way}"`)
   expect(main).toContain('>Example</a>')
 })
 
-it('happy: a small browser, which has the cookie of a request for one page, signs in elsewhere and comes back', async ({
+it('happy: a small browser, whose cookie holds a one-page request, signs in on another page and comes back', async ({
   browser,
 }) => {
   browser.jar.set('butterfly_small', '1')
@@ -44,7 +44,7 @@ it('happy: a small browser, which has the cookie of a request for one page, sign
   expect(html).not.toContain(`${page}/`)
 })
 
-it('security: no page frames the page of a request, and its form leads to the application alone', async () => {
+it('security: no site can frame the page of a request, and its form can only lead to the application', async () => {
   const { headers } = await openBrowser().show(page)
   const policy = headers.get('content-security-policy') ?? ''
   expect(policy).toContain("frame-ancestors 'none'")
@@ -52,7 +52,7 @@ it('security: no page frames the page of a request, and its form leads to the ap
   expect(headers.get('x-frame-options')).toBe('DENY')
 })
 
-it('happy: lists the accounts that this device remembers, which lead back here', async ({ browser }) => {
+it('happy: the page lists the accounts that this device remembers, and they link back to it', async ({ browser }) => {
   const look = async () => (await browser.show(page)).main
   expect(await look()).not.toContain('/login/quick')
   fake.answer('accountLoginV2', signedIn())
@@ -71,14 +71,14 @@ describe('by password', () => {
   const typed = { account: 'ann', password: 'fourteen calm violins' }
   const send = (browser: Browser, fields = {}) => browser.submit(`${page}/password`, { ...typed, ...fields })
 
-  it('happy: the page says for whom, and knows the hint of the application', async () => {
+  it('happy: the page names the application and uses its hint', async () => {
     fake.answer('openAuthInfo', done({ ...unknown, login_hint: 'ann@example.com' }))
     const { main } = await openBrowser().show(`${page}/password`)
     expectTexts(main, { shown: [t('authorise.way_for', { name: 'Orchard' }), 'value="ann@example.com"'] })
     expect(main).toMatch(/<input type="checkbox" id="stay_signed_in" name="stay_signed_in" value="1"\/>/)
   })
 
-  it('happy: anyone who is proven continues with a ticket, and nobody is signed in', async ({ browser }) => {
+  it('happy: a person who is proven continues with a ticket and is not signed in', async ({ browser }) => {
     fake.answer('openAccountAuth', proven)
     expect(withoutVisit((await send(browser)).location)).toBe(page)
     expect(fake.inputsOf('openAccountAuth')).toEqual([{ ...names, ...typed, region: 'CN', stay_signed_in: 0 }])
@@ -86,7 +86,7 @@ describe('by password', () => {
     expect(await isSignedIn(browser.cookieHeader('/'))).toBe(false)
   })
 
-  it('happy: anyone who stays signed in continues with the session alone, in a browser of another id', async ({
+  it('happy: a person who stays signed in continues with the session alone, under another browser id', async ({
     browser,
   }) => {
     const before = browser.jar.get('butterfly_browser')
@@ -97,7 +97,7 @@ describe('by password', () => {
     expect(browser.jar.get('butterfly_browser')).not.toBe(before)
   })
 
-  it('security: a ticket ends when somebody signs in or out in another tab, and so does the form', async () => {
+  it('security: a sign-in or sign-out in another tab ends the ticket and its form', async () => {
     for (const isSignOut of [false, true]) {
       const browser = isSignOut ? await signedInBrowser(fake) : openBrowser()
       fake.answer('openAccountAuth', proven)
@@ -115,7 +115,7 @@ describe('by password', () => {
     }
   })
 
-  it('happy: whom the application does not mean is asked for the other account', async () => {
+  it('happy: a person other than the one the application names is asked for the other account', async () => {
     fake.answer('openAuthInfo', done({ ...openInfo, needs: ['sign_in'] }))
     expectTexts((await openBrowser().show(page)).main, {
       shown: [t('authorise.other_account', { name: 'Orchard', username: 'ann' }), `action="${page}/password"`],
@@ -123,7 +123,7 @@ describe('by password', () => {
     })
   })
 
-  it('happy: anyone who is proven already continues to the request', async () => {
+  it('happy: a person who is already proven continues to the request', async () => {
     fake.answer('openAuthInfo', done(openInfo))
     for (const way of ['password', 'sms']) expect((await openBrowser().visit(`${page}/${way}`)).location).toBe(page)
   })
@@ -151,7 +151,7 @@ describe('by SMS', () => {
     expect((await browser.visit(`${page}/sms/code`)).location).toBe(`${page}/sms`)
   })
 
-  it('happy: a number can be corrected, and a code sent again', async ({ browser }) => {
+  it('happy: a number can be corrected, and a code can be sent again', async ({ browser }) => {
     await sentTo(browser)
     expect((await browser.visit(`${page}/sms?again=1`)).data).toMatchObject({ typed: '+86 138 0000 0001' })
     await send(browser, { resend_code: 'x' })
@@ -176,14 +176,14 @@ describe('by a provider', () => {
     return browser.visit(back)
   }
 
-  it('happy: the page has two ways there: for this request, and to stay signed in', async () => {
+  it('happy: the page offers the provider in two ways: for this request only, and to stay signed in', async () => {
     fake.answer('openAuthInfo', done({ ...unknown, wants_fresh_proof: true }))
     const { main } = await openBrowser().show(`${page}/platform/example`)
     const to = `/passport/web/auth/example?request=${uid}`
     expectTexts(main, { shown: [`href="${to}&amp;fresh=1"`, `href="${to}&amp;stay=1&amp;fresh=1"`] })
   })
 
-  it('happy: anyone who comes back is proven for the request', async ({ browser }) => {
+  it('happy: a person who comes back is proven for the request', async ({ browser }) => {
     expect((await visited(browser)).location).toBe(`${page}/arrived`)
     fake.answer('openThirdPartyAuth', proven)
     expect(withoutVisit((await browser.visit(`${page}/arrived`)).location)).toBe(page)
@@ -196,7 +196,7 @@ describe('by a provider', () => {
     expect(fake.inputsOf('openThirdPartyAuth')).toHaveLength(1)
   })
 
-  it('happy: the wishes of the person and the application go along', async ({ browser }) => {
+  it('happy: the choices of the person and the application are passed to the provider', async ({ browser }) => {
     await visited(browser, '&stay=1&fresh=1')
     expect(fake.inputsOf('thirdPartyStart')).toMatchObject([{ fresh: 1 }])
     fake.answer('openThirdPartyAuth', done({ auth_ticket: ticket, session }))
@@ -218,7 +218,7 @@ describe('by a provider', () => {
     ['not_proven_there', 'platform_not_fresh'],
     ['platform_unreachable', 'platform_unreachable'],
     ['platform_refused', 'platform_visit_over'],
-  ] as const)('error: %s leads back to the ways, which say so', async (code, notice) => {
+  ] as const)('error: %s redirects to the ways to sign in, which explain it', async (code, notice) => {
     const browser = openBrowser()
     await visited(browser)
     fake.answer('openThirdPartyAuth', refuse(code, {}))
@@ -227,7 +227,7 @@ describe('by a provider', () => {
     expect((await browser.show(location ?? '')).main).toContain(t(`notice.${notice}`))
   })
 
-  it('error: anyone who declines there, or cannot get there, comes back to the request', async ({ browser }) => {
+  it('error: a person who declines there, or cannot get there, returns to the request', async ({ browser }) => {
     fake.answer('thirdPartyStart', started)
     await browser.visit(`/passport/web/auth/example?request=${uid}`)
     const declined = await browser.visit(`/passport/web/auth/example/callback?state=${'s'.repeat(22)}`)
@@ -237,11 +237,11 @@ describe('by a provider', () => {
     expect(refused.location).toBe(`${page}?notice=platform_unreachable`)
   })
 
-  it('error: a provider that the deployment does not have has no page', async () => {
+  it('error: a provider that the deployment does not offer has no page', async () => {
     expect((await openBrowser().show(`${page}/platform/nobody`)).status).toBe(404)
   })
 
-  it('security: what one browser brings back, or for one request, is of no use to another', async () => {
+  it('security: a return for one browser or request is useless to another', async () => {
     const [browser, other] = [openBrowser(), openBrowser()]
     await visited(browser)
     other.jar.set('butterfly_arrived', browser.jar.get('butterfly_arrived') ?? '')
@@ -253,7 +253,7 @@ describe('by a provider', () => {
     expect(fake.inputsOf('openThirdPartyAuth')).toEqual([])
   })
 
-  it('security: a request that is no handle is no part of a visit', async ({ browser }) => {
+  it('security: a value that is not a handle is ignored by the visit', async ({ browser }) => {
     fake.answer('thirdPartyStart', started)
     const to = encodeURIComponent('//evil.example/x'.padEnd(30, 'x'))
     await browser.visit(`/passport/web/auth/example?request=${to}`)

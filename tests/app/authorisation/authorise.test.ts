@@ -15,7 +15,7 @@ const back = `http://localhost:3000/oidc/auth/${uid}`
 
 beforeEach(() => fake.answers({ openAuthInfo: done(openInfo), openWebAuth: done({ redirect_url: back }) }))
 
-it('happy: the names of open authorisation lead to the address of OpenID', async () => {
+it('happy: the parameter names of open authorisation redirect to the OpenID address', async () => {
   const query =
     'client_key=orchard&scope=openid&redirect_uri=https%3A%2F%2Forchard.example%2Fcb&state=a%26b&source=mail'
   const { location } = await openBrowser().visit(`/login/authorize?${query}`)
@@ -62,11 +62,11 @@ it.each(['client_key=orchard&client_id=thief', 'client_key=orchard&client_key=th
   },
 )
 
-it('error: without an application there is a page that says so', async () => {
+it('error: a request without an application gets a page that says so', async () => {
   expect((await openBrowser().visit('/login/authorize?scope=openid')).status).toBe(404)
 })
 
-it('happy: agrees to what is ticked and to what is required', async () => {
+it('happy: agreeing covers what is ticked and what is required', async () => {
   const browser = await signedInBrowser(fake)
   const { main } = await browser.show(page)
   expect(main).toContain(t('authorise.asks', { name: 'Orchard' }))
@@ -78,7 +78,7 @@ it('happy: agrees to what is ticked and to what is required', async () => {
   ])
 })
 
-it('happy: declines with one button, whatever is ticked', async ({ person }) => {
+it('happy: one button declines everything, whatever is ticked', async ({ person }) => {
   expect((await person.submit(page, { scopes: 'email', deny: 'x' })).location).toBe(back)
   expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: [], deny: 1 }])
 })
@@ -90,7 +90,7 @@ it.each([
     '“Ledger” belongs to “Riverside School”, an organisation on Butterfly (school.example, verified).',
   ],
 ])(
-  'security: an application of an organisation, with the domain %s, is not read as ours',
+  'security: an organisation’s application with the domain %s is not shown as ours',
   async (owner_domain, text) => {
     const client = { ...openInfo.client, name: 'Ledger', is_verified: false, owner: 'Riverside School', owner_domain }
     fake.answer('openAuthInfo', done({ ...openInfo, client }))
@@ -98,7 +98,7 @@ it.each([
   },
 )
 
-it('happy: says what is sensitive, and what the account has none of', async ({ person }) => {
+it('happy: the page marks sensitive scopes and those that the account has no value for', async ({ person }) => {
   const scopes = (openInfo.scopes ?? []).map((each) => ({ ...each, value: each.scope === 'email' ? each.value : null }))
   fake.answer('openAuthInfo', done({ ...openInfo, scopes }))
   const main = await person.mainAt(page)
@@ -106,7 +106,7 @@ it('happy: says what is sensitive, and what the account has none of', async ({ p
   expect(main.match(/You have none/g)).toHaveLength(1)
 })
 
-it('happy: scopes of an API are named with it, agreed to, listed and taken back', async () => {
+it('happy: API scopes are named with their API, agreed to, listed and revoked', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('openAuthInfo', done({ ...openInfo, scopes: [...(openInfo.scopes ?? []), apiScope] }))
   expectTexts((await browser.show(page)).main, { shown: ['See your trees', 'At “Orchard trees”.'] })
@@ -123,7 +123,7 @@ it('happy: scopes of an API are named with it, agreed to, listed and taken back'
   expect(fake.inputsOf('revokeAuthorisation')).toMatchObject([{ scope: apiScope.scope }])
 })
 
-it('happy: agrees as a member of an organisation', async ({ person }) => {
+it('happy: a member agrees on behalf of an organisation', async ({ person }) => {
   const subject = 's'.repeat(22)
   fake.answer('openAuthInfo', done({ ...openInfo, subjects: [{ sec_subject_uid: subject, subject_name: 'Acme' }] }))
   expect((await person.show(page)).main).toContain('Acme')
@@ -131,7 +131,7 @@ it('happy: agrees as a member of an organisation', async ({ person }) => {
   expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: ['openid'], sec_subject_uid: subject }])
 })
 
-it('happy: signed out, each way to sign in leads back here, and declining needs none', async () => {
+it('happy: signed out, each sign-in method returns here, and declining needs no sign-in', async () => {
   fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
   const browser = openBrowser()
   const { main } = await browser.show(page)
@@ -149,7 +149,7 @@ const browserWithTicket = async () => {
   return browser
 }
 
-it('happy: anyone who was proven for one request agrees without a session, and the ticket goes with the answer', async () => {
+it('happy: a person who is proven for one request agrees without a session, and the answer ends the ticket', async () => {
   const browser = await browserWithTicket()
   const { main } = await browser.show(page)
   expectTexts(main, { shown: [t('authorise.as_proven', { username: 'ann' })], hidden: ['/passport/web/logout'] })
@@ -159,7 +159,7 @@ it('happy: anyone who was proven for one request agrees without a session, and t
   expect(await ticketIn(browser)).toBeUndefined()
 })
 
-it('happy: anyone who is somebody else drops the ticket, and stays at the request', async () => {
+it('happy: choosing “I am somebody else” drops the ticket, and the request stays open', async () => {
   const browser = await browserWithTicket()
   expect((await browser.submit(page, { not_me: 'x' })).location).toBe(page)
   expect(fake.inputsOf('openWebAuth')).toEqual([])
@@ -167,7 +167,7 @@ it('happy: anyone who is somebody else drops the ticket, and stays at the reques
   expect(fake.inputsOf('openAuthInfo').at(-1)).not.toHaveProperty('auth_ticket')
 })
 
-it('error: a ticket that was used or has expired is dropped, and the page says to sign in again', async () => {
+it('error: a used or expired ticket is dropped, and the page asks for a new sign-in', async () => {
   const browser = await browserWithTicket()
   fake.answer('openAuthInfo', refuse('ticket_refused', {}))
   const over = `${page}?notice=auth_ticket_over`
@@ -184,7 +184,7 @@ it('error: a ticket that is refused with the answer is dropped, too', async () =
   expect(await ticketIn(browser)).toBeUndefined()
 })
 
-it('happy: the second of two clicks continues with the answer of the first', async () => {
+it('happy: the second of two clicks gets the answer of the first', async () => {
   const browser = await browserWithTicket()
   fake.answer('openAuthInfo', ({ input }) =>
     'auth_ticket' in (input as object) ? refuse('ticket_refused', {}) : done({ ...openInfo, goes_on_at: back }),
@@ -193,7 +193,7 @@ it('happy: the second of two clicks continues with the answer of the first', asy
   expect(fake.inputsOf('openWebAuth')).toEqual([])
 })
 
-it('security: a ticket is one of its request and its browser', async () => {
+it('security: a ticket works for its request and its browser only', async () => {
   const browser = await browserWithTicket()
   expect([...browser.jar.values()].join()).not.toContain('t'.repeat(22))
   const args = argsOf(browser, `${page}/on`)
@@ -214,7 +214,7 @@ it('happy: earlier consents are not requested again', async ({ person }) => {
   expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: ['openid', 'email', 'mobile'], deny: 0 }])
 })
 
-it('security: an application that changed since the agreement says what it was and is', async () => {
+it('security: an application that changed since the agreement shows its old and new values', async () => {
   const changed = [
     { what: 'name' as const, was: 'Meadow' },
     { what: 'owner' as const, was: 'Meadow Ltd' },
@@ -231,7 +231,7 @@ it.each([
   ['factor', 'the code of your authenticator app', true],
   ['new_factor', 'you have none that counts yet', false],
 ] as const)(
-  'happy: a second factor that an application asks for (%s) is told before the answer',
+  'happy: a second factor that an application requires (%s) is announced before the answer',
   async (need, told, may) => {
     fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true, needs: [need] }))
     const { main } = await (await signedInBrowser(fake)).show(page)
@@ -241,7 +241,7 @@ it.each([
 )
 
 it.each([{ needs: ['proof' as const] }, { already_granted: false }])(
-  'security: the page that continues asks first where something is missing (%o)',
+  'security: the page that continues automatically asks first if something is missing (%o)',
   async (missing) => {
     const browser = await signedInBrowser(fake)
     fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true, ...missing }))
@@ -250,7 +250,7 @@ it.each([{ needs: ['proof' as const] }, { already_granted: false }])(
   },
 )
 
-it('error: a refusal while continuing leads to the page that asks, and no further', async ({ person }) => {
+it('error: a refusal while continuing leads to the page that asks, without a loop', async ({ person }) => {
   fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true }))
   fake.answer('openWebAuth', refuse('no_such_client', {}))
   expect((await person.visit(`${page}/on`)).location).toBe(`${page}?ask=1`)
@@ -261,7 +261,7 @@ it.each([
   ['no_such_open_request', 'over', 404],
   ['open_request_elsewhere', 'elsewhere', 403],
   ['no_such_client', 'no_client', 404],
-] as const)('error: %s is told on its own page, and nothing is answered', async (code, reason, status) => {
+] as const)('error: %s is reported on its own page, and no answer is sent', async (code, reason, status) => {
   const browser = await signedInBrowser(fake)
   fake.answer('openAuthInfo', refuse(code, {}))
   expect((await browser.show(page)).main).toContain(t(`authorise.${reason}.title`))
@@ -275,7 +275,7 @@ describe('the page before an application that nobody vouches for', () => {
   const address = 'https://evil.example/cb?error=login_required#x'
   const info = { client: { ...openInfo.client, is_verified: false, owner: 'Acme' }, leads_to: address, posts: null }
 
-  it('security: it names the host, and nothing but a press leads there', async () => {
+  it('security: the page names the host, and only a press leads there', async () => {
     fake.answer('openLeavingInfo', done(info))
     const shown = await openBrowser().show(leaving)
     expect([shown.status, shown.headers.get('refresh')]).toEqual([200, null])
@@ -283,7 +283,7 @@ describe('the page before an application that nobody vouches for', () => {
     expectTexts(shown.main, { shown: ['<strong>evil.example</strong>', `href="${address}"`, 'Acme'] })
   })
 
-  it('happy: an answer that is posted is a form, to that host alone; an address of an app shows its scheme', async () => {
+  it('happy: a posted answer is a form for that host alone; an app’s address shows its scheme', async () => {
     fake.answer('openLeavingInfo', done({ ...info, posts: { error: 'login_required' } }))
     const shown = await openBrowser().show(leaving)
     expect(shown.headers.get('content-security-policy')).toContain("form-action 'self' https://evil.example;")
@@ -292,7 +292,7 @@ describe('the page before an application that nobody vouches for', () => {
     expect(await openBrowser().mainAt(leaving)).toContain('<strong>com.evil.app:</strong>')
   })
 
-  it('error: one that is over says so, and leads nowhere', async () => {
+  it('error: a request that has ended says so, and leads nowhere', async () => {
     fake.answer('openLeavingInfo', refuse('no_such_leaving', {}))
     const shown = await openBrowser().show(leaving)
     expect([shown.status, shown.main.includes(t('authorise.over.title'))]).toEqual([404, true])
@@ -303,7 +303,7 @@ describe('the page of a request that came after many others', () => {
   const begin = `/login/begin/${'b'.repeat(22)}`
   const on = `http://localhost:3000/oidc/auth?client_id=orchard&beginning=${'b'.repeat(22)}`
 
-  it('happy: a captcha is asked for, and then the browser continues on its own, outside of the form', async () => {
+  it('happy: a captcha is required, and then the browser continues automatically, outside of the form', async () => {
     fake.answers({ openBeginInfo: done({ goes_on_at: null }), openBegin: decision('slide') })
     fake.answer('getCaptcha', challenge('slide'))
     const browser = openBrowser()
@@ -317,7 +317,7 @@ describe('the page of a request that came after many others', () => {
     expect(shown.main).toContain('href="http://localhost:3000/oidc/auth?client_id=orchard&amp;beginning=')
   })
 
-  it('error: one that is over says so', async () => {
+  it('error: a request that has ended says so', async () => {
     fake.answers({ openBeginInfo: refuse('no_such_beginning', {}), openBegin: refuse('no_such_beginning', {}) })
     const shown = await openBrowser().show(begin)
     expect([shown.status, shown.main.includes(t('authorise.over.title'))]).toEqual([404, true])
@@ -325,7 +325,7 @@ describe('the page of a request that came after many others', () => {
   })
 })
 
-it('happy: lists what was authorised, and takes one thing back, or all', async ({ person }) => {
+it('happy: the list shows what was authorised, and revokes one entry or all of them', async ({ person }) => {
   fake.answer('listAuthorisations', done({ authorisations: [authorisation], time_zone: 'UTC' }))
   fake.answer('revokeAuthorisation', done({ done: true }))
   const home = '/settings/authorisations'
@@ -340,7 +340,7 @@ it('happy: lists what was authorised, and takes one thing back, or all', async (
   ])
 })
 
-it('error: an authorisation that has ended leads to the list, which says so', async ({ person }) => {
+it('error: an authorisation that has ended redirects to the list, which says so', async ({ person }) => {
   fake.answer('listAuthorisations', done({ authorisations: [], time_zone: 'UTC' }))
   fake.answer('revokeAuthorisation', refuse('no_such_authorisation', {}))
   const over = '/settings/authorisations?notice=authorisation_over'

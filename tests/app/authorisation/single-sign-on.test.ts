@@ -32,7 +32,7 @@ const kept = ({ setCookies }: Pick<Landed, 'setCookies'>, name = 'butterfly_sess
 }
 
 describe('a person who signs in on the way to an application', () => {
-  it('happy: is signed in for the next one, until the browser is closed', async () => {
+  it('happy: the person is signed in for the next application, until the browser is closed', async () => {
     const browser = openBrowser()
     expectTexts((await browser.show(`${page}/password`)).main, {
       shown: [t('authorise.until_closed'), t('authorise.stay_on')],
@@ -45,12 +45,12 @@ describe('a person who signs in on the way to an application', () => {
     expect(kept(landed, 'butterfly_known_browser')).toBe('none')
   })
 
-  it('happy: stays signed in longer by a tick', async () => {
+  it('happy: a tick keeps the person signed in longer', async () => {
     const landed = await send(openBrowser(), { stay_signed_in: '1' })
     expect([kept(landed), kept(landed, 'butterfly_known_browser')]).toEqual(['longer', 'longer'])
   })
 
-  it('security: no later response makes the session of a shared computer last longer', async () => {
+  it('security: no later response extends the session on a shared computer', async () => {
     const browser = openBrowser()
     await send(browser)
     // A wrong password with the tick begins nothing.
@@ -73,7 +73,7 @@ describe('a person who signs in on the way to an application', () => {
     expect(kept(await browser.submit('/settings/accounts', { account }))).toBe('until the browser is closed')
   })
 
-  it('security: the authenticator’s step begins a session that ends with the browser, too', async () => {
+  it('security: the authenticator step also begins a session that ends with the browser', async () => {
     for (const [fields, lasts] of [
       [{}, 'until the browser is closed'],
       [{ stay_signed_in: '1' }, 'longer'],
@@ -86,7 +86,7 @@ describe('a person who signs in on the way to an application', () => {
     }
   })
 
-  it('security: who is signed in already proves themselves for the request alone, and keeps that session', async () => {
+  it('security: a signed-in person proves themselves for the request alone, and keeps the session', async () => {
     const browser = await signedInBrowser(fake)
     fake.answers({ openAuthInfo: done({ ...openInfo, needs: ['sign_in'] }), openAccountAuth: done({ auth_ticket }) })
     expect((await browser.show(`${page}/password`)).main).not.toContain(t('authorise.until_closed'))
@@ -95,7 +95,7 @@ describe('a person who signs in on the way to an application', () => {
     expect(await ticketIn(browser)).toBe(auth_ticket)
   })
 
-  it('security: a sign-out ends it', async () => {
+  it('security: a sign-out ends the session', async () => {
     const browser = openBrowser()
     await send(browser)
     fake.answer('logout', done({ done: true }))

@@ -25,7 +25,7 @@ it.each(named)('happy: %s makes %s', async (url, call, { fields, input, data, to
   else expectRedirect(landed, to)
 })
 
-it.each(named)('error: %s says why %s failed, and gives back what was typed', async (url, call, { fields }) => {
+it.each(named)('error: %s says why %s failed, and keeps the typed values', async (url, call, { fields }) => {
   answer(call, { ok: false, code: 'invalid_input', description: 'The account API says why.' })
   const landed = await browserAtDesk(fake).submit(url, fields)
   expect(landed.status).toBe(422)
@@ -42,7 +42,7 @@ itIsForOperators(fake, actCases, { isForReaders: ['explainClient'] })
 
 describe('a secret', () => {
   it.each(named.filter(([, call]) => secretCalls.includes(call)))(
-    'security: of %s (%s) is in the answer to the form alone, which nobody may keep',
+    'security: the secret of %s (%s) is only in the form’s answer, which is not stored',
     async (url, call, { fields, data }) => {
       answer(call, { ok: true, data })
       const browser = browserAtDesk(fake)
@@ -56,7 +56,7 @@ describe('a secret', () => {
     },
   )
 
-  it('happy: a client that can keep none has none', async () => {
+  it('happy: a client that cannot keep a secret has none', async () => {
     answer('addClient', { ok: true, data: { secret: null } })
     const fields = { client_key: 'app', name: 'App', redirect_uris: 'com.example.app:/back', is_public: '1' }
     const { html } = await browserAtDesk(fake).show('/desk/applications/clients/new', { fields })
@@ -97,7 +97,7 @@ describe('a second click', () => {
       'no_such_client',
       '/desk/applications/clients?notice=client_removed',
     ],
-  ])('happy: at %s finds it done', async (url, call, code, to) => {
+  ])('happy: a second click at %s finds the work done', async (url, call, code, to) => {
     answer(call, { ok: false, code, description: 'It is gone.' })
     expectRedirect(await browserAtDesk(fake).submit(url, { reason: 'case 4711' }), to)
   })
@@ -110,7 +110,7 @@ describe('what is typed', () => {
     ['no act', '/desk/applications/services/shop/burn'],
     ['no act of a message', '/desk/messages/sms/m1/read'],
     ['no act of every object', '/desk/applications/clients/orchard/constructor'],
-  ])('error: an address of %s leads nowhere', async (_, url) => {
+  ])('error: a URL with %s is refused', async (_, url) => {
     const browser = browserAtDesk(fake)
     expect((await browser.visit(url)).status).toBe(404)
     expect([404, 422]).toContain((await browser.submit(url, { reason: 'case 4711' })).status)
@@ -125,7 +125,7 @@ describe('what is typed', () => {
   it.each([
     [{}, 'Say who may enter'],
     [{ everyone: '1', groups: 'one' }, 'Choose one'],
-  ])('security: a site that is left without a clear answer lets nobody in: %j', async (who, text) => {
+  ])('security: a site that is saved without a clear answer admits nobody: %j', async (who, text) => {
     const browser = browserAtDesk(fake)
     for (const [url, more] of [
       ['/desk/applications/sites/new', { id: 'wiki', name: 'Wiki', origin: 'https://wiki.example.com' }],
@@ -143,13 +143,13 @@ describe('what is typed', () => {
     [{ rules: '{', no_rules: '' }, 'not JSON'],
     [{ rules: 'null' }, 'not JSON'],
     [{ rules: '{}', no_rules: '1' }, 'Choose one'],
-  ])('security: rules for claims are not dropped by a slip: %j', async (typed, text) => {
+  ])('security: a typing mistake does not delete claim rules: %j', async (typed, text) => {
     const landed = await browserAtDesk(fake).submit('/desk/applications/clients/orchard/claims', typed)
     expect(refusedAt(landed, 'rules')).toEqual([expect.stringContaining(text)])
     expect(madeAtDesk(fake, 'setClientClaims')).toEqual([])
   })
 
-  it('happy: rules for claims are dropped where that is said', async () => {
+  it('happy: claim rules are deleted if the form says so', async () => {
     answer('setClientClaims', { ok: true, data: {} })
     await browserAtDesk(fake).submit('/desk/applications/clients/orchard/claims', { rules: '', no_rules: '1' })
     expect(madeAtDesk(fake, 'setClientClaims')).toEqual([{ client_key: 'orchard', rules: null }])
@@ -159,17 +159,17 @@ describe('what is typed', () => {
     ['0', 'days'],
     ['367', 'days'],
     ['a week', 'days'],
-  ])('error: a key is not good for %s days', async (days, field) => {
+  ])('error: a key cannot be valid for %s days', async (days, field) => {
     const fields = { name: 'pipeline', holder: 'Ann', scopes: 'read', days }
     expect(refusedAt(await browserAtDesk(fake).submit('/desk/keys/new', fields), field)).toHaveLength(1)
   })
 
-  it('error: a key has a name without an address, and a scope', async () => {
+  it('error: a key needs a scope and a name that contains no address', async () => {
     const landed = await browserAtDesk(fake).submit('/desk/keys/new', { name: 'ann@example.com', holder: '', days: '' })
     for (const field of ['name', 'holder', 'scopes']) expect(errorsAt(landed, field)).toHaveLength(1)
   })
 
-  it('security: a client of an organisation is not made first-party, nor one without a secret free of PKCE', async () => {
+  it('security: an organisation’s client cannot be first-party, and one without a secret needs PKCE', async () => {
     answer('showClient', {
       ok: true,
       data: { ...client, is_public: true, owner: { name: 'Orchard Ltd', is_frozen: false } },
@@ -190,7 +190,7 @@ describe('a factor that was shown too long ago', () => {
   const fields = { name: 'pipeline', holder: 'Ann', scopes: 'read', days: '30', reason: 'case 4711' }
   const stale = () => fake.operator.be({ factor_until: '2020-01-01T00:00:00.000Z' })
 
-  it('happy: leads to the sign-in before the form is filled in, and stays at the desk', async () => {
+  it('happy: an old factor redirects to the sign-in before the form is filled in, and returns to the desk', async () => {
     const browser = browserAtDesk(fake)
     stale()
     expectRedirect(await browser.visit(url), '/desk/sign-in?to=%2Fdesk%2Fkeys%2Fnew')
@@ -198,7 +198,7 @@ describe('a factor that was shown too long ago', () => {
     expect((await browser.visit('/desk/keys')).status).toBe(200)
   })
 
-  it('happy: keeps the form as typed, and asks for the factor in its own tab, so that it is sent again', async () => {
+  it('happy: the form keeps its typed values, and the factor is confirmed in another tab before it is sent again', async () => {
     const browser = browserAtDesk(fake)
     await browser.visit(url)
     stale()
@@ -213,7 +213,7 @@ describe('a factor that was shown too long ago', () => {
     expect((await browser.submit(url, fields)).status).toBe(200)
   })
 
-  it('happy: an act with nothing to type leads to the sign-in at once', async () => {
+  it('happy: an act without fields redirects to the sign-in at once', async () => {
     answer('revealUser', { ok: false, code: 'factor_lacking', description: 'Enter again.' })
     const landed = await browserAtDesk(fake).submit('/desk/people/u1/reveal')
     expectRedirect(landed, '/desk/sign-in?to=%2Fdesk%2Fpeople%2Fu1%2Freveal')

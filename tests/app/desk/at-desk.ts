@@ -29,7 +29,7 @@ interface DeskForm {
 export const itIsForOperators = (fake: Fake, forms: DeskForm[], { isForReaders = [] as string[] } = {}): void => {
   const named = forms.map((form) => [form.url, form.call, form] as const)
 
-  it.each(named)('security: %s lets no operator make %s whose scope is another', async (url, call, form) => {
+  it.each(named)('security: %s does not let an operator of another scope make %s', async (url, call, form) => {
     const browser = browserAtDesk(fake, [form.wrongScope])
     expect((await browser.submit(url, form.fields)).status).toBe(403)
     expect((await browser.visit(url)).status).toBe(403)
@@ -37,7 +37,7 @@ export const itIsForOperators = (fake: Fake, forms: DeskForm[], { isForReaders =
   })
 
   it.each(named.filter(([, call]) => !isForReaders.includes(call)))(
-    'security: %s lets no operator make %s who may only read',
+    'security: %s does not let a read-only operator make %s',
     async (url, call, form) => {
       expect((await browserAtDesk(fake, ['read']).submit(url, form.fields)).status).toBe(403)
       expect(madeAtDesk(fake, call)).toEqual([])
@@ -45,7 +45,7 @@ export const itIsForOperators = (fake: Fake, forms: DeskForm[], { isForReaders =
   )
 
   it.each(named)(
-    'security: %s leads a browser without a session at the desk to its sign-in',
+    'security: %s redirects a browser without a desk session to the desk’s sign-in',
     async (url, call, form) => {
       const browser = openBrowser()
       for (const landed of [await browser.visit(url), await browser.submit(url, form.fields)])
@@ -54,14 +54,14 @@ export const itIsForOperators = (fake: Fake, forms: DeskForm[], { isForReaders =
     },
   )
 
-  it.each(named)('security: %s is not there by the public door', async (url, call, form) => {
+  it.each(named)('security: %s does not exist at the public door', async (url, call, form) => {
     const browser = browserAtDesk(fake)
     const context = { door: undefined } as never
     expect((await browser.submit(url, form.fields, { context })).status).toBe(404)
     expect(madeAtDesk(fake, call)).toEqual([])
   })
 
-  it.each(named)('security: %s makes no %s for a form of another browser, or of none', async (url, call, form) => {
+  it.each(named)('security: %s with another browser’s form token, or none, makes no %s', async (url, call, form) => {
     const browser = browserAtDesk(fake)
     for (const token of [openBrowser().formToken(), ''])
       expect((await browser.submit(url, form.fields, { token })).status).toBe(403)

@@ -19,12 +19,12 @@ const answerOf = async (run: NonNullable<Route['loader']>, path: string, context
 
 const deskPages = patterns.filter(isDeskPath).map((path) => path.replace(/:\w+/g, '1'))
 
-it.each(deskPages)('security: %s is unknown at the public door, for a look and for a form', async (path) => {
+it.each(deskPages)('security: %s is unknown at the public door, for GET and for POST', async (path) => {
   const { loader, action } = (await pageAt(path)).page as Route
   for (const run of [loader, action]) if (run) expect((await answerOf(run, path, {}, new FormData())).status).toBe(404)
 })
 
-it('security: a page of the public site is unknown at the door of the desk', async () => {
+it('security: a page of the public site does not exist at the door of the desk', async () => {
   const { loader } = (await import('~/root')) as unknown as Route
   const answer = await loader?.({
     request: openBrowser().requestFor('/login'),
@@ -34,7 +34,7 @@ it('security: a page of the public site is unknown at the door of the desk', asy
   expect(answer?.status).toBe(404)
 })
 
-it('error: an unknown address of the desk leads back to it', async () => {
+it('error: an unknown address of the desk links back to the desk', async () => {
   const browser = openBrowser({ language: 'en' })
   browser.enterDesk()
   const { status, html } = await browser.show('/desk/nowhere')
@@ -45,7 +45,7 @@ it('error: an unknown address of the desk leads back to it', async () => {
 describe('without a desk in the settings', () => {
   withSettings({ desk: undefined })
 
-  it('security: nothing leads to one', async () => {
+  it('security: no page links to a desk', async () => {
     const { status } = await openBrowser().visit(`/login/desk?challenge=${'c'.repeat(43)}`)
     expect(status).toBe(404)
   })
@@ -55,6 +55,6 @@ it.each(['/desk', '/desk/', '/DESK/names', '/%64esk', '/desk/%ff'])('security: %
   expect(isDeskPath(path)).toBe(true)
 })
 
-it.each(['/', '/desks', '/login/desk', '/desk.json', '/%ff'])('happy: %s is not one', (path) => {
+it.each(['/', '/desks', '/login/desk', '/desk.json', '/%ff'])('happy: %s is not a path of the desk', (path) => {
   expect(isDeskPath(path)).toBe(false)
 })

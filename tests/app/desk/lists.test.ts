@@ -97,7 +97,7 @@ const lists: [path: string, call: OperatorCallName, shown: string[], acts: strin
 
 const named = lists.map(([path, call, ...rest]) => [path, call, rest] as const)
 
-it.each(named)('happy: %s shows what %s answers, and what can be done', async (path, call, [shown, acts]) => {
+it.each(named)('happy: %s shows what %s answers, and the available acts', async (path, call, [shown, acts]) => {
   const { status, html } = await browserAtDesk(fake).show(path)
   expect(status).toBe(200)
   expectTexts(html, { shown: [...shown, ...acts.map((act) => `href="${act}"`)] })
@@ -105,7 +105,7 @@ it.each(named)('happy: %s shows what %s answers, and what can be done', async (p
 })
 
 it.each(named)(
-  'security: %s offers no act to an operator who may read what %s answers',
+  'security: %s offers no act to a read-only operator who sees what %s answers',
   async (path, _, [shown, acts]) => {
     const { status, html } = await browserAtDesk(fake, ['read']).show(path)
     expect(status).toBe(200)
@@ -114,7 +114,7 @@ it.each(named)(
 )
 
 it.each(named.filter(([, , [, , none]]) => none !== null))(
-  'happy: %s says that there is nothing where %s answers nothing',
+  'happy: %s shows an empty state if %s answers nothing',
   async (path, call, [shown, , none]) => {
     answer(call, { ok: true, data: none as object })
     const { status, html } = await browserAtDesk(fake).show(path)
@@ -127,14 +127,14 @@ describe('who sees the keys and the operators', () => {
   it.each([
     ['/desk/keys', 'listKeys', 'support desk'],
     ['/desk/operators', 'listOperators', 'Mei Lin'],
-  ])('security: %s is for the scope “all” alone', async (path, call, text) => {
+  ])('security: %s needs the scope “all”', async (path, call, text) => {
     for (const scopes of [['read'], ['support', 'clients', 'organisations']] as OperatorScope[][])
       expect((await browserAtDesk(fake, scopes).visit(path)).status).toBe(403)
     expect(madeAtDesk(fake, call)).toEqual([])
     expectTexts((await browserAtDesk(fake).show(path)).html, { shown: [text, `href="${path}/new"`] })
   })
 
-  it('happy: a key that has ended cannot be revoked', async () => {
+  it('happy: an expired key cannot be revoked', async () => {
     const ended = [
       { ...key, key_id: 'k2', revoked_at: '2026-11-25T08:00:00.000Z' },
       { ...key, key_id: 'k3', expires_at: '2026-11-25T08:00:00.000Z' },
@@ -148,14 +148,14 @@ describe('who sees the keys and the operators', () => {
     expect((await browserAtDesk(fake).visit('/desk/keys/k2/revoke')).status).toBe(404)
   })
 
-  it('happy: the page of a person leads to the role with their id', async () => {
+  it('happy: a person’s page links to the role with the person’s id', async () => {
     const { html } = await browserAtDesk(fake).show('/desk/operators/new?user=u7')
     expect(html).toContain('value="u7"')
   })
 })
 
 describe('applications', () => {
-  it('happy: the applications of an organisation are found by its id', async () => {
+  it('happy: an organisation’s applications are found by its id', async () => {
     const { html } = await browserAtDesk(fake, ['clients']).show(
       `${applications}/clients?organisation=${'e'.repeat(22)}`,
     )
@@ -163,18 +163,18 @@ describe('applications', () => {
     expect(html).toContain('this organisation has registered')
   })
 
-  it('error: an unknown organisation is 404', async () => {
+  it('error: an unknown organisation gets the 404 page', async () => {
     answer('listClients', { ok: false, code: 'no_such_organisation', description: 'There is none.' })
     expect((await browserAtDesk(fake).visit(`${applications}/clients?organisation=x`)).status).toBe(404)
   })
 
-  it('error: one that is gone is no page', async () => {
+  it('error: an application that was deleted has no page', async () => {
     answer('showClient', { ok: false, code: 'no_such_client', description: 'There is none.' })
     for (const path of ['', '/change', '/remove'])
       expect((await browserAtDesk(fake).visit(`${applications}/clients/orchard${path}`)).status).toBe(404)
   })
 
-  it('happy: what is disabled is enabled again', async () => {
+  it('happy: a disabled application can be enabled again', async () => {
     answer('showClient', { ok: true, data: { ...client, disabled_at: '2026-11-25T08:00:00.000Z' } })
     answer('listApplications', { ok: true, data: { applications: [{ ...webApp, is_enabled: false }] } })
     for (const [path, one] of [
@@ -187,13 +187,13 @@ describe('applications', () => {
       })
   })
 
-  it('happy: all kinds have a place on one page', async () => {
+  it('happy: applications of all kinds fit on one page', async () => {
     const { html } = await browserAtDesk(fake, ['clients']).show(applications)
     const kinds = ['clients', 'services', 'sites', 'web-apps', 'signing-keys']
     expectTexts(html, { shown: kinds.map((kind) => `href="${applications}/${kind}"`) })
   })
 
-  it('security: an address that a person is named by comes into no URL', async () => {
+  it('security: an address that names a person never gets into a URL', async () => {
     answer('explainClientClaims', { ok: false, code: 'no_such_user', description: 'There is none.' })
     const landed = await browserAtDesk(fake).submit(`${applications}/clients/orchard/explain-claims`, {
       user: 'ann@example.com',

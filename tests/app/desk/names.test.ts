@@ -22,7 +22,7 @@ const acts = [
 ] as const
 
 describe('the usernames that wait for review', () => {
-  it('happy: are listed, each with its person and both decisions', async () => {
+  it('happy: usernames are listed, each with its person and both decisions', async () => {
     answerNames([waiting], true)
     const links = ['approve', 'refuse'].map((act) => `/desk/names/${userId}/${act}`)
     expectTexts(await browserAtDesk(fake, ['support']).mainAt('/desk/names'), {
@@ -30,7 +30,7 @@ describe('the usernames that wait for review', () => {
     })
   })
 
-  it('happy: it is said when none waits', async () => {
+  it('happy: an empty queue says so', async () => {
     answerNames([])
     expect(await browserAtDesk(fake).mainAt('/desk/names')).toContain('No usernames to review')
   })
@@ -44,7 +44,7 @@ describe('the usernames that wait for review', () => {
 })
 
 describe('a decision about a username', () => {
-  it.each(acts)('happy: $path needs no reason, and leads to the list', async ({ path, call, notice }) => {
+  it.each(acts)('happy: $path needs no reason, and redirects to the list', async ({ path, call, notice }) => {
     const browser = browserAtDesk(fake, ['support'])
     const url = `/desk/names/${userId}/${path}`
     expectTexts(await browser.mainAt(url), { shown: ['official_desk', 'mei_hua', 'Reason (optional)'] })
@@ -54,7 +54,7 @@ describe('a decision about a username', () => {
   })
 
   it.each(acts)(
-    'error: $path of a name that no longer waits leads to the list, which says so',
+    'error: $path of a username that no longer waits redirects to the list, which says so',
     async ({ path, call }) => {
       fake.operator.answer(call, () => ({ ok: false, code: 'nothing_pending', description: 'None.' }))
       const browser = browserAtDesk(fake)
@@ -65,7 +65,7 @@ describe('a decision about a username', () => {
     },
   )
 
-  it('error: a name that another account has by now is reported, with what was typed', async () => {
+  it('error: a username that another account took meanwhile is reported, and the typed values stay', async () => {
     fake.operator.answer('approveName', () => ({ ok: false, code: 'taken', description: 'Taken.' }))
     const landed = await browserAtDesk(fake).submit(`/desk/names/${userId}/approve`, { reason: 'A partner' })
     expect(errorsAt(landed, '')[0]).toContain('by now')

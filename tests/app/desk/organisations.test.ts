@@ -52,13 +52,13 @@ const acts = [
 ] as const
 
 describe('the search for an organisation', () => {
-  it('happy: leads to the only one that is found', async () => {
+  it('happy: a search with one match redirects to that organisation', async () => {
     const landed = await browserAtDesk(fake, ['organisations']).submit('/desk/organisations', { search: ' orch ' })
     expectRedirect(landed, organisation)
     expect(madeAtDesk(fake, 'findOrganisations')).toEqual([{ search: 'orch' }])
   })
 
-  it('happy: of several, each is listed with its state, and what was typed stays', async () => {
+  it('happy: several matches are listed with their states, and the typed text stays', async () => {
     answerFound(['Orchard', 'Orchid <b>', 'Orc'], true)
     const { main } = await browserAtDesk(fake, ['read']).show('/desk/organisations', { fields: { search: 'orc' } })
     expectTexts(main, {
@@ -66,14 +66,14 @@ describe('the search for an organisation', () => {
     })
   })
 
-  it('error: says that none was found, and gives back what was typed', async () => {
+  it('error: a search without a match says so, and keeps the typed text', async () => {
     answerFound([])
     const landed = await browserAtDesk(fake).submit('/desk/organisations', { search: 'plum' })
     expect(errorsAt(landed, 'search')[0]).toContain('No organisation')
     expect(formOf(landed).initialValue).toEqual({ search: 'plum' })
   })
 
-  it('error: asks for something to look for', async () => {
+  it('error: an empty search asks for a search text', async () => {
     const landed = await browserAtDesk(fake).submit('/desk/organisations', { search: ' ' })
     expect(errorsAt(landed, 'search')).toHaveLength(1)
     expect(madeAtDesk(fake, 'findOrganisations')).toEqual([])
@@ -81,7 +81,7 @@ describe('the search for an organisation', () => {
 })
 
 describe('the page of an organisation', () => {
-  it('happy: shows its manager, its state and what it may send, and the acts', async () => {
+  it('happy: the page shows the manager, the state, the sending limits and the acts', async () => {
     answerShown({ allowance: { most: 500, until: at } })
     const html = await browserAtDesk(fake, ['organisations', 'support']).mainAt(organisation)
     const links = ['name', 'freeze', 'manager', 'allow'].map((act) => `${organisation}/${act}`)
@@ -95,12 +95,12 @@ describe('the page of an organisation', () => {
     [{ frozen_by: 'operator' }, 'Suspended by an operator', '/unfreeze'],
     [{ frozen_by: 'manager' }, 'Suspended by its manager', '/freeze'],
     [{ frozen_by: null, erased_on: at, manager: null }, 'Being closed', '/freeze'],
-  ])('happy: of one in the state %j it says %s', async (state, text, act) => {
+  ])('happy: an organisation in the state %j shows %s', async (state, text, act) => {
     answerShown(state)
     expectTexts(await browserAtDesk(fake).mainAt(organisation), { shown: [text, `${organisation}${act}`] })
   })
 
-  it('happy: its manager is named without a link to an operator who may not open people', async () => {
+  it('happy: the manager is named without a link if the operator may not open people', async () => {
     expectTexts(await browserAtDesk(fake, ['organisations']).mainAt(organisation), {
       shown: ['Bo'],
       hidden: ['/desk/people'],
@@ -114,7 +114,7 @@ describe('the page of an organisation', () => {
     })
   })
 
-  it('error: one that is not there has no page', async () => {
+  it('error: an unknown organisation has no page', async () => {
     fake.operator.answer('showOrganisation', () => ({ ok: false, code: 'no_such_organisation', description: 'None.' }))
     for (const url of [organisation, `${organisation}/freeze`, `${organisation}/nonsense`])
       expect((await browserAtDesk(fake).visit(url)).status).toBe(404)
@@ -122,7 +122,7 @@ describe('the page of an organisation', () => {
 })
 
 describe('an act with an organisation', () => {
-  it.each(acts)('happy: $path makes $call, and leads to the organisation', async ({ path, call, fields, notice }) => {
+  it.each(acts)('happy: $path makes $call, and returns to the organisation', async ({ path, call, fields, notice }) => {
     const browser = browserAtDesk(fake, ['organisations'])
     expectTexts(await browser.mainAt(`${organisation}/${path}`), { shown: ['Orchard', 'name="reason"'] })
     const landed = await browser.submit(`${organisation}/${path}`, { ...fields, sec_subject_uid: 'another' })
@@ -131,12 +131,12 @@ describe('an act with an organisation', () => {
     expect(madeAtDesk(fake, call)).toEqual([{ ...fields, ...numbers, sec_subject_uid }])
   })
 
-  it('happy: the field has the existing name', async () => {
+  it('happy: the field is filled with the existing name', async () => {
     expect(await browserAtDesk(fake).mainAt(`${organisation}/name`)).toContain('value="Orchard"')
   })
 
   it.each(acts.filter(({ path }) => path !== 'name'))(
-    'error: $path asks for a reason',
+    'error: $path requires a reason',
     async ({ path, call, fields }) => {
       const landed = await browserAtDesk(fake).submit(`${organisation}/${path}`, { ...fields, reason: '' })
       expect(errorsAt(landed, 'reason')).toEqual(['Say why, in words for the people concerned to read'])
@@ -147,14 +147,14 @@ describe('an act with an organisation', () => {
   it.each([
     ['freeze', 'freezeOrganisation', 'already'],
     ['unfreeze', 'unfreezeOrganisation', 'not_frozen'],
-  ] as const)('error: the second of two clicks at %s leads to the organisation', async (path, call, code) => {
+  ] as const)('error: the second of two clicks at %s redirects to the organisation', async (path, call, code) => {
     fake.operator.answer(call, () => ({ ok: false, code: code as never, description: 'It is so.' }))
     const landed = await browserAtDesk(fake).submit(`${organisation}/${path}`, { reason })
     expectRedirect(landed, `${organisation}?notice=desk_was_so`)
   })
 
   it.each(['no_such_user', 'not_open', 'no_address', 'already', 'too_many'] as const)(
-    'error: a manager who cannot be one (%s) is reported at the field',
+    'error: a person who cannot be the manager (%s) is reported at the field',
     async (code) => {
       fake.operator.answer('setManager', () => ({ ok: false, code, description: 'No.' }))
       const landed = await browserAtDesk(fake).submit(`${organisation}/manager`, acts[3].fields)
@@ -167,13 +167,13 @@ describe('an act with an organisation', () => {
     [{ most: 'many' }, 'most', 'Enter a whole number'],
     [{ most: '-1' }, 'most', 'Enter a whole number'],
     [{ days: '' }, 'days', 'Enter for how many days it may'],
-  ])('error: %j is no number of invitations', async (typed, field, text) => {
+  ])('error: %j is not a number of invitations', async (typed, field, text) => {
     const landed = await browserAtDesk(fake).submit(`${organisation}/allow`, { ...acts[4].fields, ...typed })
     expect(errorsAt(landed, field)).toEqual([text])
     expect(madeAtDesk(fake, 'allowInvitations')).toEqual([])
   })
 
-  it('error: a rule that a number breaks is reported in the words of the account API', async () => {
+  it('error: a number that breaks a rule is reported in the words of the account API', async () => {
     const description = 'Give a number from 1 to 10000.'
     fake.operator.answer('allowInvitations', () => ({ ok: false, code: 'invalid_input', description }))
     const landed = await browserAtDesk(fake).submit(`${organisation}/allow`, acts[4].fields)

@@ -47,7 +47,7 @@ const atDesk = () => {
 }
 
 describe('the first page of the desk', () => {
-  it('happy: shows what waits, and a search for people', async () => {
+  it('happy: the page shows what waits, and a search for people', async () => {
     const { html } = await atDesk().show('/desk')
     expectTexts(html, {
       shown: [
@@ -63,13 +63,13 @@ describe('the first page of the desk', () => {
     })
   })
 
-  it('happy: names the operator and the parts that they may open', async () => {
+  it('happy: the page names the operator and the parts that the operator may open', async () => {
     fake.operator.be({ holder: 'Mei Lin', scopes: ['support'] })
     const { html } = await atDesk().show('/desk')
     expectTexts(html, { shown: ['Signed in: Mei Lin', 'href="/desk/people"'], hidden: ['href="/desk/keys"'] })
   })
 
-  it('security: asks for nothing that the operator may not see', async () => {
+  it('security: the page makes no call for what the operator may not see', async () => {
     fake.operator.be({ scopes: ['clients'] })
     const { html } = await atDesk().show('/desk')
     expect(fake.operator.received.map(({ name }) => name)).toEqual(['showOperator'])
@@ -78,19 +78,19 @@ describe('the first page of the desk', () => {
 })
 
 describe('the guard of the desk', () => {
-  it('security: a browser without a session at the desk is led to the sign-in', async () => {
+  it('security: a browser without a desk session is redirected to the sign-in', async () => {
     const { status, location } = await openBrowser().visit('/desk')
     expect({ status, location }).toEqual({ status: 303, location: '/desk/sign-in?to=%2Fdesk' })
   })
 
-  it('security: a session that has ended is dropped', async () => {
+  it('security: an ended session is dropped', async () => {
     const browser = atDesk()
     browser.jar.set('butterfly_desk', `butterfly_desk_${'x'.repeat(43)}`)
     expect((await browser.visit('/desk')).location).toBe('/desk/sign-in?to=%2Fdesk')
     expect(browser.jar.has('butterfly_desk')).toBe(false)
   })
 
-  it('error: an account API that gives no answer makes a page that says so', async () => {
+  it('error: an account API that does not answer gets a page that says so', async () => {
     fake.operator.answer('showOperator', () => ({ ok: false, code: 'internal' as never, description: 'failed' }))
     const { status, html } = await atDesk().show('/desk')
     expect(status).toBe(503)

@@ -39,13 +39,13 @@ const answersAll = () => {
 }
 
 describe('the search for a person', () => {
-  it('happy: leads to the id of the person, whatever was typed', async () => {
+  it('happy: the search redirects to the person’s id, whatever was typed', async () => {
     const landed = await browserAtDesk(fake, ['support']).submit('/desk/people', { user: ' mei@example.com ' })
     expectRedirect(landed, person)
     expect(madeAtDesk(fake, 'showUser')).toEqual([{ user: 'mei@example.com' }])
   })
 
-  it('error: says that nobody was found, and gives back what was typed', async () => {
+  it('error: a search without a match says so, and keeps the typed text', async () => {
     fake.operator.answer('showUser', () => nobody)
     fake.operator.answer('findUsers', () => ({ ok: true, data: { users: [], has_more: false } }))
     const landed = await browserAtDesk(fake).submit('/desk/people', { user: 'mei@example.com' })
@@ -65,7 +65,7 @@ describe('the search for a person', () => {
       },
     }))
 
-  it('happy: finds who is called so, opens the only one, and lists several with what was typed', async () => {
+  it('happy: a search by name opens the only match, or lists several with the typed text', async () => {
     fake.operator.answer('showUser', () => nobody)
     found('Ann Lee', 'Ann <b>')
     const browser = browserAtDesk(fake, ['support'])
@@ -77,25 +77,25 @@ describe('the search for a person', () => {
     expectRedirect(await browser.submit('/desk/people', { user: 'ann' }), '/desk/people/u0')
   })
 
-  it('security: an operator who may only read finds nobody by a beginning', async () => {
+  it('security: a read-only operator cannot search by the beginning of a name', async () => {
     fake.operator.answer('showUser', () => nobody)
     found('Ann Lee')
     expect((await browserAtDesk(fake, ['read']).submit('/desk/people', { user: 'ann' })).status).toBe(422)
     expect(madeAtDesk(fake, 'findUsers')).toEqual([])
   })
 
-  it('error: asks for something to look for', async () => {
+  it('error: an empty search asks for a search text', async () => {
     const landed = await browserAtDesk(fake).submit('/desk/people', { user: ' ' })
     expect(errorsAt(landed, 'user')).toEqual(['Enter what you know of the person'])
     expect(madeAtDesk(fake, 'showUser')).toEqual([])
   })
 
-  it('happy: an operator who may only read finds people, and is offered no act', async () => {
+  it('happy: a read-only operator finds people, and is offered no act', async () => {
     const html = await browserAtDesk(fake, ['read']).mainAt('/desk/people')
     expectTexts(html, { shown: ['Find a person'], hidden: ['/desk/people/limits'] })
   })
 
-  it('happy: waiting times of an address end, which may have no account', async () => {
+  it('happy: an operator ends the waiting times of an address, which may have no account', async () => {
     answersAll()
     const fields = { what: 'captchas', whose: '203.0.113.7', reason }
     expectRedirect(
@@ -107,7 +107,7 @@ describe('the search for a person', () => {
 })
 
 describe('the page of a person', () => {
-  it('happy: shows state, ways to sign in, sessions, activity, messages, organisations and changes that wait', async () => {
+  it('happy: the page shows state, sign-in methods, sessions, activity, messages, organisations and pending changes', async () => {
     fake.operator.answer('showUser', () => ({ ok: true, data: fullPerson }))
     expectTexts(await browserAtDesk(fake).mainAt(person), {
       shown: [
@@ -127,7 +127,7 @@ describe('the page of a person', () => {
     })
   })
 
-  it('happy: names organisations without a link to an operator who may not open them', async () => {
+  it('happy: organisations are named without a link if the operator may not open them', async () => {
     fake.operator.answer('showUser', () => ({ ok: true, data: fullPerson }))
     expectTexts(await browserAtDesk(fake, ['support']).mainAt(person), {
       shown: ['Orchard'],
@@ -135,7 +135,7 @@ describe('the page of a person', () => {
     })
   })
 
-  it('happy: offers the acts that change something of the person', async () => {
+  it('happy: the page offers the acts that change the person', async () => {
     const offered = async (state: Parameters<typeof personShown>[0]) => {
       fake.operator.answer('showUser', () => ({ ok: true, data: personShown(state) }))
       const html = await browserAtDesk(fake, ['support']).mainAt(person)
@@ -150,22 +150,22 @@ describe('the page of a person', () => {
     ])
   })
 
-  it('security: an operator who may only read sees masked addresses, and is offered nothing else', async () => {
+  it('security: a read-only operator sees masked addresses, and is offered nothing else', async () => {
     const html = await browserAtDesk(fake, ['read']).mainAt(person)
     expectTexts(html, { shown: ['m***@example.com'], hidden: [`${person}/`, 'Show the whole addresses'] })
   })
 
-  it('security: an address that was typed into the URL leads to the id', async () => {
+  it('security: an address that was typed into the URL redirects to the id', async () => {
     expectRedirect(await browserAtDesk(fake).visit('/desk/people/mei@example.com'), person)
   })
 
-  it('security: what others have typed is shown as text', async () => {
+  it('security: text that others have typed is escaped', async () => {
     const data = personShown({ passkeys: [{ name: '<b>x</b>', made_at: '2026-11-26T08:00:00.000Z', used_at: null }] })
     fake.operator.answer('showUser', () => ({ ok: true, data }))
     expect(await browserAtDesk(fake).mainAt(person)).toContain('&lt;b&gt;x&lt;/b&gt;')
   })
 
-  it('error: a person who is not there has no page', async () => {
+  it('error: an unknown person has no page', async () => {
     fake.operator.answer('showUser', () => nobody)
     const browser = browserAtDesk(fake)
     for (const url of [person, `${person}/freeze`, `${person}/nonsense`, `${person}/constructor`])
@@ -179,13 +179,13 @@ describe('whole addresses', () => {
     fake.operator.answer('revealUser', () => ({ ok: true, data: whole }))
   })
 
-  it('happy: are shown by a press, and the page says that it was recorded', async () => {
+  it('happy: whole addresses are shown after a press, and the page says that this was recorded', async () => {
     const { main } = await browserAtDesk(fake, ['support']).show(`${person}/reveal`, { fields: {} })
     expectTexts(main, { shown: ['+8613800000001', 'mei@example.com', 'has recorded'] })
     expect(madeAtDesk(fake, 'revealUser')).toEqual([{ user: userId }])
   })
 
-  it('security: are not shown by a link', async () => {
+  it('security: a link cannot show whole addresses', async () => {
     const main = await browserAtDesk(fake).mainAt(`${person}/reveal`)
     expectTexts(main, { shown: ['Show whole addresses?'], hidden: ['mei@example.com'] })
     expect(madeAtDesk(fake, 'revealUser')).toEqual([])
@@ -196,7 +196,7 @@ describe('an act with a person', () => {
   beforeEach(answersAll)
 
   it.each(acts)(
-    'happy: $path makes $call, and leads to the person, who says so',
+    'happy: $path makes $call, and redirects to the person, whose page says so',
     async ({ path, call, fields, notice }) => {
       const browser = browserAtDesk(fake, ['support'])
       const main = await browser.mainAt(`${person}/${path}`)
@@ -211,7 +211,7 @@ describe('an act with a person', () => {
   )
 
   it.each(acts.filter(({ call }) => call !== 'nameUser'))(
-    'error: $path asks for a reason, and gives back what was typed',
+    'error: $path requires a reason, and keeps the typed values',
     async ({ path, call, fields }) => {
       const browser = browserAtDesk(fake)
       for (const typed of ['', ' . ', 'x'.repeat(151)]) {
@@ -223,14 +223,14 @@ describe('an act with a person', () => {
     },
   )
 
-  it('error: a name that is refused is reported at its field, and a reason is for the log alone', async () => {
+  it('error: a refused name is reported at its field, and the reason goes into the log only', async () => {
     fake.operator.answer('nameUser', () => ({ ok: false, code: 'invalid_input', description: 'No.' }))
     const landed = await browserAtDesk(fake).submit(`${person}/name`, { name: '“Mei”' })
     expect(Object.keys(formOf(landed).error)).toEqual(['name'])
     expect(madeAtDesk(fake, 'nameUser')).toEqual([{ user_id: userId, name: '“Mei”' }])
   })
 
-  it('error: what is wrong with several fields is reported in the order of the form', async () => {
+  it('error: errors in several fields are reported in the order of the form', async () => {
     const landed = await browserAtDesk(fake).submit(`${person}/recover`)
     expect(Object.keys(formOf(landed).error)).toEqual(['to', 'reason'])
   })
@@ -240,20 +240,20 @@ describe('an act with a person', () => {
     ['unfreeze', 'unfreezeUser', 'not_frozen'],
     ['restore', 'restoreUser', 'not_cancelled'],
     ['stop-recovery', 'stopRecovery', 'nothing_pending'],
-  ] as const)('error: the second of two clicks at %s leads to the person', async (path, call, code) => {
+  ] as const)('error: the second of two clicks at %s redirects to the person', async (path, call, code) => {
     fake.operator.answer(call, () => ({ ok: false, code: code as never, description: 'It is so.' }))
     const landed = await browserAtDesk(fake).submit(`${person}/${path}`, { reason })
     expectRedirect(landed, `${person}?notice=desk_was_so`)
   })
 
-  it('error: a freeze that could not end the sessions says what is left to do', async () => {
+  it('error: a freeze that could not end the sessions says what remains to be done', async () => {
     fake.operator.answer('freezeUser', () => ({ ok: true, data: { was_cancelled: false, sessions_ended: false } }))
     const landed = await browserAtDesk(fake).submit(`${person}/freeze`, { reason })
     expectRedirect(landed, `${person}?notice=desk_person_frozen_only`)
   })
 
   it.each(['taken', 'own_address', 'not_reached', 'invalid_input'] as const)(
-    'error: an email for the link that is refused (%s) is reported at its field',
+    'error: a refused email for the link (%s) is reported at its field',
     async (code) => {
       fake.operator.answer('recoverUser', () => ({ ok: false, code, description: 'No.' }))
       const landed = await browserAtDesk(fake).submit(`${person}/recover`, { to: 'x@example.com', reason })
@@ -262,13 +262,13 @@ describe('an act with a person', () => {
     },
   )
 
-  it('error: a recovery that is open already is named', async () => {
+  it('error: a recovery that is already open is named', async () => {
     fake.operator.answer('recoverUser', () => ({ ok: false, code: 'already', description: 'Open.' }))
     const landed = await browserAtDesk(fake).submit(`${person}/recover`, { to: 'x@example.com', reason })
     expectRedirect(landed, `${person}?notice=desk_recovery_is_open`)
   })
 
-  it('security: an act that the account of an operator is kept from says why', async () => {
+  it('security: an act that is blocked for operator accounts says why', async () => {
     fake.operator.answer('freezeUser', () => ({ ok: false, code: 'operator_account' as never, description: 'No.' }))
     const landed = await browserAtDesk(fake, ['support']).submit(`${person}/freeze`, { reason })
     expect([landed.status, errorsAt(landed, '')[0]]).toEqual([422, expect.stringContaining('an operator’s')])

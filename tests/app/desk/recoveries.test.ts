@@ -23,7 +23,7 @@ describe('a recovery by two operators', () => {
     ['en', 'Another operator has to agree by 27'],
     ['zh-Hans', '另一位运营人员须在 '],
   ])(
-    'happy: is asked for by a choice, and the page in %s says until when another one has to agree',
+    'happy: one operator requests a recovery by a choice, and the page in %s says until when another has to agree',
     async (language, text) => {
       fake.operator.answer('recoverUser', () => ({
         ok: true,
@@ -44,7 +44,7 @@ describe('a recovery by two operators', () => {
     expectTexts(main, { hidden: ['class="notice"', 'tomorrow'] })
   })
 
-  it('error: an operator who cannot be one of two reads why, with what was typed', async () => {
+  it('error: an operator who cannot be one of the two reads why, and the typed values stay', async () => {
     const description = 'Two operators agree by keys or roles that are older than 48 hours.'
     fake.operator.answer('recoverUser', () => ({ ok: false, code: 'not_another_operator', description }))
     const landed = await browserAtDesk(fake).submit(`${person}/recover`, { ...fields, with_second: '1' })
@@ -53,7 +53,7 @@ describe('a recovery by two operators', () => {
   })
 
   it.each(['no_address', 'stopped_lately'] as const)(
-    'error: where one operator may not recover (%s), the way by two is named',
+    'error: if one operator alone may not recover (%s), the page names the way by two',
     async (code) => {
       fake.operator.answer('recoverUser', () => ({ ok: false, code, description: 'No.' }))
       const landed = await browserAtDesk(fake).submit(`${person}/recover`, fields)
@@ -61,7 +61,7 @@ describe('a recovery by two operators', () => {
     },
   )
 
-  it('happy: the page of the person says that it waits for another operator, and for how long', async () => {
+  it('happy: the person’s page says that the recovery waits for another operator, and for how long', async () => {
     const browser = browserAtDesk(fake, ['support'])
     expectTexts(await browser.mainAt(person), { shown: ['Another operator has to agree by', `href="${list}"`] })
     answerRecoveries([])
@@ -70,7 +70,7 @@ describe('a recovery by two operators', () => {
 })
 
 describe('the recoveries that wait for another operator', () => {
-  it('happy: are listed with who has asked, what they have checked, and until when', async () => {
+  it('happy: recoveries are listed with who requested them, what was checked, and until when they wait', async () => {
     answerRecoveries([awaitingRecovery], true)
     expectTexts(await browserAtDesk(fake, ['support']).mainAt(list), {
       shown: [
@@ -80,7 +80,7 @@ describe('the recoveries that wait for another operator', () => {
     })
   })
 
-  it('happy: it is said when none waits', async () => {
+  it('happy: an empty list says so', async () => {
     answerRecoveries([])
     expect(await browserAtDesk(fake).mainAt(list)).toContain('No help with signing in is waiting')
   })
@@ -94,7 +94,7 @@ describe('the recoveries that wait for another operator', () => {
 })
 
 describe('the agreement of another operator', () => {
-  it('happy: takes the whole address and a reason, and leads to the person', async () => {
+  it('happy: the agreement takes the whole address and a reason, and redirects to the person', async () => {
     const browser = browserAtDesk(fake, ['support'])
     expectTexts(await browser.mainAt(confirm), { shown: ['n***@example.com', 'name="to"', 'name="reason"', 'Bo Lee'] })
     const landed = await browser.submit(confirm, { ...fields, user_id: 'another' })
@@ -102,14 +102,14 @@ describe('the agreement of another operator', () => {
     expect(madeAtDesk(fake, 'confirmRecovery')).toEqual([{ user_id: userId, ...fields }])
   })
 
-  it('error: asks for both, in the order of the form', async () => {
+  it('error: both fields are required, and reported in the order of the form', async () => {
     const landed = await browserAtDesk(fake).submit(confirm)
     expect(Object.keys(formOf(landed).error)).toEqual(['to', 'reason'])
     expect(madeAtDesk(fake, 'confirmRecovery')).toEqual([])
   })
 
   it.each(['other_address', 'mail_domain_refused', 'not_reached', 'own_address', 'taken', 'invalid_input'] as const)(
-    'error: an address that is refused (%s) is reported at its field',
+    'error: a refused address (%s) is reported at its field',
     async (code) => {
       fake.operator.answer('confirmRecovery', () => ({ ok: false, code, description: 'No.' }))
       const landed = await browserAtDesk(fake).submit(confirm, fields)
@@ -118,14 +118,14 @@ describe('the agreement of another operator', () => {
     },
   )
 
-  it('security: the operator who has asked cannot agree too, and reads why', async () => {
+  it('security: the operator who requested the recovery cannot also agree, and reads why', async () => {
     const description = 'This needs another operator than Bo Lee, who requested it.'
     fake.operator.answer('confirmRecovery', () => ({ ok: false, code: 'not_another_operator', description }))
     const landed = await browserAtDesk(fake).submit(confirm, fields)
     expect(errorsAt(landed, '')).toEqual([expect.stringContaining(description)])
   })
 
-  it('error: a recovery that no longer waits leads to the list, which says so', async () => {
+  it('error: a recovery that no longer waits redirects to the list, which says so', async () => {
     const to = `${list}?notice=desk_recovery_waits_no_more`
     fake.operator.answer('confirmRecovery', () => ({ ok: false, code: 'nothing_pending', description: 'None.' }))
     const browser = browserAtDesk(fake)

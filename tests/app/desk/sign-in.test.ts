@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 describe('the way to the desk', () => {
-  it('happy: begins at the desk, which gives the browser what its ticket is bound to', async () => {
+  it('happy: the way begins at the desk, which gives the browser a value that binds its ticket', async () => {
     const browser = openBrowser()
     const landed = await browser.visit('/desk/sign-in?to=/desk/names')
     const verifier = browser.jar.get('butterfly_desk_start') ?? ''
@@ -27,11 +27,11 @@ describe('the way to the desk', () => {
     expect(landed.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  it('happy: asks a person who is signed out to sign in, and leads back', async () => {
+  it('happy: a person who is signed out is asked to sign in, and then returns', async () => {
     expect((await openBrowser().visit(enter)).location).toBe(`/login?${new URLSearchParams({ next: enter })}`)
   })
 
-  it('happy: names the account, and leads to the desk after a press', async () => {
+  it('happy: the page names the account, and a press leads to the desk', async () => {
     const person = await signedInBrowser(fake)
     const page = await person.show(enter)
     expect(page.main).toContain('You enter as Mei Lin')
@@ -43,7 +43,7 @@ describe('the way to the desk', () => {
     expect(fake.inputsOf('issueDeskTicket')).toEqual([{ challenge }])
   })
 
-  it('happy: ends at the desk with a session there', async () => {
+  it('happy: the way ends at the desk, with a session there', async () => {
     const browser = openBrowser()
     await browser.visit('/desk/sign-in')
     expectRedirect(await browser.visit(at('/desk/arrive', { ticket, to: '/desk/names' })), '/desk/names')
@@ -51,7 +51,7 @@ describe('the way to the desk', () => {
     expect(fake.inputsOf('redeemDeskTicket')).toEqual([{ ticket, verifier: browser.jar.get('butterfly_desk_start') }])
   })
 
-  it('happy: a browser that enters again keeps its forms good, and one that enters at first does not', async () => {
+  it('happy: entering again keeps the browser’s open forms valid; entering for the first time does not', async () => {
     const browser = openBrowser()
     browser.enterDesk()
     await browser.visit('/desk/sign-in')
@@ -63,33 +63,33 @@ describe('the way to the desk', () => {
     }
   })
 
-  it('happy: a page that is loaded again with a used ticket continues', async () => {
+  it('happy: a reload of the page with a used ticket continues', async () => {
     const browser = openBrowser()
     browser.enterDesk()
     expectRedirect(await browser.visit(at('/desk/arrive', { ticket, to: '/desk/names' })), '/desk/names')
   })
 
-  it('error: an account that is no operator reads so', async () => {
+  it('error: an account that is not an operator’s is told so', async () => {
     fake.answer('issueDeskTicket', refuse('not_an_operator', {}))
     const landed = await (await signedInBrowser(fake)).submit(enter)
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, '')).toEqual([expect.stringContaining('not an operator')])
   })
 
-  it('error: an account without a second factor is led to set one up', async () => {
+  it('error: an account without a second factor is asked to set one up', async () => {
     fake.answer('issueDeskTicket', refuse('second_factor_needed', { reason: 'none' }))
     const page = await (await signedInBrowser(fake)).show(enter, { fields: {} })
     expect(page.main).toContain('href="/settings/authenticator"')
   })
 
-  it('error: a second factor that is new says when it counts', async () => {
+  it('error: a new second factor says from when it counts', async () => {
     const counts_from = new Date(Date.now() + 71 * 60 * 60 * 1000).toISOString()
     fake.answer('issueDeskTicket', refuse('second_factor_needed', { reason: 'new', counts_from }))
     const landed = await (await signedInBrowser(fake)).submit(enter)
     expect(errorsAt(landed, '')).toEqual([expect.stringMatching(/counts for the operator’s desk in .*\d/)])
   })
 
-  it('error: a ticket that is refused leads to the beginning', async () => {
+  it('error: a refused ticket redirects to the beginning', async () => {
     fake.answer('redeemDeskTicket', refuse('desk_ticket_refused', {}))
     const browser = openBrowser()
     await browser.visit('/desk/sign-in')
@@ -100,12 +100,12 @@ describe('the way to the desk', () => {
     expect(browser.jar.has('butterfly_desk')).toBe(false)
   })
 
-  it('error: an address that was cut says so', async () => {
+  it('error: a truncated address says so', async () => {
     const page = await (await signedInBrowser(fake)).show('/login/desk?challenge=short')
     expect(page).toMatchObject({ status: 404, main: expect.stringContaining('not complete') })
   })
 
-  it('security: a ticket that comes to a browser which did not begin enters nobody', async () => {
+  it('security: a ticket opened in a browser that did not begin the sign-in admits nobody', async () => {
     const page = await openBrowser().show(at('/desk/arrive', { ticket, to: '/desk' }))
     expect(page.status).toBe(400)
     expect(fake.inputsOf('redeemDeskTicket')).toEqual([])
@@ -118,7 +118,7 @@ describe('the way to the desk', () => {
     '/settings',
     '/desks',
     'javascript:1',
-  ])('security: it does not end at %s', async (to) => {
+  ])('security: the sign-in does not end at %s', async (to) => {
     const browser = openBrowser()
     expect((await browser.visit(at('/desk/sign-in', { to }))).location).toMatch(/&to=%2Fdesk$/)
     expectRedirect(await browser.visit(at('/desk/arrive', { ticket, to })), '/desk')
@@ -126,7 +126,7 @@ describe('the way to the desk', () => {
 })
 
 describe('leaving the desk', () => {
-  it('happy: ends the session there', async () => {
+  it('happy: leaving ends the session at the desk', async () => {
     fake.answer('leaveDesk', done({}))
     const browser = openBrowser()
     browser.enterDesk()
@@ -135,7 +135,7 @@ describe('leaving the desk', () => {
     expect((await browser.show('/desk/sign-out')).main).toContain('You have left')
   })
 
-  it('error: who is not there reads that they have left', async () => {
+  it('error: a person without a session reads that they have left', async () => {
     expect((await openBrowser().show('/desk/sign-out')).main).toContain('href="/desk/sign-in"')
   })
 })

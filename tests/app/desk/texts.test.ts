@@ -13,11 +13,11 @@ const acts = [personActs, nameActs, organisationActs, { confirmRecovery, findPer
 describe.each(['en', 'zh-Hans'] as const)('the texts of the desk in %s', (language) => {
   const keys = new Set(flatTexts(builtInTexts[language]).map(([key]) => key))
 
-  it('happy: each failure of a call of the operator is notified in words', () => {
+  it('happy: each failure of an operator’s call has a text', () => {
     expect(Object.keys(operatorErrors).filter((code) => !keys.has(`operatorError.${code}`))).toEqual([])
   })
 
-  it('happy: each act has a title, says what it will do, and has a button', () => {
+  it('happy: each act has a title, a sentence about its effect, and a button', () => {
     const needed = acts.flatMap(({ call }) => ['title', 'text', 'submit'].map((part) => `act.${call}.${part}`))
     expect(needed.filter((key) => !keys.has(key))).toEqual([])
   })

@@ -14,20 +14,20 @@ const openIn = (language: string, path = '/login') => openBrowser({ language }).
 describe('a script against crawlers for one region', () => {
   withSettings({ antiCrawler: new Map([['CN', script]]) })
 
-  it('happy: visitors of the region load it after the page, and its policy allows it alone', async () => {
+  it('happy: visitors of the region load the script after the page, and the policy allows that script alone', async () => {
     const page = await openIn('zh-CN')
     expect(page.html).toMatch(new RegExp(`</footer><script defer="" src="${script}"></script></body>`))
     expect(policyOf(page)).toContain(`script-src ${script};`)
     expect(policyOf(page)).toContain('connect-src https://vendor.example;')
   })
 
-  it('happy: visitors of other regions load nothing, and the page says that it differs by region', async () => {
+  it('happy: visitors of other regions load nothing, and the page is marked as depending on the region', async () => {
     const page = await openIn('en-US')
     expectTexts(page.html, { shown: ['data-by-region'], hidden: ['<script'] })
     expect(policyOf(page)).not.toContain('script-src')
   })
 
-  it('happy: other pages load nothing, nor do small ones', async () => {
+  it('happy: other pages and small pages load nothing', async () => {
     const browser = await signedInBrowser(fake, { language: 'zh-CN' })
     fake.answer('accountInfo', done(infoOf()))
     const pages = [await browser.show('/settings'), await openIn('zh-CN', '/passport/wap/login')]

@@ -19,7 +19,7 @@ const open = (language: string) => openBrowser().show(`/login?lng=${language}`)
 const link = (href: string, text: string) => `<a href="${href}" target="_blank" rel="noopener">${text}</a>`
 
 describe('pages of an operator', () => {
-  it('happy: the header and the title have the name in the language of the page', async () => {
+  it('happy: the header and the title show the operator’s name in the language of the page', async () => {
     const [english, chinese] = [await open('en'), await open('zh-Hans')]
     expect(english.html).toContain('<title>Sign in – River &amp; Co</title>')
     expect(chinese.html).toMatch(/<title>[^<]+ – 江河<\/title>/)
@@ -39,7 +39,7 @@ describe('pages of an operator', () => {
     expect(chinese.html).toContain(link('https://example.com/zh/terms', '服务条款'))
   })
 
-  it('security: the policy takes the colour of the operator, and no other style in a page', async () => {
+  it('security: the policy allows the operator’s colour, and no other style in a page', async () => {
     const { html, headers } = await open('en')
     const [, style = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? []
     expect(style).toMatch(
@@ -50,7 +50,7 @@ describe('pages of an operator', () => {
     expect(html.indexOf('<style>')).toBeGreaterThan(html.indexOf('rel="stylesheet"'))
   })
 
-  it('security: on a first visit the colour of the operator comes last, and neither text is part of the other', async () => {
+  it('security: on a first visit the operator’s colour comes last, and neither text contains the other', async () => {
     const { html, headers } = await openBrowser({ isNew: true }).show('/login?lng=en')
     const styles = [...html.matchAll(/<style>([^<]*)<\/style>/g)].map(([, style = '']) => style)
     expect(styles.map((style) => style.includes('.top img'))).toEqual([false, true])
@@ -58,7 +58,7 @@ describe('pages of an operator', () => {
     expect(headers.get('content-security-policy')).toContain(`; style-src 'self' ${hashes.join(' ')}; `)
   })
 
-  it('security: a script in the logo is no markup of a page, and is not run by who opens the file', async () => {
+  it('security: a script in the logo becomes no markup of a page, and does not run when someone opens the file', async () => {
     const { html } = await open('en')
     const [, src = ''] =
       /<img class="mark" src="(\/passport\/brand\/[\da-f]{16}\.svg)" width="48" height="24" alt=""\/>/.exec(html) ?? []
@@ -73,7 +73,7 @@ describe('pages of an operator', () => {
     })
   })
 
-  it('error: there is no other file', async () => {
+  it('error: a file other than the logo is not found', async () => {
     expect((await openBrowser().show('/passport/brand/x.svg')).status).toBe(404)
   })
 })
@@ -100,7 +100,7 @@ describe('what a person agrees to', () => {
     ['/login/register/email/code', 'registerByEmail'],
     ['/login/register/both/code', 'registerByMobileAndEmail'],
     ['/login/sms/create', 'smsLoginContinue'],
-  ] as const)('happy: %s, which makes an account, says it, and %s names the version', async (path, call) => {
+  ] as const)('happy: %s, which creates an account, shows the text, and %s names the version', async (path, call) => {
     const formCase = formCaseOf(path, call)
     const browser = await browserAt(fake, formCase)
     await expectSentence(browser, path)
@@ -137,7 +137,7 @@ describe('the accent colour', () => {
     },
   )
 
-  it('happy: a colour that is read already stays as it is', () => {
+  it('happy: a colour that is already readable stays as it is', () => {
     expect(readableAccent(valueIn(light, 'accent'), 'light').accent).toBe(valueIn(light, 'accent'))
     expect(readableAccent(valueIn(dark, 'accent'), 'dark').accent).toBe(valueIn(dark, 'accent'))
   })

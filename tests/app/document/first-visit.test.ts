@@ -27,7 +27,7 @@ describe('the style sheet', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('happy: the next page waits for the sheet, which is there by then, and has no its own rules', async () => {
+  it('happy: the next page waits for the sheet, which is cached by then, and contains no rules', async () => {
     const browser = newBrowser()
     await browser.show('/login')
     const { html, headers } = await browser.show('/login')
@@ -47,14 +47,14 @@ describe('the style sheet', () => {
     }
   })
 
-  it('happy: a page with rules of few pages has those, next to the sheet', async () => {
+  it('happy: a page with rules of its own has them next to the sheet', async () => {
     const { html, headers } = await openBrowser().show('/nowhere')
     expect(styleIn(html)).toMatch(/^\.bare\s*\{/)
     expect(linkIn(html)).not.toContain('media')
     expect(sourcesOf(headers)).toBe(`'self' ${hashOf(styleIn(html))}`)
   })
 
-  it('happy: a small page has one small style sheet of its own, and sets no cookie for it', async () => {
+  it('happy: a small page has one small style sheet, and sets no cookie for it', async () => {
     const { html, headers } = await newBrowser().show('/passport/wap/login')
     expect(html).not.toContain('<style')
     expect(html.match(/stylesheet/g)).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('the style sheet', () => {
     expect(headers.getSetCookie().join()).not.toContain('butterfly_style')
   })
 
-  it('security: a cookie with any other value is one without the sheet, and is in no answer', async () => {
+  it('security: a cookie with any other value counts as “no sheet”, and is in no answer', async () => {
     const [, version = ''] = /=([^;]+)/.exec(setSheetCookie('en')) ?? []
     for (const value of [
       '',
@@ -82,7 +82,7 @@ describe('the style sheet', () => {
     }
   })
 
-  it('security: text that people send is no part of the rules in a page', async () => {
+  it('security: text that people send never gets into the rules in a page', async () => {
     const text = '<style></style>$&</style><style>*{color:red}'
     const plain = await newBrowser().show('/login')
     const { html, headers } = await newBrowser().show('/login', { fields: { account: text, password: '' } })
@@ -96,7 +96,7 @@ describe('the style sheet', () => {
 describe('where a deployment offers Arabic', () => {
   withSettings({ languages: ['zh-Hans', 'en', 'ar'] })
 
-  it('happy: a browser has the sheet of one direction, and gets the rules of the other in the page', async () => {
+  it('happy: a browser has the sheet of one direction, and gets the rules of the other direction in the page', async () => {
     const browser = newBrowser('ar')
     expect(styleIn((await browser.show('/login')).html)).toBeDefined()
     expect(styleIn((await browser.show('/login')).html)).toBeUndefined()

@@ -20,7 +20,7 @@ const args = (query: string, headers: Record<string, string> = {}) => ({
   params: {},
 })
 
-it('happy: both languages have the same texts, with the same placeholders, and none is empty', () => {
+it('happy: both languages have the same texts, with the same placeholders, and no text is empty', () => {
   const [english, chinese] = [new Map(flat(en)), new Map(flat(zhHans))]
   // English has a form more for one; i18next takes the plural's other form where a language has no such form.
   const base = (keys: Iterable<string>) => [...new Set([...keys].map((key) => key.replace(/_(one|other)$/, '')))].sort()
@@ -31,7 +31,7 @@ it('happy: both languages have the same texts, with the same placeholders, and n
   }
 })
 
-it('happy: no Chinese text is left in English, and no text is the same in both but for names', () => {
+it('happy: English has no Chinese text, and only names are the same in both languages', () => {
   for (const [key, text] of flat(en)) expect(text, key).not.toMatch(/\p{Script=Han}/u)
   const chinese = new Map(flat(zhHans))
   const words = (text: string) => text.replace(/\{\{\w+\}\}/g, '')
@@ -74,7 +74,7 @@ it.each([
   ['', { cookie: 'i18next=zh-Hans' }, undefined],
   ['?lng=zh-Hans', {}, undefined],
 ] as const)(
-  'happy: the language of an account counts where the browser names not ours: %j %j',
+  'happy: the account’s language counts if the browser names none of our languages: %j %j',
   async (query, headers, expected) => expect(await savedLanguage(args(query, headers).request, 'en')).toBe(expected),
 )
 
@@ -88,7 +88,7 @@ it('happy: a chosen language is kept for 525,600 minutes, and only our language'
   }
 })
 
-it('security: a language of hostile text is no language', async () => {
+it('security: a language with hostile text is ignored', async () => {
   const hostile = ['<script>', 'en\0', '../../etc', 'e'.repeat(5000), '__proto__', 'constructor', 'zh'.repeat(3000)]
   for (const text of hostile) {
     const language = await languageOf(args(`?lng=${encodeURIComponent(text)}`, { 'accept-language': 'en' }))

@@ -21,7 +21,7 @@ it.each([
   'SonyEricssonK750i/R1AA Browser/SEMC-Browser/4.2 Profile/MIDP-2.0 Configuration/CLDC-1.1',
   'BlackBerry8100/4.2.0 Profile/MIDP-2.0 Configuration/CLDC-1.1 VendorID/102',
   'MOT-V300/0B.09.19R MIB/2.2 Profile/MIDP-2.0 Configuration/CLDC-1.0 UP.Link/6.2',
-])('happy: the sign-in leads %s to the small page, with where it continues', async (userAgent) => {
+])('happy: the sign-in redirects %s to the small page, which continues to the same address', async (userAgent) => {
   const answer = (await visited(userAgent, '/login?next=%2Fsettings%2Fprofile')) as Response
   expect([answer.status, answer.headers.get('location')]).toEqual([
     303,
@@ -35,17 +35,17 @@ it.each([
   'Opera/9.80 (J2ME/MIDP; Opera Mini/9.80/37.5; U; en) Presto/2.12.423 Version/12.16',
   'UCWEB/2.0 (MIDP-2.0; U; Adr 4.4.2; en-US) U2/1.0.0 UCBrowser/10.7',
   'Mozilla/5.0 (SymbianOS/9.2; U; Series60/3.1 NokiaE71) Profile/MIDP-2.0 Configuration/CLDC-1.1 AppleWebKit/413',
-])('happy: it stays with a browser that can draw it: %s', async (userAgent) => {
+])('happy: the sign-in stays with a browser that can show it: %s', async (userAgent) => {
   expect(await visited(userAgent)).not.toMatchObject({ status: 303 })
 })
 
-it('happy: an old phone that has left the small pages is not led there again', async () => {
+it('happy: an old phone that left the small pages is not redirected there again', async () => {
   const browser = openBrowser()
   browser.keep(await leave({ request: browser.requestFor('/passport/wap/leave'), context: {}, params: {} }))
   expect(await visited(nokia, '/login', browser)).not.toMatchObject({ status: 303 })
 })
 
-it('error: no other page is led away from, nor one that is small already', () => {
+it('error: no other page redirects, nor does a page that is already small', () => {
   const told = { cookie: '', userAgent: nokia }
   expect(leadsToSmall('/login', told)).toBe(true)
   expect(leadsToSmall('/login/sms', told)).toBe(false)

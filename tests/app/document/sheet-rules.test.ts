@@ -24,17 +24,17 @@ describe('the rules that a page needs', () => {
       '<dl class="facts"><div/></dl>',
     ],
     ['#main{top:0}', '<p id="main"></p>', '<p id="other"></p>'],
-  ])('happy: %s is in a page that has what it names, and in no other', (rule, withIt, without) => {
+  ])('happy: the rule %s is in each page that has what the rule names, and in no other', (rule, withIt, without) => {
     expect(needed(rule, withIt)).toBe(rule)
     expect(needed(rule, without)).toBe('')
   })
 
   it.each(['*{top:0}', ':root{--a:1}', ':focus-visible{top:0}', 'body:not(.bare){top:0}', ':is(p,ul){top:0}'])(
-    'happy: %s, which names nothing that could be missing, is in every page',
+    'happy: the rule %s, which names nothing that could be missing, is in every page',
     (rule) => expect(needed(rule, '')).toBe(rule),
   )
 
-  it('happy: the other selectors of a list are left out, and rules keep their order and conditions', () => {
+  it('happy: unused selectors of a list are left out, and rules keep their order and conditions', () => {
     const sheet =
       'p{top:0}ul,p,.x{top:1px}@supports (display: grid){ol{top:2px}@media (min-width:9em){p{top:3px}}}@media (max-width:1em){ol{top:4px}}p{top:5px}'
     expect(needed(sheet, '<p></p>')).toBe(
@@ -42,24 +42,24 @@ describe('the rules that a page needs', () => {
     )
   })
 
-  it('happy: what our script adds has its rules, in a page with an island alone', () => {
+  it('happy: rules for elements that our script adds are in each page with an island, and only there', () => {
     const sheet = '.button{top:0}.quiet{top:1px}[hidden]{display:none}'
     expect(needed(sheet, '<div data-island="captcha"></div>')).toBe(sheet)
     expect(needed(sheet, '<div></div>')).toBe('')
   })
 
-  it('happy: rules for print are left to the link for print', () => {
+  it('happy: print rules are left to the linked print sheet', () => {
     expect(needed('p{top:0}@media print{p{top:1px}}', '<p></p>')).toBe('p{top:0}')
   })
 
-  it('happy: a page with the common sheet gets only rules of the other, without what that repeats', () => {
+  it('happy: a page with the common sheet gets only rules of the other sheet, without duplicates', () => {
     const rules = new SheetRules(':root{--a:1}p{top:0}', ':root{--a:1}pre{top:1px}p{top:2px}')
     expect(rules.neededBy(page('<p></p>'), true)).toBe('p{top:2px}')
     expect(rules.neededBy(page('<p></p>'), false)).toBe(':root{--a:1}p{top:0}p{top:2px}')
     expect(rules.neededBy(page(''), true)).toBe('')
   })
 
-  it('security: text of people in a page adds no rule', () => {
+  it('security: text that people typed into a page adds no rule', () => {
     const text = '&lt;pre class=&quot;x&quot;&gt; class=x hidden=1'
     expect(needed('pre{top:0}.x{top:0}[hidden]{top:0}', `<p title="${text}">${text}</p>`)).toBe('')
   })
@@ -68,7 +68,7 @@ describe('the rules that a page needs', () => {
     expect(() => new SheetRules('p{top:0', '')).toThrow(/does not close the brace/)
   })
 
-  it('happy: our page with every name has every rule of our sheets', async () => {
+  it('happy: a page with every name has every rule of our sheets', async () => {
     const [common, seldom] = [await sheetNamed('butterfly.css'), await sheetNamed('seldom.css')]
     const text = common + seldom
     const classes = [...text.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name)

@@ -38,7 +38,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expect(page.headers.get('pragma')).toBe('no-cache')
   })
 
-  it('happy: every small page leads to the other language, and a form that came back keeps what was typed', async () => {
+  it('happy: every small page links to the other language, and a returned form keeps the typed values', async () => {
     const other = language === 'en' ? 'zh-Hans' : 'en'
     expect((await openBrowser({ language }).show(path)).html).toContain(`<a href="${path}?lng=${other}"`)
     expectSmall(await openBrowser({ language }).show(`${path}?lng=${other}`))
@@ -47,7 +47,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expect((await (await smallBrowser()).show('/login/sms')).html).toContain(`<a href="/login/sms?lng=${other}"`)
   })
 
-  it('error: any other path is 404 alone, in the middle', async () => {
+  it('error: any other path gets a bare, centred 404 page', async () => {
     const browser = await smallBrowser()
     const { html, status, headers } = await browser.show('/nowhere')
     expect(status).toBe(404)
@@ -64,7 +64,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expect(page.html).not.toContain('href="#account"')
   })
 
-  it('error: a wrong password is said in a small page', async () => {
+  it('error: a wrong password is reported in a small page', async () => {
     fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
     const page = await openBrowser({ language }).show(path, { fields: { account: 'ann', password: 'wrong' } })
     expectSmall(page)
@@ -122,7 +122,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
   })
 
   it.each<Subtype>(['slide', '3d'])(
-    'happy: a challenge of an account API that knows no wishes is small: %s',
+    'happy: a challenge of an account API that does not support these choices is small: %s',
     async (subtype) => {
       fake.answer('accountLoginV2', decision(subtype))
       fake.answer('getCaptcha', done({ ...challenge(subtype).data, wait_seconds: undefined }))
@@ -132,7 +132,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     },
   )
 
-  it('happy: instead of twelve pictures comes another challenge, once', async () => {
+  it('happy: instead of twelve pictures, another challenge is opened, once', async () => {
     fake.answer('accountLoginV2', decision('whirl'))
     fake.answer('getCaptcha', () => challenge(fake.inputsOf('getCaptcha').length === 1 ? 'whirl' : 'text'))
     const page = await openBrowser({ language }).show(path, { fields: someone })
@@ -141,7 +141,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expectSmall(page)
   })
 
-  it('happy: the settings’ first page and a second verification are small', async () => {
+  it('happy: the first page of the settings and a second verification are small', async () => {
     const browser = await smallBrowser(await signedInBrowser(fake, { language }))
     const account = infoOf({ email: 'a***@example.com', email_verified: true, held_username: 'annette' })
     fake.answer('accountInfo', done(account))
@@ -162,7 +162,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expectSmall(await (await smallBrowser()).show('/login'))
   })
 
-  it('happy: what an application asks for at an API is small, in the words of the language', async () => {
+  it('happy: the scopes that an application requests at an API are small, in the words of the language', async () => {
     const scopes = [{ ...(openInfo.scopes?.[0] ?? apiScope), is_required: true }, apiScope]
     fake.answer('openAuthInfo', done({ ...openInfo, scopes }))
     const asked = await (await smallBrowser(await signedInBrowser(fake, { language }))).show(authorisePage)
@@ -179,7 +179,7 @@ describe('the way to small pages, and back', () => {
     expect(fake.inputsOf('accountLoginV2')).toMatchObject([{ need_frozen_user: 1 }])
   })
 
-  it('happy: who is signed in comes to the small account', async () => {
+  it('happy: a signed-in person comes to the small account', async () => {
     const browser = await signedInBrowser(fake)
     expectRedirect(await browser.visit(path), '/settings')
     fake.answer('accountInfo', done(infoOf()))
@@ -194,7 +194,7 @@ describe('the way to small pages, and back', () => {
     expect((await browser.show('/login/sms')).html).toContain('<main id="main">')
   })
 
-  it('error: a browser that keeps no cookies is told so, in a small page', async () => {
+  it('error: a browser that keeps no cookies is told so in a small page', async () => {
     const page = await openBrowser({ cookies: false }).show(path, { fields: { account: 'ann', password: 'x' } })
     expect(page.status).toBe(403)
     expectSmall(page)
@@ -209,14 +209,14 @@ it.each([
   ['text/html, application/xhtml+xml;q=0', 'text/html'],
   ['*/*', 'text/html'],
   ['', 'text/html'],
-])('happy: for Accept %j a small page is %s', (accept, mediaType) => expect(smallMediaType(accept)).toBe(mediaType))
+])('happy: for Accept %j, a small page is %s', (accept, mediaType) => expect(smallMediaType(accept)).toBe(mediaType))
 
 describe('small markup', () => {
   const small = (markup: string) => smallMarkup(markup, '/here?a=1&b="2"')
 
   it.each([
     [
-      'happy: attributes that are only there get their names as values',
+      'happy: boolean attributes get their names as values',
       '<input type="checkbox" name="x" checked=""/>',
       '<input type="checkbox" name="x" checked="checked"/>',
     ],
@@ -226,13 +226,13 @@ describe('small markup', () => {
       '<form method="post" action="/here?a=1&amp;b=&quot;2&quot;"></form>',
     ],
     [
-      'happy: kinds of fields that came later are fields of text',
+      'happy: field types that older browsers lack become text fields',
       '<input type="tel" name="x"/>',
       '<input type="text" name="x" size="10"/>',
     ],
-    ['happy: a long number may be broken at its spaces', '<p>+86\u00a0138\u00a00000</p>', '<p>+86 138 0000</p>'],
+    ['happy: a long number may wrap at its spaces', '<p>+86\u00a0138\u00a00000</p>', '<p>+86 138 0000</p>'],
     [
-      'security: text stays text, and what XML has no character for is left out',
+      'security: text stays text, and characters that XML lacks are left out',
       '<p>&lt;script&gt;1\u0000\u001b\uffff&lt;/script&gt;</p>',
       '<p>&lt;script&gt;1&lt;/script&gt;</p>',
     ],
@@ -256,7 +256,7 @@ describe('small markup', () => {
     ],
   ])('error: each error appears once, %s', (_, markup, expected) => expect(small(markup)).toBe(expected))
 
-  it('happy: a region of another kind is two letters', () => {
+  it('happy: a region in another select becomes a field for its two letters', () => {
     const choice =
       '<select id="region" name="region"><option value="">None</option><option value="CN" selected="">China</option></select>'
     expect(small(`<div class="field"><label for="region">Region</label> ${choice}</div>`)).toBe(
@@ -264,7 +264,7 @@ describe('small markup', () => {
     )
   })
 
-  it('happy: nine links have a key', () => {
+  it('happy: nine links have an access key', () => {
     const keys = [...small('<a href="/"></a>'.repeat(12)).matchAll(/accesskey="(\d)"/g)].map(([, key]) => key)
     expect(keys.join('')).toBe('123456789')
   })

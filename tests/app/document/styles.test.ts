@@ -10,7 +10,7 @@ describe('the style sheets', async () => {
     (await Promise.all(['butterfly', 'seldom'].map((name) => sheetNamed(name + ending)))).join('\n')
   const [common, mirrored] = await Promise.all([both('.css'), both('-rtl.css')])
 
-  it('happy: browsers that know no logical properties get left and right in both directions', () => {
+  it('happy: browsers without logical properties get left and right in both directions', () => {
     for (const sheet of [common, mirrored]) expect(sheet).not.toMatch(/-(inline|block)-(start|end)/)
   })
 
@@ -21,7 +21,7 @@ describe('the style sheets', async () => {
     expect(mirrored).toMatch(/ul,\s*ol\s*\{\s*padding-right: 1\.5em/)
   })
 
-  it('happy: the common sheet has nothing for the other direction', () => {
+  it('happy: the common sheet has no rules for the other direction', () => {
     expect(common).not.toMatch(/direction:|rtl/)
     expect(mirrored).toMatch(/pre,[^}]*direction: ltr/)
   })
@@ -34,7 +34,7 @@ describe('the style sheets', async () => {
     }
   })
 
-  it('happy: no source says left or right for one side alone', () => {
+  it('happy: no source names left or right for one side only', () => {
     const sources = readdirSync(folder).filter((name) => name.endsWith('.css') && !name.endsWith('-rtl.css'))
     const oneSided = sources.flatMap((name) => {
       const rules = readFileSync(join(folder, name), 'utf8').match(/\{[^{}]*\}/g) ?? []
@@ -61,7 +61,7 @@ describe('the palette', async () => {
       return scheme === 0 ? [] : pairs.filter(isFaint).map(([text, ground]) => `${text} on ${ground}, ${scheme}`)
     })
 
-  it('happy: every text is read on every ground, light and dark', () => {
+  it('happy: every text is readable on every background, light and dark', () => {
     expect(colours.split(':root')).toHaveLength(3)
     expect(faintIn(colours)).toEqual([])
   })
@@ -71,7 +71,7 @@ describe('the palette', async () => {
     expect(faintIn(colours.replace('--danger: #ffa39b', '--danger: #7a2020'))).toContain('danger on paper, 2')
   })
 
-  it('happy: no rule takes a text or a ground from elsewhere', async () => {
+  it('happy: no rule takes a text or background colour from elsewhere', async () => {
     const named = (names: string[]) => names.map((name) => `var(--${name})`)
     const allowed = {
       color: [...named([...texts, 'on-accent']), 'inherit', '#fff'],
@@ -94,7 +94,7 @@ describe('the palette', async () => {
   })
 })
 
-it('error: a logical property that has no plain one here stops the build', async () => {
+it('error: a logical property without a plain equivalent here stops the build', async () => {
   await expect(sheetNamed('other.css', 'p { padding-inline: 1em }')).rejects.toThrow(
     /padding-inline has no plain property/,
   )
@@ -114,7 +114,7 @@ describe('the plain value of a custom property', () => {
     'p:has(> a) { color: var(--a) }',
     'p { accent-color: var(--a) }',
     'p { background-image: linear-gradient(var(--a), red) }',
-  ])('happy: it is left out where only newer browsers look, or where nothing is missed: %s', async (css) => {
+  ])('happy: the plain value is left out if only newer browsers look, or if nothing would be missing: %s', async (css) => {
     expect(await builtWith(css)).toBe(`${values} ${css}`)
   })
 })

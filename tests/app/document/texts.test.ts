@@ -53,23 +53,23 @@ const ruledOut = {
 describe.each(fullLanguages)('texts in %s', (language) => {
   const texts = flat(textsOf(language).getResourceBundle(language, 'butterfly_fe'))
 
-  it.each(keys)('happy: %s has one', (key) => {
+  it.each(keys)('happy: %s has an English and a Chinese text', (key) => {
     expect(textsOf(language).getResource(language, 'butterfly_fe', key)).toMatch(/\S/)
   })
 
-  it('happy: a mobile number in a text is not broken into lines, and other values are as they were', () => {
+  it('happy: a mobile number in a text does not wrap, and other values are unchanged', () => {
     const t = translator(language)
     expect(t('stepUp.second.use_mobile', { masked: '+86 138****0000' })).toContain('+86\u00A0138****0000')
     expect(t('stepUp.second.use_email', { masked: 'a & b@example.com' })).toContain('a & b@example.com')
   })
 
-  it('happy: a text of two sentences ends like one', () => {
+  it('happy: a text of two sentences ends with punctuation', () => {
     const within = language === 'en' ? /[\p{L}\p{N}}”)][.?!] \S/u : /[。？！]./
     const end = language === 'en' ? /([.?!:] ?|: \{\{\w+\}\})$/ : /([。？！：]|：\{\{\w+\}\})$/
     expect(texts.filter(([, text]) => within.test(text) && !end.test(text))).toEqual([])
   })
 
-  it('happy: an error of one sentence has no full stop, which a paragraph adds', () => {
+  it('happy: an error of one sentence has no full stop; the paragraph adds it', () => {
     const isError = /^(error|\w+Refusal|cancellationBlocker|field(\.\w+)+\.(?!label|hint))/
     const one = language === 'en' ? /^(?!.*[.:?!;] ).*\.$/ : /^[^。：？！；]*。$/
     expect(texts.filter(([key, text]) => isError.test(key) && one.test(text))).toEqual([])
@@ -83,7 +83,7 @@ describe.each(fullLanguages)('texts in %s', (language) => {
     for (const notice of flashNames) expect(textsOf(language).t(`notice.${notice}`), notice).toMatch(end)
   })
 
-  it('happy: no word is in a text that the glossary has another one for', () => {
+  it('happy: no text uses a word that the glossary replaces by another one', () => {
     expect(texts.filter(([, text]) => ruledOut[language].test(text))).toEqual([])
   })
 
@@ -107,7 +107,7 @@ describe.each(fullLanguages)('texts in %s', (language) => {
   })
 })
 
-it('happy: no full-width mark in a Chinese text is followed by a blank, and no text is for one only', () => {
+it('happy: no full-width mark in a Chinese text is followed by a blank', () => {
   const texts = flat(textsOf('zh-Hans').getResourceBundle('zh-Hans', 'butterfly_fe'))
   expect(texts.filter(([, text]) => /[，。：；？！、（）“”]\s|\s[，。：；？！、（）“”]/.test(text))).toEqual([])
   // Chinese has one form for every number. The names of buttons end so too.
@@ -125,4 +125,4 @@ it.each([
   [86_400, '24\u00A0hours'],
   [172_801, '3\u00A0days'],
   [31_536_000, '365\u00A0days'],
-])('happy: a wait of %i s is told as %j', (seconds, text) => expect(waitText(translator('en'), seconds)).toBe(text))
+])('happy: a wait of %i s is shown as %j', (seconds, text) => expect(waitText(translator('en'), seconds)).toBe(text))

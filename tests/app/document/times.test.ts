@@ -83,7 +83,7 @@ describe.each(Object.keys(pages))('a time on the page of %s', (name) => {
   it.each([
     ['en', '2\u00A0January\u00A02026 at\u00A002:04 (Tokyo\u00A0time)'],
     ['zh-Hans', '2026年1月2日 02:04（东京时间）'],
-  ])('happy: is that of the account’s time zone, which is named, in %s', async (language, text) => {
+  ])('happy: a time is in the account’s time zone, which is named, in %s', async (language, text) => {
     expectTexts(await open(language, 'Asia/Tokyo'), { shown: [text], hidden: ['UTC'] })
   })
 
@@ -96,7 +96,7 @@ describe.each(Object.keys(pages))('a time on the page of %s', (name) => {
   })
 })
 
-it('happy: next to a time in words is the time itself, for programs', async () => {
+it('happy: a time in words also has a machine-readable time', async () => {
   for (const page of ['settings', 'sessions', 'activity'])
     expect(await signedInPages[page]?.('en', 'Asia/Tokyo'), page).toContain(
       `<time dateTime="${at}">2\u00A0January\u00A02026 at\u00A002:04`,
@@ -107,7 +107,7 @@ describe('a day', () => {
   it.each([
     ['en', '2\u00A0January\u00A02026'],
     ['zh-Hans', '2026年1月2日'],
-  ])('happy: is that of the account’s time zone, in %s', async (language, day) => {
+  ])('happy: a day is in the account’s time zone, in %s', async (language, day) => {
     const browser = await signedInBrowser(fake, { language })
     const time_zone = 'Asia/Tokyo'
     fake.answer(

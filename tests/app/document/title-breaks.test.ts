@@ -17,11 +17,11 @@ describe('titles in Chinese', () => {
     [['解绑', '停用', '号码：验证', '邮箱']],
     [['要', '在', '另一个', '屏幕上', '登录吗？']],
     [['需要', '启用 Cookie']],
-  ])('happy: %j may break between words, and neither inside one nor before a mark', (lines) => {
+  ])('happy: %j may break between words, but neither inside a word nor before a mark', (lines) => {
     expect(linesOf(lines.join(''))).toEqual(lines)
   })
 
-  it('happy: a short one, one in another language, and what is no title stay as they are', () => {
+  it('happy: a short title, a title in another language, and other text stay as they are', () => {
     for (const [title, language] of [
       ['设置密码', 'zh-Hans'],
       ['Set a new password for your account', 'en'],
@@ -37,7 +37,7 @@ describe('titles in Chinese', () => {
     expect(withTitleBreaks(titled(`“${name}”的权限`), 'zh-Hans')).not.toMatch(/&[a-z]*<wbr>/)
   })
 
-  it('happy: the title of a page is answered with them', async () => {
+  it('happy: the heading of a page has these breaks', async () => {
     const { main } = await openBrowser({ language: 'zh-Hans' }).show('/account-help/no-code')
     expect(main).toContain('<h1>收不到<wbr>验证码</h1>')
   })

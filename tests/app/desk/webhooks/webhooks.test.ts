@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 describe('the page of a webhook', () => {
-  it('happy: shows its address, what waits, and what can be done with it', async () => {
+  it('happy: the page shows the address, what waits, and the available acts', async () => {
     expectTexts(await browserAtDesk(fake).mainAt(one), {
       shown: [
         ...['<code>https://audit.example.com/events?of=orchard</code>', '<dd>12</dd>', '1000+', `href="${one}/dead"`],
@@ -28,7 +28,7 @@ describe('the page of a webhook', () => {
     })
   })
 
-  it('happy: of one that is off offers what makes sense', async () => {
+  it('happy: a disabled webhook offers only the acts that apply to it', async () => {
     const off = { disabled_at: webhook.created_at, disabled_because: 'failing' }
     answer('showWebhook', { ok: true, data: { ...webhook, ...off } })
     expectTexts(await browserAtDesk(fake).mainAt(one), {
@@ -37,7 +37,7 @@ describe('the page of a webhook', () => {
     })
   })
 
-  it('security: is closed to those who may only read, who see its dead letters', async () => {
+  it('security: a read-only operator cannot open the page, but sees its dead letters', async () => {
     const browser = browserAtDesk(fake, ['read'])
     expect((await browser.visit(one)).status).toBe(403)
     expect(madeAtDesk(fake, 'showWebhook')).toEqual([])
@@ -45,12 +45,12 @@ describe('the page of a webhook', () => {
     expectTexts(await browser.mainAt(`${one}/dead`), { shown: [`href="${list}"`], hidden: [`href="${one}"`] })
   })
 
-  it('security: all of them are closed to an operator of something else', async () => {
+  it('security: an operator of another scope can open none of the pages', async () => {
     const browser = browserAtDesk(fake, ['support', 'clients', 'organisations'])
     for (const url of [list, one, `${one}/dead`]) expect((await browser.visit(url)).status).toBe(403)
   })
 
-  it('error: one that is gone is no page', async () => {
+  it('error: a deleted webhook has no page', async () => {
     answer('showWebhook', { ok: false, code: 'no_such_webhook', description: 'There is none.' })
     answer('listDeadDeliveries', { ok: false, code: 'no_such_webhook', description: 'There is none.' })
     for (const path of ['', '/change', '/dead', '/dead/d1/drop', '/burn', '/dead/d1/burn'])
@@ -59,7 +59,7 @@ describe('the page of a webhook', () => {
 })
 
 describe('a new webhook', () => {
-  it('happy: of an organisation names it', async () => {
+  it('happy: a webhook of an organisation names the organisation', async () => {
     answer('addWebhook', { ok: true, data: { webhook_id: 'w2', secret: 's3cret' } })
     const sec_subject_uid = 'e'.repeat(22)
     const { html } = await browserAtDesk(fake).show(`${list}/new`, { fields: { ...ofLog, sec_subject_uid } })
@@ -73,7 +73,7 @@ describe('a new webhook', () => {
     ['sec_subject_uid', ofLog, 'Enter the id of the organisation'],
     ['groups', { ...typed, sec_subject_uid: 'e'.repeat(22) }, 'only the log of the organisation'],
     ['events', { ...typed, events: 'operator.*\r\nwho, what' }, 'one a line'],
-  ])('error: is not added where its %s is not one: %j', async (field, fields, text) => {
+  ])('error: a webhook whose %s is invalid is not added: %j', async (field, fields, text) => {
     const landed = await browserAtDesk(fake).submit(`${list}/new`, fields)
     expect(refusedAt(landed, field)).toEqual([expect.stringContaining(text)])
     expect(madeAtDesk(fake, 'addWebhook')).toEqual([])
@@ -89,12 +89,12 @@ describe('a new webhook', () => {
 })
 
 describe('an act with a webhook', () => {
-  it('happy: names the program', async () => {
+  it('happy: the page names the program', async () => {
     const main = await browserAtDesk(fake).mainAt(`${one}/disable`)
     expectTexts(main, { shown: ['audit.example.com gets no events'], hidden: ['{{'] })
   })
 
-  it('happy: has its groups of events ticked, other names one a line, and all names to copy from', async () => {
+  it('happy: the form ticks the webhook’s event groups, lists other names one per line, and shows all names to copy', async () => {
     expectTexts(await browserAtDesk(fake).mainAt(`${one}/change`), {
       shown: ['checked="" value="operator.*"', '>account.accountLoginV2</textarea>', 'user_activated'],
       hidden: ['value="organisation.*"'],
@@ -103,7 +103,7 @@ describe('an act with a webhook', () => {
 })
 
 describe('dead letters', () => {
-  it('happy: many are sent again by several presses', async () => {
+  it('happy: many dead letters are sent again by several presses', async () => {
     answer('retryDeliveries', { ok: true, data: { count: 10_000, has_more: true } })
     const landed = await browserAtDesk(fake).submit(`${one}/retry`)
     expectRedirect(landed, `${one}/dead?notice=deliveries_retried_some`)
@@ -113,13 +113,13 @@ describe('dead letters', () => {
     ['test', 'testWebhook'],
     ['retry', 'retryDeliveries'],
     ['dead/d1/retry', 'retryDelivery'],
-  ] as const)('error: nothing is sent to a webhook that is off, and it is said why: %s', async (path, call) => {
+  ] as const)('error: nothing is sent to a disabled webhook, and the page says why: %s', async (path, call) => {
     answer(call, { ok: false, code: 'not_possible', description: 'It is off.' })
     const { status, html } = await browserAtDesk(fake).show(`${one}/${path}`, { fields: {} })
     expect([status, html]).toEqual([422, expect.stringContaining('Switch it on first')])
   })
 
-  it('error: a new secret that someone else made at this moment is not made twice', async () => {
+  it('error: a secret that someone else just replaced is not replaced twice', async () => {
     answer('rotateWebhook', { ok: false, code: 'already', description: 'It was.' })
     const { status, html } = await browserAtDesk(fake).show(`${one}/rotate`, { fields: {} })
     expect([status, html]).toEqual([422, expect.stringContaining('Ask who did it')])
