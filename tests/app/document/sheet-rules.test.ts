@@ -64,7 +64,7 @@ describe('the rules that a page needs', () => {
     expect(needed('pre{top:0}.x{top:0}[hidden]{top:0}', `<p title="${text}">${text}</p>`)).toBe('')
   })
 
-  it('error: a sheet whose brace is not closed stops the start', () => {
+  it('error: a sheet with an unclosed brace stops the start', () => {
     expect(() => new SheetRules('p{top:0', '')).toThrow(/does not close the brace/)
   })
 

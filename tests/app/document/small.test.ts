@@ -113,7 +113,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expect(again.html).not.toContain('<a href="#')
   })
 
-  it('happy: a challenge is small: it asks for letters, or lets its person wait', async () => {
+  it('happy: a challenge is small: it asks for letters, or lets the person wait', async () => {
     fake.answers({ accountLoginV2: decision('slide'), getCaptcha: challenge('text') })
     const page = await openBrowser({ language }).show(path, { fields: someone })
     expectTexts(page.html, { shown: ['/login/verify/picture', 'name="waited"'], hidden: ['name="letters"', '<link'] })

@@ -104,7 +104,7 @@ describe('the plain value of a custom property', () => {
   const values = ':root { --a: #fff }'
   const builtWith = async (css: string) => (await sheetNamed('other.css', `${values} ${css}`)).replace(/\s+/g, ' ')
 
-  it('happy: it is before the custom property, for browsers that know none', async () => {
+  it('happy: a plain value precedes the custom property, for browsers without custom properties', async () => {
     expect(await builtWith('p { color: var(--a); }')).toContain('p { color: #fff; color: var(--a); }')
   })
 
@@ -114,7 +114,7 @@ describe('the plain value of a custom property', () => {
     'p:has(> a) { color: var(--a) }',
     'p { accent-color: var(--a) }',
     'p { background-image: linear-gradient(var(--a), red) }',
-  ])('happy: the plain value is left out if only newer browsers look, or if nothing would be missing: %s', async (css) => {
+  ])('happy: the plain value is left out if only newer browsers need it, or if nothing is missing: %s', async (css) => {
     expect(await builtWith(css)).toBe(`${values} ${css}`)
   })
 })

@@ -87,7 +87,7 @@ describe.each(fullLanguages)('texts in %s', (language) => {
     expect(texts.filter(([, text]) => ruledOut[language].test(text))).toEqual([])
   })
 
-  it('happy: a number stays with its unit, and so do the marks of a username', () => {
+  it('happy: a number stays on one line with its unit, and so do the characters of a username rule', () => {
     const t = translator(language)
     expect(t('pictureRefusal.too_large')).toContain('5\u00A0MB')
     expect(t('usernameRefusal.characters')).toContain('.\u00A0_\u00A0-')

@@ -45,7 +45,7 @@ const beginning = (flow: Flow) => ({
 const longNext = `/${'x'.repeat(511)}`
 
 describe('the cookies of flows', () => {
-  it('error: all flows begun in one browser and left send less than 4 kB of cookies to any page', async () => {
+  it('error: the cookies of all unfinished flows in one browser add less than 4 kB to any page', async () => {
     const browser = await signedInBrowser(fake)
     browser.jar.set('i18next', 'zh-Hans')
     browser.jar.set('butterfly_flash', `/login?${new URLSearchParams({ next: longNext })}&notice=sign_in_again`)
@@ -60,7 +60,7 @@ describe('the cookies of flows', () => {
     expect(Object.fromEntries(sizes)['/settings/profile']).toBeLessThan(1600)
   })
 
-  it('happy: each ends on its own, and is sent to the pages of its flow alone', async () => {
+  it('happy: each cookie ends on its own, and is sent to the pages of its flow only', async () => {
     expect(flows.length).toBeGreaterThan(15)
     for (const flow of flows) {
       const { setCookies } = await openBrowser().send(beginning(flow), '/login')
@@ -74,7 +74,7 @@ describe('the cookies of flows', () => {
   })
 
   it.each(['NetSurf/3.10 (Linux)', 'Mozilla/5.0 (X11; Linux) NetSurf/3.11'])(
-    'happy: %s, which reads a cookie path as one page, gets cookies for all pages',
+    'happy: %s, which treats a cookie path as a single page, gets cookies for all pages',
     async (userAgent) => {
       for (const flow of flows) {
         const browser = openBrowser()

@@ -35,12 +35,12 @@ describe.each([
     return browser.submit(page, formCase.fields)
   }
 
-  it('happy: leads to the return address that it began with', async () => {
+  it('happy: the end of a flow redirects to the return address from its beginning', async () => {
     expectRedirect(await endWith('/settings/x'), '/settings/x')
   })
 
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)'])(
-    'security: next=%j does not lead off our site',
+    'security: next=%j does not redirect off our site',
     async (next) => expectRedirect(await endWith(next), end),
   )
 })

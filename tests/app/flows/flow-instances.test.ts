@@ -44,7 +44,7 @@ const withTwo = async () => {
 }
 
 describe('two instances of a flow in one browser', () => {
-  it('happy: each begins at its own page, with its own data', async () => {
+  it('happy: each instance begins at its own page, with its own data', async () => {
     const { open, send } = openBrowserWithPages()
     expect(await send(at('1'), { text: 'of one' })).toMatchObject({ status: 303, location: at('1', '/first') })
     expect(await send(at('2'), { text: 'of two' })).toMatchObject({ status: 303, location: at('2', '/first') })
@@ -52,7 +52,7 @@ describe('two instances of a flow in one browser', () => {
     expect(await open(at('2', '/first'))).toMatchObject({ status: 200, data: { text: 'of two' } })
   })
 
-  it('happy: a step of one leaves the other where it is', async () => {
+  it('happy: a step of one instance leaves the other unchanged', async () => {
     const { open, send } = await withTwo()
     expectRedirect(await send(at('1', '/first'), { go: 'on', text: 'on with one' }), at('1', '/second'))
     expect(await open(at('2', '/second'))).toMatchObject({ status: 303, location: at('2', '/first') })
@@ -65,14 +65,14 @@ describe('two instances of a flow in one browser', () => {
     ['finish', '/settings/organisations/1?notice=profile_saved'],
     ['abandon', '/settings'],
     ['restart', `${at('1')}?notice=flow_expired`],
-  ])('happy: %s ends one and leaves the other where it is', async (go, location) => {
+  ])('happy: %s ends one instance and leaves the other unchanged', async (go, location) => {
     const { open, send } = await withTwo()
     expect(await send(at('1', '/first'), { go })).toMatchObject({ status: 303, location })
     expect(await open(at('1', '/first'))).toMatchObject({ status: 303, location: at('1') })
     expect(await open(at('2', '/first'))).toMatchObject({ data: { text: 'of two' } })
   })
 
-  it('happy: a flow that begins again replaces its own state alone', async () => {
+  it('happy: a flow that begins again replaces only its own state', async () => {
     const { open, send } = await withTwo()
     await send(at('1', '/first'), { go: 'on', text: 'on with one' })
     await send(at('1'), { text: 'one anew' })
@@ -80,7 +80,7 @@ describe('two instances of a flow in one browser', () => {
     expect(await open(at('2', '/first'))).toMatchObject({ data: { text: 'of two' } })
   })
 
-  it('happy: the return address of each is its own', async () => {
+  it('happy: each instance has its own return address', async () => {
     const { send } = openBrowserWithPages()
     await send(`${at('1')}?next=/settings/one`, { text: '' })
     await send(`${at('2')}?next=/settings/two`, { text: '' })
@@ -90,7 +90,7 @@ describe('two instances of a flow in one browser', () => {
 })
 
 describe('the state of another instance', () => {
-  it('security: is refused under the cookie name of this one, and no form is executed', async () => {
+  it('security: state under another instance’s cookie name is refused, and no form is executed', async () => {
     const { browser, open, send, flowCookies } = await withTwo()
     const [one = '', two = ''] = flowCookies()
     expect(two).not.toBe(one)
@@ -100,7 +100,7 @@ describe('the state of another instance', () => {
     expect(await open(at('1', '/first'))).toMatchObject({ data: { text: 'of one' } })
   })
 
-  it('security: does not let a form through at the URL of an instance that was not begun', async () => {
+  it('security: the state of another instance does not admit a form at the URL of an instance that was not begun', async () => {
     const { send } = await withTwo()
     for (const go of ['on', 'stay', 'finish', 'abandon'])
       expect(await send(at('3', '/first'), { go, text: 'x' })).toMatchObject({ status: 303, location: at('3') })
@@ -141,7 +141,7 @@ describe('the value of a parameter', () => {
     }
   })
 
-  it('error: the page of a step without its parameter is our mistake', async () => {
+  it('error: a step page without its parameter is a programming error', async () => {
     const page = { loader: (args: Parameters<typeof transfer.require>[0]) => transfer.require(args, 'first') }
     await expect(openBrowser().open(page, '/settings')).rejects.toThrow('no parameter $subject')
   })
@@ -154,14 +154,14 @@ describe('instances that share a path', () => {
     return opened
   }
 
-  it('happy: each keeps its data, and one that was not begun leads to the start', async () => {
+  it('happy: each instance keeps its data, and an instance that was not begun redirects to the start', async () => {
     const { open } = await begun(2)
     expect(await open('/settings/invitations/1/first')).toMatchObject({ data: { text: 'of 1' } })
     expect(await open('/settings/invitations/2/first')).toMatchObject({ data: { text: 'of 2' } })
     expectRedirect(await open('/settings/invitations/3/first'), '/settings/invitations')
   })
 
-  it('error: of more than four the oldest ends, so that cookies never pile up', async () => {
+  it('error: a fifth instance ends the oldest one, so that cookies never pile up', async () => {
     const { open, flowCookies } = await begun(12)
     expect(flowCookies()).toHaveLength(4)
     expectRedirect(await open('/settings/invitations/8/first'), '/settings/invitations')
@@ -174,12 +174,12 @@ describe('a table whose paths do not fit together', () => {
   const schema = z.object({})
   const table = { name: 'sample-wrong', minutes: 1, done: '/' }
 
-  it('error: steps with different parameters', () => {
+  it('error: steps with different parameters are refused', () => {
     const steps = { one: { path: '/a/$x', schema }, two: { path: '/a/$y', schema } }
     expect(() => defineFlow({ ...table, start: '/a', steps })).toThrow('different parameters')
   })
 
-  it('error: a start with a parameter that the steps do not have', () => {
+  it('error: a start with a parameter that its steps lack is refused', () => {
     const steps = { one: { path: '/a/$x', schema } }
     expect(() => defineFlow({ ...table, start: '/a/$y', steps })).toThrow('parameter that its steps do not have')
   })

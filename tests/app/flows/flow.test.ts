@@ -17,23 +17,23 @@ const atCodeStep = async (path = '/login/sms') => {
 afterEach(() => vi.useRealTimers())
 
 describe('a flow', () => {
-  it('happy: leads to its first step, whose page has the data of the step', async () => {
+  it('happy: a flow redirects to its first step, whose page has the data of the step', async () => {
     const { browser, landed } = await atCodeStep()
     expect(landed).toMatchObject({ status: 303, location: '/login/sms/code' })
     const page = await browser.visit('/login/sms/code')
     expect(page.data).toEqual({ sent: { to: '+86 138 0000 0001', notice: null, over: null, waitSeconds: 60 } })
   })
 
-  it('error: the page of a later step leads to the current step, with the return address', async () => {
+  it('error: the page of a later step redirects to the current step, with the return address', async () => {
     const { browser } = await atCodeStep('/login/sms?next=/settings%3Fa%3D1')
     expectRedirect(await browser.visit('/login/sms/create'), '/login/sms/code?next=%2Fsettings%3Fa%3D1')
   })
 
-  it('error: without a flow, the page of a step leads to the start, with the return address', async () => {
+  it('error: without a flow, a step page redirects to the start, with the return address', async () => {
     expect((await openBrowser().visit('/login/sms/code?next=/x')).location).toBe('/login/sms?next=%2Fx')
   })
 
-  it('error: a form of an earlier step leads to the current step and makes no call', async () => {
+  it('error: a form of an earlier step redirects to the current step and makes no call', async () => {
     const { browser } = await atCodeStep()
     fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
     await browser.submit('/login/sms/code', { code: '123456' })
@@ -41,7 +41,7 @@ describe('a flow', () => {
     expect(fake.inputsOf('smsLoginOnly')).toHaveLength(1)
   })
 
-  it('error: a flow that took too long leads to its start, with a flash message', async () => {
+  it('error: a flow that took too long redirects to its start, with a flash message', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { browser } = await atCodeStep()
     vi.setSystemTime(Date.now() + 16 * 60_000)
@@ -63,7 +63,7 @@ describe('a flow', () => {
     expectRedirect(await browser.visit('/login/register/code'), '/login/register?notice=flow_expired')
   })
 
-  it('security: its cookie hides the mobile, and stays under 4,096 bytes', async () => {
+  it('security: the cookie of a flow hides the mobile number, and stays under 4,096 bytes', async () => {
     const { browser, landed } = await atCodeStep(`/login/sms?next=/${'x'.repeat(500)}`)
     expect(browser.jar.get(flowCookie)).not.toContain('138')
     expect(landed.setCookies.join()).toMatch(/HttpOnly; SameSite=Lax/)

@@ -8,7 +8,7 @@ const fake = withFakeAccountApi()
 const linksTo = (main: string, path: string) => main.includes(`<a href="${path}">`)
 
 describe('what to check when no code arrives', () => {
-  it('happy: leads back to the page on which the code is awaited', async () => {
+  it('happy: the page links back to the page that waits for the code', async () => {
     const browser = openBrowser()
     fake.answer('sendCode', smsSent())
     await browser.submit('/login/sms', { mobile: '13800000001', region: 'CN' })
@@ -23,12 +23,12 @@ describe('what to check when no code arrives', () => {
     '/\\evil.example/',
     'javascript:alert(1)',
     '/passport/web/logout',
-  ])('security: %s is no page that it leads to', async (elsewhere) => {
+  ])('security: the page does not link to %s', async (elsewhere) => {
     const path = `/account-help/no-code?${new URLSearchParams({ code: elsewhere })}`
     expectTexts(await openBrowser().mainAt(path), { hidden: ['evil', 'alert', 'logout'] })
   })
 
-  it('security: a page with a way back is remembered for nobody else', () => {
+  it('security: a page with a return link is not kept in the page memory', () => {
     expect(rememberedAs('/account-help/no-code')).toBe('/account-help/no-code')
     expect(rememberedAs('/account-help/no-code?code=/login/sms/code')).toBeUndefined()
   })

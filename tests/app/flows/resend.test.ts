@@ -121,13 +121,13 @@ const withoutKey = (html: string): string => html.replace(/(name="request_key" v
 describe.each(codePages)('$url $button', (codePage) => {
   const { url, button, input } = codePage
 
-  it('happy: a second form of the page sends the code again, to the address that it was sent to', async () => {
+  it('happy: a second form on the page resends the code to the same address', async () => {
     const { resend, asked } = await at(codePage)
     expectRedirect(await resend({ mobile: '+8613900000009', email: 'eve@example.com', code: '123456' }), url)
     expect(asked()).toEqual([input])
   })
 
-  it('happy: closing a captcha before a resend shows the code page as before, marked as closed, and sends nothing', async () => {
+  it('happy: closing a captcha before a resend shows the same code page, marked as closed, and sends nothing', async () => {
     const { resend, show, asked } = await at(codePage)
     const before = await show()
     askForCaptcha(codePage.call)
@@ -151,7 +151,7 @@ describe.each(codePages)('$url $button', (codePage) => {
 describe('after a resend, the code page says', () => {
   const atSms = () => at(bySms)
 
-  it('happy: that a new code is on its way, and how long to wait for the next', async () => {
+  it('happy: the page says that a new code was sent, and how long to wait for the next one', async () => {
     const { resend, data } = await atSms()
     fake.answer('sendCode', done({ retry_after: 120, sms_code_key: 'key', mobile: 'x' }))
     await resend()
@@ -171,7 +171,7 @@ describe('after a resend, the code page says', () => {
     expect(await data()).toMatchObject({ sent: { notice: code, waitSeconds } })
   })
 
-  it('error: that the message could not be delivered, and not that one is on its way', async () => {
+  it('error: the page says that the message could not be delivered, and not that one was sent', async () => {
     const { resend, show } = await atSms()
     fake.answer('sendCode', refuse('undeliverable', { field: 'mobile' }))
     await resend()
@@ -181,7 +181,7 @@ describe('after a resend, the code page says', () => {
     })
   })
 
-  it('error: that no code was sent, after a failure that a person cannot put right', async () => {
+  it('error: the page says that no code was sent, after a failure that a person cannot fix', async () => {
     const { resend, data } = await atSms()
     fake.answer('sendCode', refuse('invalid_input', { fields: [{ field: 'mobile', reason: 'unsupported' }] }))
     await resend()
@@ -197,7 +197,7 @@ describe('the two forms of a code page', () => {
     expect(asked()).toEqual([])
   })
 
-  it('error: a parked resend that cannot be opened any more sends nothing, and the page says so', async () => {
+  it('error: a parked resend that cannot be opened sends nothing, and the page says so', async () => {
     const { resend, send, asked } = await at(bySms)
     askForCaptcha('sendCode')
     const parked = parkedIn(await resend())
@@ -217,7 +217,7 @@ describe('the two forms of a code page', () => {
     expect(asked()).toEqual([])
   })
 
-  it('happy: of two codes on one page, only the one whose button was pressed is sent again, after a captcha too', async () => {
+  it('happy: of two codes on one page, only the code of the pressed button is resent, after a captcha too', async () => {
     const { resend, send, data } = await at(bothByMobile)
     askForCaptcha('sendCode')
     const parked = parkedIn(await resend())
@@ -226,7 +226,7 @@ describe('the two forms of a code page', () => {
     expect(fake.inputsOf('sendEmailCode')).toEqual([])
   })
 
-  it('happy: an email that looks like a number is shown as it is', async () => {
+  it('happy: an email that looks like a number is shown unchanged', async () => {
     fake.answer('sendEmailCode', emailSent())
     const browser = openBrowser()
     await browser.submit('/login/email', { email: '+8613800000001@example.com' })

@@ -63,7 +63,7 @@ describe('a page in the middle of a flow', () => {
     expect(fake.received.filter(({ name }) => name !== 'accountLoginV2')).toEqual([])
   })
 
-  it('error: every page that ends as a step of a flow does has a start', () => {
+  it('error: every page that ends like a flow step has a start', () => {
     const isStep =
       /(?<!organisations|roles|invitations|applications|passkeys)\/(code|create|existing|confirm|held|asked|verify|bind|switch|old|new)$/
     // In an organisation, a page asks first who acts there: the tests of its pages try the steps.
@@ -78,9 +78,9 @@ describe('a page in the middle of a flow', () => {
 describe('signed out', () => {
   const settings = withLoader.filter((path) => path.startsWith('/settings'))
 
-  it('happy: the pages of the settings are found', () => expect(settings.length).toBeGreaterThan(25))
+  it('happy: the pages of the settings exist', () => expect(settings.length).toBeGreaterThan(25))
 
-  it.each(settings)('error: %s leads nowhere but to the sign-in, and back', async (path) => {
+  it.each(settings)('error: %s redirects only to the sign-in, and back', async (path) => {
     const browser = openBrowser()
     // A step of a flow leads to the start of the flow first, which is a page of the settings again.
     const visited = [path]

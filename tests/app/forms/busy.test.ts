@@ -13,7 +13,7 @@ const inFiveSeconds = 'Many people are using this right now, so nothing was done
 it.each([
   ['en', inFiveSeconds],
   ['zh-CN', '现在使用的人很多，这次操作没有进行，请 5\u00A0秒后再试'],
-])('error: a form for which the server has no room comes back with what was typed, in %s', async (language, text) => {
+])('error: if the server has no room, the form comes back with its typed values, in %s', async (language, text) => {
   const context: AppLoadContext = { busy: 5 }
   const landed = await openBrowser({ language }).submit('/login', typed, { context })
   expect(landed.status).toBe(503)
@@ -24,7 +24,7 @@ it.each([
   expect(fake.inputsOf('accountLoginV2')).toEqual([])
 })
 
-it('error: so does a form after a step-up, with its own fields and without the fields of the step-up', async () => {
+it('error: a form after a step-up also comes back, with its own fields and without the step-up fields', async () => {
   fake.answers({ accountLoginV2: () => decision('text'), getCaptcha: () => challenge('text') })
   fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
   const browser = openBrowser()
@@ -35,11 +35,11 @@ it('error: so does a form after a step-up, with its own fields and without the f
   expect(fake.inputsOf('verifyCaptcha')).toEqual([])
 })
 
-it('security: a refused form token is told before there is no room', async () => {
+it('security: a refused form token is reported before a lack of room', async () => {
   expect((await openBrowser().submit('/login', typed, { token: 'x', context: { busy: 5 } })).status).toBe(403)
 })
 
-it('error: a code that was to be sent again is not, and the page says why', async () => {
+it('error: if there is no room, a code is not resent, and the page says why', async () => {
   fake.answer('sendCode', smsSent())
   const browser = openBrowser()
   await browser.submit('/login/sms', { mobile: '138 0000 0001', region: 'CN' })
@@ -49,7 +49,7 @@ it('error: a code that was to be sent again is not, and the page says why', asyn
   expect(fake.inputsOf('sendCode')).toHaveLength(1)
 })
 
-it('error: a call that finds the account API busy is reported in words, with what was typed', async () => {
+it('error: if the account API is busy, the form says so and keeps its typed values', async () => {
   fake.answer('accountLoginV2', refuse('busy', { retry_after: 7 }))
   const context: AppLoadContext = {}
   const landed = await openBrowser().submit('/login', typed, { context })
@@ -58,7 +58,7 @@ it('error: a call that finds the account API busy is reported in words, with wha
   expect(formOf(landed).initialValue).toEqual({ account: ' Ann Moonriver ' })
 })
 
-it('error: a page whose call finds the account API busy says when to try again', async () => {
+it('error: if a page’s call finds the account API busy, the page says when to try again', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', refuse('busy', { retry_after: 7 }))
   const landed = await browser.visit('/settings')

@@ -17,7 +17,7 @@ const changes = () => {
 }
 
 it.each(named([...formCases, ...formsWithoutCall]))(
-  'security: a form of another browser, or of none, changes nothing at %s (%s)',
+  'security: a form with another browser’s token, or none, changes nothing at %s (%s)',
   async (url, _, formCase) => {
     const browser = await browserAt(fake, formCase)
     for (const token of [openBrowser().formToken(), '']) {
@@ -30,7 +30,7 @@ it.each(named([...formCases, ...formsWithoutCall]))(
 )
 
 it.each(named(formCases.filter(({ begin, url }) => begin && url !== '/login/quick')))(
-  'security: %s does nothing for a form that comes without its flow (%s)',
+  'security: %s ignores a form that comes without its flow (%s)',
   async (url, _, { fields }) => {
     const browser = url.startsWith('/settings') ? await signedInBrowser(fake) : openBrowser()
     const landed = await browser.submit(url, { ...fields, ticket: 'somebody-elses-ticket' })
@@ -56,7 +56,7 @@ const otherAddress = { mobile: '139 0000 0003', region: 'CN', email: 'eve@exampl
 const withSuch: CallName[] = ['createSubject', 'updateSubject', 'openWebAuth', 'cancelVerifyWay']
 
 it.each(named(formCases.filter(({ call }) => !withSuch.includes(call))))(
-  'security: what others name next to the form at %s is not sent to %s',
+  'security: extra fields in a form at %s are not sent to %s',
   async (url, call, formCase) => {
     const { fields } = formCase
     const browser = await browserAt(fake, formCase)
@@ -72,7 +72,7 @@ it.each(named(formCases.filter(({ call }) => !withSuch.includes(call))))(
 
 describe('a form of the account', () => {
   it.each(named(ofAccount))(
-    'error: at %s, once the session has ended (%s), leads to the sign-in and back',
+    'error: at %s, an ended session (%s) redirects to the sign-in and back',
     async (url, call, formCase) => {
       const browser = await browserAt(fake, formCase)
       fake.answer(call, refuse('not_signed_in', {}))
@@ -97,7 +97,7 @@ describe('a form of the account', () => {
 
 describe('a code', () => {
   it.each(named(codeForms))(
-    'error: that is wrong at %s (%s) is reported at its field, does not come back, and leaves the step',
+    'error: a wrong code at %s (%s) is reported at its field, is not shown again, and keeps the step',
     async (url, call, formCase) => {
       const { fields } = formCase
       const browser = await browserAt(fake, formCase)
@@ -113,7 +113,7 @@ describe('a code', () => {
   )
 
   it.each(named(codeForms))(
-    'error: an invalid one at %s is shown without a call of %s',
+    'error: an invalid code at %s is reported without a call of %s',
     async (url, call, formCase) => {
       const browser = await browserAt(fake, formCase)
       expect(refusedAt(await browser.submit(url, { ...formCase.fields, code: 'abc' }), 'code')).toHaveLength(1)
@@ -127,7 +127,7 @@ describe.each([
   ['email', { email: 'bob@' }],
 ])('a wrong %s', (kind, wrong) => {
   it.each(named(formCases.filter(({ fields }) => kind in fields)))(
-    'error: comes back at its field from %s, and %s is not called',
+    'error: a wrong value comes back at its field from %s, and %s is not called',
     async (url, call, formCase) => {
       const browser = await browserAt(fake, formCase)
       const fields = { ...formCase.fields, ...wrong }
@@ -157,7 +157,7 @@ const takeTicket: CallName[] = [
 ]
 
 it.each(named(formCases.filter(({ call, begin }) => begin && takeTicket.includes(call))))(
-  'error: at %s, a ticket that %s does not take any more leads to the start, which says so',
+  'error: at %s, a ticket that %s refuses redirects to the start, which says so',
   async (url, call, formCase) => {
     const browser = await browserAt(fake, formCase)
     fake.answer(call, refuse('ticket_refused', {}))

@@ -75,7 +75,7 @@ const rows = lists.flatMap(([path, call, answer, asked]) =>
   asked.flatMap(([input, queries]) => queries.map((query) => [path, query, call, answer, input] as const)),
 )
 
-it.each(rows)('happy: %s?%s asks for what it names, but for what is odd', async (path, query, call, answer, input) => {
+it.each(rows)('happy: %s?%s sends its values, except the invalid ones', async (path, query, call, answer, input) => {
   const browser = await signedInBrowser(fake)
   fake.answers({ subjectInfo: actingAs(), listRoles: done({ roles: [] }) })
   fake.answer(call, answer as never)

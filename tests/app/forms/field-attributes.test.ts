@@ -8,13 +8,13 @@ const fake = withFakeAccountApi()
 const fieldIn = (main: string, name: string): string =>
   new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(main)?.[0] ?? ''
 
-it('happy: the fields of the sign-in tell browsers and phones what belongs in them', async () => {
+it('happy: the fields of the sign-in have attributes that tell browsers and phones what to fill in', async () => {
   const main = await openBrowser().mainAt('/login')
   expect(fieldIn(main, 'account')).toContain('autoComplete="username"')
   expect(fieldIn(main, 'password')).toContain('autoComplete="current-password"')
 })
 
-it('happy: so do pages of a registration', async () => {
+it('happy: the fields of a registration have such attributes too', async () => {
   fake.answer('sendCode', smsSent())
   const browser = openBrowser()
   expect(fieldIn(await browser.mainAt('/login/register'), 'mobile')).toContain('autoComplete="tel"')

@@ -23,7 +23,7 @@ describe('mobile', () => {
     ['with brackets and a trunk zero', '(0)7400 123456', 'GB', '+447400123456'],
     ['with + and no region at all', '+8613800000000', undefined, '+8613800000000'],
     ['with an invisible mark that was pasted', '\u202a13800000000\u202c', 'CN', '+8613800000000'],
-  ])('happy: reads a number typed %s', (_, typed, region, number) => {
+  ])('happy: a mobile number typed %s is read', (_, typed, region, number) => {
     expect(mobile(typed, region)).toBe(number)
   })
 
@@ -37,7 +37,7 @@ describe('mobile', () => {
     ['a landline', '010 6552 9988', 'CN', 'field.mobile.not_mobile'],
     ['a national number of no region', '13800000000', 'other', 'field.mobile.country_missing'],
     ['a national number without region', '13800000000', undefined, 'field.mobile.country_missing'],
-  ])('error: says what is wrong with %s', (_, typed, region, message) => {
+  ])('error: %s gets an error that says what is wrong', (_, typed, region, message) => {
     expect(String(mobile(typed, region)).split('\n')[0]).toBe(message)
   })
 
@@ -47,7 +47,7 @@ describe('mobile', () => {
     ['a region that is none', '13800000000', '__proto__', 'field.mobile.country_missing'],
     ['two numbers', ['13800000000', '13900000000'], 'CN', 'field.not_text'],
     ['two regions', '13800000000', ['CN', 'US'], 'field.not_text'],
-  ])('security: refuses %s as a number', (_, typed, region, message) => {
+  ])('security: %s is refused as a number', (_, typed, region, message) => {
     expect(String(mobile(typed, region)).split('\n')[0]).toBe(message)
   })
 
@@ -68,7 +68,7 @@ describe('email', () => {
     ['with a full stop behind it', 'ann@example.com.', 'ann@example.com'],
     ['with a tag', 'ann+shop@example.com', 'ann+shop@example.com'],
     ['with dots and an apostrophe', "ann.o'neil@mail.example.com", "ann.o'neil@mail.example.com"],
-  ])('happy: reads an address %s', (_, typed, address) => {
+  ])('happy: an address %s is read', (_, typed, address) => {
     expect(read(email, typed)).toBe(address)
   })
 
@@ -81,7 +81,7 @@ describe('email', () => {
     ['a port', 'ann@例子.com:25', 'field.email.invalid'],
     ['65 characters before the at sign', `${'a'.repeat(65)}@example.com`, 'field.email.invalid'],
     ['255 characters', `${'a'.repeat(243)}@example.com`, 'field.email.too_long'],
-  ])('error: says what is wrong with %s', (_, typed, message) => {
+  ])('error: %s gets an error that says what is wrong', (_, typed, message) => {
     expect(read(email, typed)).toEqual([message])
   })
 
@@ -89,13 +89,13 @@ describe('email', () => {
     ['CRLF', 'ann@example.com\r\nBcc: bob@example.com'],
     ['CRLF at the end', 'ann@example.com\r\n'],
     ['NUL', 'ann\u0000@example.com'],
-  ])('security: refuses an address with %s', (_, typed) => {
+  ])('security: an address with %s is refused', (_, typed) => {
     expect(read(email, typed)).toEqual(['field.control_character'])
   })
 })
 
 describe('code', () => {
-  it.each(['123456', ' 123456 ', '123 456', '123-456', '１２３４５６'])('happy: reads %j', (typed) => {
+  it.each(['123456', ' 123456 ', '123 456', '123-456', '１２３４５６'])('happy: the code %j is read', (typed) => {
     expect(read(code, typed)).toBe('123456')
   })
 
@@ -105,34 +105,34 @@ describe('code', () => {
     ['1234567', 'field.code.six_digits'],
     ['12345a', 'field.code.letters\na'],
     ['1'.repeat(60_000), 'field.code.too_long'],
-  ])('error: says what is wrong with a code', (typed, message) => {
+  ])('error: an invalid code gets an error that says what is wrong', (typed, message) => {
     expect(read(code, typed)).toEqual([message])
   })
 })
 
 describe('passwords', () => {
-  it('happy: stay exactly as typed, with their spaces', () => {
+  it('happy: passwords stay exactly as typed, with their spaces', () => {
     expect(read(password, '  pass word ')).toBe('  pass word ')
     expect(read(newPassword, '  pass word ')).toBe('  pass word ')
   })
 
-  it('happy: count characters, not bytes', () => {
+  it('happy: the length of a password counts characters, not bytes', () => {
     expect(read(newPassword, '天'.repeat(8))).toBe('天'.repeat(8))
     expect(read(newPassword, '🦋'.repeat(128))).toBe('🦋'.repeat(128))
   })
 
-  it('error: a new one has 8 to 128 characters', () => {
+  it('error: a new password has 8 to 128 characters', () => {
     expect(read(newPassword, '1234567')).toEqual(['passwordRefusal.too_short'])
     expect(read(newPassword, '🦋'.repeat(7))).toEqual(['passwordRefusal.too_short'])
     expect(read(newPassword, 'x'.repeat(129))).toEqual(['passwordRefusal.too_long'])
   })
 
-  it('security: one of 60 kB is refused', () => {
+  it('security: a password of 60 kB is refused', () => {
     expect(read(password, 'x'.repeat(60_000))).toEqual(['field.password.too_long'])
   })
 })
 
-it('happy: an account is any of the three identifiers, as typed', () => {
+it('happy: an account field takes any of the three identifiers, as typed', () => {
   expect(read(account, ' Ann ')).toBe('Ann')
   expect(read(account, '138 0000 0000')).toBe('138 0000 0000')
 })
@@ -140,11 +140,11 @@ it('happy: an account is any of the three identifiers, as typed', () => {
 describe('the regions of a mobile number', () => {
   const namesIn = (language: string) => regionsIn(language).map(({ name }) => name.replace(/^\+\d+ /, ''))
 
-  it('happy: has the names that are used in mainland China', () => {
+  it('happy: regions have the names that are used in mainland China', () => {
     expect(namesIn('zh-Hans')).toEqual(expect.arrayContaining(['中国', '中国香港', '中国澳门', '中国台湾']))
   })
 
-  it('happy: has plain names in English, none of which says more than the others', () => {
+  it('happy: regions have plain names in English, and none is more formal than the others', () => {
     expect(namesIn('en')).toEqual(expect.arrayContaining(['China', 'Hong Kong', 'Macao', 'Taiwan']))
     expect(namesIn('en').filter((name) => /SAR|\b(China\b.)|,/.test(name))).toEqual([])
   })

@@ -119,7 +119,7 @@ const leads: Leads[] = [
   [`${ofSubject}/leave`, 'leaveSubject', done({ done: true }), `${organisations}?notice=organisation_left`],
 ]
 
-it.each(leads)('happy: what %s gets for %s continues (%#)', async (url, call, answer, location) => {
+it.each(leads)('happy: the answer of %s to %s continues (%#)', async (url, call, answer, location) => {
   expect((await sentTo(url, call, answer)).landed).toMatchObject({ status: 303, location })
   const [input] = fake.inputsOf(call)
   // Only a sign-in that asks for it is notified of a cancelled account.
@@ -157,7 +157,7 @@ const within: [...Leads, named?: object][] = [
 ]
 
 it.each(within)(
-  'happy: in an organisation, what %s gets for %s continues (%#)',
+  'happy: in an organisation, the answer of %s to %s continues (%#)',
   async (page, call, answer, to, named) => {
     const { landed } = await sentTo(ofSubject + page, call, answer)
     expect(landed).toMatchObject({ status: 303, location: ofSubject + to })
@@ -166,7 +166,7 @@ it.each(within)(
 )
 
 it.each(['mobile', 'email'])(
-  'error: a switch of the %s whose ticket is over starts again with nothing bound',
+  'error: a switch of the %s with an expired ticket starts again, and nothing is bound',
   async (kind) => {
     const [url, call] = [`/settings/${kind}/switch`, 'switchBind'] as const
     const { browser } = await sentTo(url, call, refuse('too_many_requests', { retry_after: 1 }))
@@ -283,7 +283,7 @@ const tells: [url: string, call: CallName, answer: unknown, field: string, text:
 ]
 
 it.each(tells)(
-  'error: %s tells what %s refuses, and keeps what was typed but for a password (%#)',
+  'error: %s shows the refusal of %s, and keeps the typed values except a password (%#)',
   async (url, call, answer, field, text) => {
     const { browser, landed, fields } = await sentTo(url, call, answer)
     expect(refusedAt(landed, field)).toEqual([typeof text === 'string' ? text : expect.stringMatching(text)])
@@ -294,13 +294,13 @@ it.each(tells)(
   },
 )
 
-it('error: a number of an account that nobody has used for long leads to a reset by its email', async () => {
+it('error: the number of a long unused account leads to a reset by email', async () => {
   const answer = refuse('other_address_required', { email: 'a***@example.com' })
   const { landed } = await sentTo('/account-help/password/code', 'resetPasswordByMobile', answer)
   expect(formOf(landed).links).toEqual([{ path: '/account-help/password/email', text: 'Reset it by email' }])
 })
 
-it('error: too many people to invite in a day are told with what is left', async () => {
+it('error: inviting too many people in a day shows how many are left', async () => {
   const answer = refuse('too_many_invitations', { most: 10_000, left: 12, retry_after: 7200 })
   const { landed } = await sentTo(`${ofSubject}/invitations/batches/${id}`, 'sendInvitationBatch', answer)
   expect(errorsAt(landed, '')[0]).toMatch(/10000.*12 more can be invited.*2\u00A0hours/)
@@ -310,7 +310,7 @@ it.each([
   ['allowance', /may invite 10\speople by SMS within 24\shours.*2\u00A0hours/],
   ['network', /sent from your network today.*2\u00A0hours/],
   ['region', /to this region for now.*2\u00A0hours/],
-] as const)('error: no more SMS because of the limit of the %s is reported, with other ways', async (limit, text) => {
+] as const)('error: if the limit of the %s stops an SMS, the page offers other ways', async (limit, text) => {
   const answer = refuse('too_many_sms_invitations', { limit, most: 10, retry_after: 7200 })
   const { landed } = await sentTo(`${ofSubject}/invitations/new`, 'inviteByMobile', answer)
   expect(errorsAt(landed, '')[0]).toMatch(text)

@@ -70,7 +70,7 @@ const postBody = async (action: (args: ActionFunctionArgs) => Promise<Response>,
   return { status: response.status, data: await response.json() }
 }
 
-it('security: 32,000 values of one name from a made-up browser are refused before anything is parsed', async () => {
+it('security: 32,000 values of one name from an unknown browser are refused before parsing', async () => {
   const { run, schema } = watched()
   const parse = vi.spyOn(Response.prototype, 'formData')
   const { action } = pageOf(schema)
@@ -88,7 +88,7 @@ it.each([
   ['32,000 values of one name', repeated('a', 32_000)],
   ['101 names', Array.from({ length: 100 }, (_, at): [string, string] => [`a${at}`, ''])],
   ['13 values of a name that no schema reads', repeated('a[]', 13)],
-])('security: %s are more than a form may hold, and no schema reads them', async (_, fields) => {
+])('security: a form with %s is over the limit, and no schema reads it', async (_, fields) => {
   const { run, schema } = watched()
   const landed = await openBrowser().send(pageOf(schema), path, fields)
   expect(landed.status).toBe(413)
@@ -118,13 +118,13 @@ it('security: a refused form token stops the form before its schema, and lists w
 const Consent = z.object({ scopes: z.array(z.string()), state: z.string().max(9, 'fieldRefusal.invalid') })
 const scopes = repeated('scopes', 50)
 
-it('happy: a list of 50 values is read where the page says so', async () => {
+it('happy: a list of 50 values is read if the page allows it', async () => {
   const page = pageOf(Consent, { valuesPerName: 50 })
   await openBrowser().send(page, path, [...scopes, ['state', 'x']])
   expect(page.read).toEqual([{ scopes: scopes.map(([, value]) => value), state: 'x' }])
 })
 
-it('error: such a list comes back as it was chosen', async () => {
+it('error: such a list comes back with its choices', async () => {
   const page = pageOf(Consent, { valuesPerName: 50 })
   const fields: [string, string][] = [...scopes, ['state', 'too long a state']]
   const landed = await openBrowser().send(page, path, fields)
@@ -134,7 +134,7 @@ it('error: such a list comes back as it was chosen', async () => {
   expect(main).toContain(`<p id="values">${scopes.map(([, value]) => value).join(' ')}</p>`)
 })
 
-it('error: a value of a list that is wrong is an error of its field', async () => {
+it('error: an invalid value in a list is an error of its field', async () => {
   const page = pageOf(z.object({ scopes: z.array(z.enum(['read'], 'fieldRefusal.unsupported')) }))
   const landed = await openBrowser().send(page, path, [
     ['scopes', 'read'],
@@ -168,7 +168,7 @@ it.each<[string, z.ZodType, Partial<FormLimits>, Fields]>([
   ['10,000 lines of random text', Text, large, { members: linesOf(() => randomBytes(25).toString('hex')) }],
   ['10,000 lines of random base64', Text, large, { members: linesOf(() => randomBytes(36).toString('base64')) }],
   ['10,000 lines in Chinese', Text, large, { members: linesOf(() => '第三届董事会第十二次会议') }],
-])('happy: %s is read, parked in the bounds of the body, and retried whole', async (_, schema, limits, fields) => {
+])('happy: %s is read, parked within the body limit, and retried whole', async (_, schema, limits, fields) => {
   const page = pageOf(schema, limits)
   const { parked, retried } = await parkAndRetry(page, fields)
   expect(parked).not.toBe('')
@@ -179,7 +179,7 @@ it.each<[string, z.ZodType, Partial<FormLimits>, Fields]>([
   if (!Array.isArray(fields)) expect(page.read[0]).toEqual(fields)
 })
 
-it('error: a form that is too long to park comes back with what its call has answered', async () => {
+it('error: a form that is too long to park comes back with the answer of its call', async () => {
   challengeOnce()
   const page = pageOf(z.object({ members: z.string() }))
   const landed = await openBrowser().send(page, path, { members: randomBytes(40 * kilobyte).toString('base64') })
@@ -187,7 +187,7 @@ it('error: a form that is too long to park comes back with what its call has ans
   expect(errorsAt(landed, '')).toHaveLength(1)
 })
 
-it('happy: there is room for a parked form and its answer in the body of its page', () => {
+it('happy: the body of a page has room for a parked form and its answer', () => {
   expect(bodyMaxBytes({})).toBe(64 * kilobyte)
   for (const form of [{}, { textBytes: 512 * kilobyte }])
     expect(parkedMaxLength(limitsOf(form)) + 16 * kilobyte).toBe(bodyMaxBytes({ form }))
@@ -205,7 +205,7 @@ const files: [string, string | File][] = [
 const textsOf = async ({ front, pages }: z.output<typeof Files>) =>
   Promise.all([front, ...pages].map((each) => each.text()))
 
-it('happy: the files of a parked form are chosen again next to the challenge', async () => {
+it('happy: the files of a parked form are chosen again on the challenge page', async () => {
   const page = pageOf(Files)
   const chosen = files.filter(([, value]) => typeof value !== 'string')
   const { stepUp } = await parkAndRetry(page, files, chosen)
@@ -220,7 +220,7 @@ it('happy: the files of a parked form are chosen again next to the challenge', a
   expect(page.read[1]?.title).toBe('A title')
 })
 
-it('happy: the page of the challenge takes them', async () => {
+it('happy: the challenge page accepts those files', async () => {
   challengeOnce()
   const { main } = await askFor(openBrowser(), pageOf(Files), path, { fields: files })
   expect(main).toContain('encType="multipart/form-data"')
@@ -228,19 +228,19 @@ it('happy: the page of the challenge takes them', async () => {
   expect(main).toContain('<input id="pages" name="pages" type="file" multiple="" aria-describedby="pages-hint"/>')
 })
 
-it('error: files that were not chosen again are missing, and the texts come back', async () => {
+it('error: files that were not chosen again are missing, and the other fields come back', async () => {
   const { retried } = await parkAndRetry(pageOf(Files), files)
   expect(refusedAt(retried, 'front')).toEqual(['Choose a picture first'])
   expect(formOf(retried).initialValue).toEqual({ title: 'A title' })
 })
 
-it('security: a file that the parked form did not have is not added to it', async () => {
+it('security: a file that the parked form lacked is not added to it', async () => {
   const page = pageOf(z.object({ title: z.string(), front: picture.optional() }))
   await parkAndRetry(page, { title: 'x' }, [['front', file('front')]])
   expect(page.read).toEqual([{ title: 'x' }, { title: 'x' }])
 })
 
-it('error: a form that the server has cut off says so at each of its files, or at the form', async () => {
+it('error: a form that exceeds the server’s size limit is reported at each of its files, or at the form', async () => {
   const cutOff = async (schema: z.ZodType) => {
     const browser = openBrowser()
     const { headers, url } = browser.requestFor(path)
@@ -258,7 +258,7 @@ it('error: a form that the server has cut off says so at each of its files, or a
   expect(errorsAt(text, '')).toEqual(['That is too much to send at once. Shorten it and try again.'])
 })
 
-it('error: a failure about one field of several is told there', async () => {
+it('error: a failure about one of several fields is reported at that field', async () => {
   fake.answer('checkLogin', () => refuse('invalid_input', { fields: [{ field: 'role_2', reason: 'unsupported' }] }))
   const landed = await openBrowser().send(pageOf(z.looseObject({})), path, { role_1: 'on', role_2: 'on' })
   expect(errorsAt(landed, 'role_2')).toEqual(['We cannot accept this one. Try another.'])

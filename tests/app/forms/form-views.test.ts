@@ -17,7 +17,7 @@ describe('a form that came back, in another language', () => {
     return browser.show('/login', { fields: typed })
   }
 
-  it('happy: keeps what was typed and its errors, sends nothing, and keeps the language', async () => {
+  it('happy: the form keeps its typed values and errors, sends nothing, and keeps the language', async () => {
     const browser = openBrowser()
     const { main } = await refused(browser)
     expect(main).toContain('value="简体中文 (Chinese)"')
@@ -33,7 +33,7 @@ describe('a form that came back, in another language', () => {
     expect((await browser.show('/login', { fields: back })).main).toContain('username or password')
   })
 
-  it('happy: keeps the errors of the page itself, and a code that was typed next to a weak password', async () => {
+  it('happy: the page keeps its own errors, and a typed code next to a weak password', async () => {
     fake.answer('sendCode', smsSent())
     const browser = openBrowser()
     await browser.submit('/login/register', { mobile: '13800000001', region: 'CN' })
@@ -46,20 +46,20 @@ describe('a form that came back, in another language', () => {
     expect(fake.inputsOf('registerByMobile')).toEqual([])
   })
 
-  it('happy: the links of the languages are only on a page without a form that came back', async () => {
+  it('happy: language links are shown only on a page without a returned form', async () => {
     const browser = openBrowser()
     expect((await browser.show('/login')).html).toContain('hrefLang="zh-Hans"')
     expect((await refused(browser)).html).not.toContain('hrefLang')
   })
 
-  it.each(['', 'x', 'a.b.c.d.e'])('security: errors that we did not seal (%j) are not shown', async (form_lines) => {
+  it.each(['', 'x', 'a.b.c.d.e'])('security: errors without our seal (%j) are not shown', async (form_lines) => {
     const fields = { ...typed, form_lines, in_language: 'English' }
     const { status, main } = await openBrowser().show('/login', { fields })
     expect(status).toBe(200)
     expect(main).not.toContain('role="alert"')
   })
 
-  it('security: a form of another browser is not shown in another language, but refused', async () => {
+  it('security: a form of another browser is refused, and not shown in another language', async () => {
     const fields = { ...typed, in_language: '简体中文' }
     const { status, html } = await openBrowser().show('/login', { fields, token: openBrowser().formToken() })
     expect(status).toBe(403)

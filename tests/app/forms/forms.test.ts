@@ -24,7 +24,7 @@ describe('the form token', () => {
       ({ formToken }: Browser): Fields => [...Object.entries(right), ['form_token', formToken()]],
       undefined,
     ],
-  ] as const)('security: %s is refused, no call is made, and what was typed comes back', async (_, fields, token) => {
+  ] as const)('security: %s is refused, no call is made, and the typed values come back', async (_, fields, token) => {
     const browser = openBrowser()
     const landed = await browser.submit('/login', fields(browser), token === undefined ? {} : { token })
     expect(landed.status).toBe(403)
@@ -33,7 +33,7 @@ describe('the form token', () => {
     expect(fake.received).toEqual([])
   })
 
-  it('error: a browser that keeps no cookies gets the page that says so', async () => {
+  it('error: a browser that keeps no cookies gets a page that says so', async () => {
     const landed = await openBrowser({ cookies: false }).submit('/login', right)
     expect(landed).toMatchObject({ status: 403, data: { kind: 'cookies' } })
   })
@@ -91,13 +91,13 @@ describe('bad input', () => {
 })
 
 describe('failures of the account API', () => {
-  it('error: one about a field of the form is shown at that field', async () => {
+  it('error: a failure about a field of the form is shown at that field', async () => {
     fake.answer('accountLoginV2', refuse('invalid_input', { fields: [{ field: 'account', reason: 'unsupported' }] }))
     const landed = await openBrowser().submit('/login', right)
     expect(refusedAt(landed, 'account')).toEqual(['We cannot accept this one. Try another.'])
   })
 
-  it('error: one about any other field is shown at the form', async () => {
+  it('error: a failure about any other field is shown at the form', async () => {
     fake.answer('accountLoginV2', refuse('invalid_input', { fields: [{ field: 'toString', reason: 'invalid' }] }))
     expect(errorsAt(await openBrowser().submit('/login', right), '')).toHaveLength(1)
   })
@@ -116,7 +116,7 @@ describe('failures of the account API', () => {
       headers: logId === undefined ? {} : { 'x-log-id': logId },
     })
 
-  it('error: one that the catalogue does not have is shown in the upstream’s words, with its log id', async () => {
+  it('error: a failure without a catalogue entry is shown in the upstream’s words, with its log id', async () => {
     fake.answer('accountLoginV2', own('The line is busy.', 'log-of-a-test'))
     const landed = await openBrowser().submit('/login', right)
     expect(refusedAt(landed, '')).toEqual([
@@ -125,7 +125,7 @@ describe('failures of the account API', () => {
     expect(formOf(landed).initialValue).toEqual({ account: 'ann' })
   })
 
-  it('error: a failure without a description gets our text, and one without a log id the log id of the request', async () => {
+  it('error: a failure without a description gets our text, and a failure without a log id gets that of the request', async () => {
     fake.answer('accountLoginV2', own(' \n ', 'log-of-a-test'))
     expect(errorsAt(await openBrowser().submit('/login', right), '')).toEqual([
       'Something went wrong on our side. If this keeps happening, tell us this reference: log-of-a-test',
@@ -150,7 +150,7 @@ describe('failures of the account API', () => {
     ['half a JSON', () => new Response('{"message":"succ')],
     ['a 500', () => new Response('{}', { status: 500 })],
     ['no answer', () => Response.error()],
-  ])('error: %s from it is the 503 page', async (_, answer) => {
+  ])('error: the answer %s leads to the 503 page', async (_, answer) => {
     fake.answer('accountLoginV2', answer)
     expect(await openBrowser().submit('/login', right)).toMatchObject({ status: 503, data: { kind: 'unavailable' } })
   })

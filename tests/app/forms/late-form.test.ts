@@ -35,7 +35,7 @@ const signInAs = async (browser: Browser, account: string) => {
 }
 
 describe('a form that is posted after its session has ended', () => {
-  it('happy: waits for the same person, is shown filled in, and is sent by their press alone', async ({ person }) => {
+  it('happy: the form is kept for the same person, is shown filled in, and is sent only when they press the button', async ({ person }) => {
     const landed = await sendLate(person)
     const query = new URLSearchParams({ next: page, notice: 'sign_in_to_send' })
     expect([landed.status, withoutVisit(landed.location)]).toEqual([303, `/login?${query}`])
@@ -48,7 +48,7 @@ describe('a form that is posted after its session has ended', () => {
     expectTexts(await person.mainAt(page), { hidden: ['Orchard'] })
   })
 
-  it('happy: is kept where the browser has signed out in another tab', async ({ person }) => {
+  it('happy: the form is kept if the browser signed out in another tab', async ({ person }) => {
     fake.answer('accountInfo', done(infoOf()))
     const request_key = keyOn(await person.mainAt(page))
     const token = person.formToken()
@@ -60,7 +60,7 @@ describe('a form that is posted after its session has ended', () => {
     expect(fake.inputsOf('keepReturnAddress')).toMatchObject([{ address: page }])
   })
 
-  it('happy: keeps a list of 200 addresses whole, and sends it sealed', async ({ person }) => {
+  it('happy: a list of 200 addresses is kept whole, and sent sealed', async ({ person }) => {
     const addresses = Array.from({ length: 200 }, (_, nth) => `person.${nth}@school-${nth}.example.com`).join('\n')
     await sendLate(person, { ...typed, addresses })
     const [{ form } = { form: '' }] = fake.inputsOf('keepReturnAddress') as { form: string }[]
@@ -68,7 +68,7 @@ describe('a form that is posted after its session has ended', () => {
     expect(Buffer.from(form, 'base64').toString('latin1')).not.toContain('person.1@')
   })
 
-  it('security: keeps no password, code or ticket', async ({ person }) => {
+  it('security: no password, code or ticket is kept', async ({ person }) => {
     const secrets = { password: 'p'.repeat(9), current_password: 'q'.repeat(9), code: '123456', verify_ticket: 't' }
     await sendLate(person, { ...typed, ...secrets })
     const [{ form } = { form: '' }] = fake.inputsOf('keepReturnAddress') as { form: string }[]
@@ -76,14 +76,14 @@ describe('a form that is posted after its session has ended', () => {
     expect(Object.fromEntries(await unpacked(fields))).toEqual(typed)
   })
 
-  it('security: another account that signs in at the browser does not see it', async ({ person }) => {
+  it('security: another account that signs in at the browser does not see the form', async ({ person }) => {
     await sendLate(person)
     await signInAs(person, 'eve')
     expectTexts(await person.mainAt(page), { hidden: ['Orchard', 'You were signed out'] })
     expect(fake.inputsOf('returnAddress')).toEqual([])
   })
 
-  it('security: a form without a request key, as one that another site sends, is not kept', async ({
+  it('security: a form without a request key, such as one from another site, is not kept', async ({
     person,
     browser,
   }) => {
@@ -96,7 +96,7 @@ describe('a form that is posted after its session has ended', () => {
     expect(fake.inputsOf('keepReturnAddress')).toHaveLength(1)
   })
 
-  it('happy: the calls of a form carry its request key, and each page has another one', async ({ person }) => {
+  it('happy: the calls of a form carry its request key, and each page has a new key', async ({ person }) => {
     fake.answer('accountInfo', done(infoOf()))
     fake.answer(
       'createSubject',

@@ -30,7 +30,7 @@ it.each([
   ['', 'SG'],
   ['en-__proto__', 'SG'],
   ['en-ZZ', 'SG'],
-])('happy: with Accept-Language %j a mobile is one of %s', async (language, region) => {
+])('happy: with Accept-Language %j, the region of a mobile is %s', async (language, region) => {
   expect(await chosen(language)).toBe(region)
 })
 
@@ -59,14 +59,14 @@ it.each([
   expect(html).toContain(`<html lang="${language}">`)
 })
 
-it('happy: the new number of an account is one of the region of its own number', async () => {
+it('happy: the new number of an account defaults to the region of its current number', async () => {
   const browser = await signedInBrowser(fake, { language: 'en-GB' })
   fake.answers({ accountInfo: done(infoOf({ mobile: '+852 ****1234', email: null })), sendCode: smsSent() })
   await browser.submit('/settings/mobile/change')
   expect(await browser.mainAt('/settings/mobile/change/old')).toContain('<option value="HK" selected=""')
 })
 
-it('happy: a number names its region, masked or not', () => {
+it('happy: a number shows its region, masked or not', () => {
   expect(regionOfNumber('+86 138****0000')).toBe('CN')
   expect(regionOfNumber('+852 5123 4567')).toBe('HK')
   expect(regionOfNumber('+971501234567')).toBe('AE')
@@ -75,6 +75,6 @@ it('happy: a number names its region, masked or not', () => {
   expect(regionOfNumber('p***@example.com')).toBeUndefined()
 })
 
-it('security: a long header is cut before it is read', () => {
+it('security: a long header is cut before parsing', () => {
   expect(acceptedRegion(`${'a'.repeat(2000)},en-GB`, (region) => region === 'GB')).toBeUndefined()
 })

@@ -26,7 +26,7 @@ const names = (cases: Record<string, readonly NameCase[]>) =>
     .flat()
     .map((one) => (typeof one === 'string' ? ([one, one.normalize('NFC')] as const) : one))
 
-it('happy: forms read every name, number, email, username, code and day of the tables', () => {
+it('happy: forms accept every name, number, email, username, code and day of the tables', () => {
   for (const [typed, stored] of names(people)) expect(read(ownPersonName, typed), typed).toBe(stored)
   for (const [typed, stored] of names(organisations)) expect(read(subjectName, typed), typed).toBe(stored)
   // The account API reads it on.
@@ -42,7 +42,7 @@ it('happy: forms read every name, number, email, username, code and day of the t
   for (const [typed, stored] of codes) expect(read(code, typed), typed).toBe(stored)
 })
 
-it('error: forms say of every other text what the tables say', () => {
+it('error: forms report the error from the tables for every other text', () => {
   for (const [mobile, region, reason] of refusedNumbers)
     expect(read(inRegion, { mobile, region }), mobile).toEqual([`field.mobile.${reason}`])
   for (const [typed, reason] of refusedEmails.filter(([each]) => !/[\r\n]/.test(each)))

@@ -69,7 +69,7 @@ const flat = { 'login.title': 'Come in', 'logout.submit': 'Leave' }
 const doubled = [350, 700, 1400, 2800, 5600]
 
 describe('texts of a service', () => {
-  it('happy: the texts of each language are asked for by GET, by namespace, and put into use', async () => {
+  it('happy: the texts of each language are requested by GET, by namespace, and applied', async () => {
     service.give(texts)
     const copy = newCopy({ languages: ['zh-Hans', 'en'] })
     await copy.follower.load()
@@ -86,13 +86,13 @@ describe('texts of a service', () => {
     expect([copy.warnings(), copy.waits]).toEqual([[], []])
   })
 
-  it('happy: the public key is sent in the header that it has a place in', async () => {
+  it('happy: the public key is sent in the configured header', async () => {
     service.give(texts)
     await newCopy({ key: 'pk_1' }).follower.load()
     expect(service.asked[0]?.headers.authorization).toBe('Bearer pk_1')
   })
 
-  it('happy: a key that has a place in the address is there alone, and breaks out of nothing', async () => {
+  it('happy: a key with a place in the address is sent only there, and is escaped', async () => {
     service.give(texts)
     const url = `${service.origin}/{{key}}/{{ns}}?lng={{lng}}`
     await newCopy({ key: 'a/b+c=', url }).follower.load()
@@ -100,13 +100,13 @@ describe('texts of a service', () => {
     expect(service.asked[0]?.headers.authorization).toBeUndefined()
   })
 
-  it('happy: no key is sent where there is none', async () => {
+  it('happy: without a key, no key is sent', async () => {
     service.give(texts)
     await newCopy().follower.load()
     expect(service.asked[0]?.headers.authorization).toBeUndefined()
   })
 
-  it('happy: the same texts again change nothing, others are put into use, and none bring the built-in ones back', async () => {
+  it('happy: unchanged texts change nothing, new texts are applied, and an empty answer restores the built-in texts', async () => {
     service.give(texts)
     const copy = newCopy()
     await copy.follower.load()
@@ -123,7 +123,7 @@ describe('texts of a service', () => {
 })
 
 describe('tries', () => {
-  it('error: a failed load is tried five times more, with delays that double from 350 ms', async () => {
+  it('error: a failed load is retried five times, with delays that double from 350 ms', async () => {
     service.answer((response) => response.writeHead(503).end('busy'))
     const copy = newCopy()
     await copy.follower.load()
@@ -133,7 +133,7 @@ describe('tries', () => {
     expect(copy.used.size).toBe(0)
   })
 
-  it('happy: tries end with the first good answer', async () => {
+  it('happy: retries end with the first good answer', async () => {
     service.answer((response) => {
       if (service.asked.length < 3) response.destroy()
       else response.writeHead(200).end(JSON.stringify(texts))
@@ -145,7 +145,7 @@ describe('tries', () => {
     expect(copy.warnings()).toEqual([])
   })
 
-  it('error: the same failure is in the log once, however often it comes, and again after a good answer', async () => {
+  it('error: a repeated failure is logged once, and again after a good answer', async () => {
     const copy = newCopy()
     const fail = () => service.answer((response) => response.writeHead(500).end())
     fail()
@@ -159,7 +159,7 @@ describe('tries', () => {
     expect(copy.warnings()).toHaveLength(2)
   })
 
-  it('happy: it asks again every ten minutes until it is stopped', async () => {
+  it('happy: the texts are requested again every ten minutes, until the loader is stopped', async () => {
     service.give(texts)
     const copy = newCopy()
     const isDone = new Promise<void>((resolve) => {
@@ -177,7 +177,7 @@ describe('tries', () => {
     expect(copy.warnings()).toEqual([])
   })
 
-  it('error: a stop ends a question under way, without further tries', async () => {
+  it('error: a stop aborts a request under way, without retries', async () => {
     const copy = newCopy()
     const isAsked = new Promise<void>((resolve) => service.answer(() => resolve()))
     const loading = copy.follower.load()
@@ -237,7 +237,7 @@ describe('answers that cannot be used', () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
 
   it.each(hostile)(
-    'security: a service that answers with %s leaves the texts at hand',
+    'security: a service that answers with %s leaves the current texts in use',
     async (_name, answer, message) => {
       service.give(texts)
       await newCopy().follower.load()
@@ -255,7 +255,7 @@ describe('answers that cannot be used', () => {
     },
   )
 
-  it('security: a redirect to a place inside of the network is not followed', async () => {
+  it('security: a redirect to an address inside the network is not followed', async () => {
     service.answer((response, path) => {
       if (path === '/inside') response.end(JSON.stringify(texts))
       else response.writeHead(302, { location: `${service.origin}/inside` }).end()
@@ -266,7 +266,7 @@ describe('answers that cannot be used', () => {
     expect(copy.used.size).toBe(0)
   })
 
-  it('security: some bad texts are left out and counted in one line of the log, and the others are used', async () => {
+  it('security: some bad texts are left out and counted in one log line, and the others are applied', async () => {
     const bad = { 'login.title': '<script>alert(1)</script>', unknown: 'x', ...{ ['__proto__']: { polluted: 'x' } } }
     service.give(JSON.stringify({ ...bad, 'logout.submit': 'Leave' }).replace('{', '{"__proto__":{"polluted":"x"},'))
     const copy = newCopy()
@@ -286,7 +286,7 @@ describe('kept texts', () => {
   }
   const file = () => join(place, 'translations.en.json')
 
-  it('happy: a start without the service uses the texts of the last one', async () => {
+  it('happy: a start without the service uses the texts of the last run', async () => {
     await keep()
     service.answer((response) => response.destroy())
     const copy = newCopy()
@@ -298,7 +298,7 @@ describe('kept texts', () => {
     expect(copy.warnings()).toMatchObject([{ tries: 6 }])
   })
 
-  it('happy: the first start has nothing kept, and says nothing', async () => {
+  it('happy: the first start has no kept texts, and logs nothing', async () => {
     const copy = newCopy()
     await copy.follower.recall()
     expect([copy.used.size, copy.lines]).toEqual([0, []])
@@ -315,7 +315,7 @@ describe('kept texts', () => {
     ['cut off', (kept: string) => kept.slice(0, 20)],
     ['something else', () => '{"texts":[]}'],
     ['very large', (kept: string) => kept + ' '.repeat(4 * 1024 * 1024)],
-  ])('error: a kept file that is %s is reported, and not used', async (_what, change) => {
+  ])('error: a kept file that is %s is reported and not used', async (_what, change) => {
     await keep()
     writeFileSync(file(), change(readFileSync(file(), 'utf8')))
     const copy = newCopy()
@@ -324,7 +324,7 @@ describe('kept texts', () => {
     expect(copy.warnings()).toMatchObject([{ msg: 'texts that were kept cannot be used', language: 'en' }])
   })
 
-  it('security: somebody who can write the kept file gets no markup into pages by it', async () => {
+  it('security: a person who can write the kept file cannot get markup into pages', async () => {
     await keep()
     writeFileSync(file(), readFileSync(file(), 'utf8').replace('Come in', '<b>Come in</b>'))
     const copy = newCopy()
@@ -333,7 +333,7 @@ describe('kept texts', () => {
     expect(copy.warnings()).toMatchObject([{ refused: { markup: 1 } }])
   })
 
-  it('error: a folder that takes no file is reported, and the texts are used all the same', async () => {
+  it('error: an unwritable folder is reported, and the texts are applied anyway', async () => {
     service.give(texts)
     writeFileSync(join(place, 'file'), '')
     const copy = newCopy({ in: join(place, 'file') })
@@ -342,7 +342,7 @@ describe('kept texts', () => {
     expect(copy.warnings()).toMatchObject([{ msg: 'texts could not be kept for the next start' }])
   })
 
-  it('happy: a folder that is not there yet is made, and others can read neither it nor the texts', async () => {
+  it('happy: a missing folder is created, and others can read neither it nor the texts', async () => {
     service.give(texts)
     const made = join(place, 'data')
     const copy = newCopy({ in: made })
@@ -352,7 +352,7 @@ describe('kept texts', () => {
     expect(modes).toEqual([0o700, 0o600])
   })
 
-  it('happy: of two copies that share a folder, one asks, and the other reads what it has kept', async () => {
+  it('happy: of two copies that share a folder, one requests the texts, and the other reads the kept ones', async () => {
     service.give(texts)
     const [one, other] = [newCopy(), newCopy()]
     await one.follower.load()
@@ -366,7 +366,7 @@ describe('kept texts', () => {
     expect(service.asked).toHaveLength(2)
   })
 
-  it('happy: a kept file from a clock that is ahead does not keep a copy from asking', async () => {
+  it('happy: a kept file with a future time does not stop a copy from requesting texts', async () => {
     service.give(texts)
     const [ahead, copy] = [newCopy(), newCopy()]
     ahead.clock.now += 3_600_000
@@ -375,7 +375,7 @@ describe('kept texts', () => {
     expect(service.asked).toHaveLength(2)
   })
 
-  it('happy: copies that keep texts at the same moment leave one whole file, and nothing next to it', async () => {
+  it('happy: copies that keep texts at the same moment leave one whole file, and no other files', async () => {
     service.give(texts)
     const copies = [...Array(8)].map(() => newCopy())
     await Promise.all(copies.flatMap(({ follower }) => [follower.load(), follower.recall()]))

@@ -75,7 +75,7 @@ const answerPages = () => {
 }
 
 describe('a page in the pseudo-language', () => {
-  it('happy: has no text that is in its source: each page of a form that can be opened', async () => {
+  it('happy: each page with a form that can be opened shows no source text', async () => {
     let opened = 0
     const found: Record<string, string[]> = {}
     for (const formCase of [...formCases, ...formsWithoutCall]) {
@@ -95,7 +95,7 @@ describe('a page in the pseudo-language', () => {
     expect(opened).toBeGreaterThan(80)
   })
 
-  it('happy: has none where it has no form, and nobody is signed in', async () => {
+  it('happy: a signed-out page without a form shows no source text', async () => {
     const found: Record<string, string[]> = {}
     const paths = patterns.filter((path) => !/[:*]|validate/i.test(path))
     for (const path of paths) {
@@ -110,7 +110,7 @@ describe('a page in the pseudo-language', () => {
     expect(found).toEqual({})
   })
 
-  it('error: shows its errors in it too, with what was typed as it was', async () => {
+  it('error: a page shows its errors in the pseudo-language too, and leaves typed values unchanged', async () => {
     const { status, main } = await openBrowser().show('/login/email', { fields: { email: 'ann@' } })
     expect([status, untranslated(main)]).toEqual([422, []])
     expect(main).toContain(pseudoText('Please check the following'))
@@ -125,9 +125,9 @@ describe('the search for texts outside of brackets', () => {
     ['a text within one of another element', '<p>⟦Ĥî <b>ţĥéŕé⟧</b> friend</p>'],
     ['the text of a picture', '<img alt="A cat">'],
     ['a button', '<input type="submit" name="x" value="Go on">'],
-  ])('error: finds %s', (_what, html) => expect(untranslated(html)).toHaveLength(1))
+  ])('error: the search finds %s', (_what, html) => expect(untranslated(html)).toHaveLength(1))
 
-  it('happy: a text of the pseudo-language is two fifths longer, and has its placeholders and links', () => {
+  it('happy: a text in the pseudo-language is 40 % longer, and keeps its placeholders and links', () => {
     expect(pseudoText('Hi {{name}}, <b>ok</b>')).toBe('⟦Ĥî {{name}}, <b>ôķ</b>~~~~~~~~~⟧')
     expect(untranslated(`<p>${pseudoText('Sign in')}</p>`)).toEqual([])
   })

@@ -19,14 +19,14 @@ const t = translator('ar')
 describe('where a deployment offers Arabic', () => {
   withSettings({ languages: ['zh-Hans', 'en', 'ar'] })
 
-  it('happy: a page runs from right to left, in its texts', async () => {
+  it('happy: a page runs from right to left, in Arabic texts', async () => {
     const { html, main, headers } = await arabic().show('/login')
     expect(html).toContain('<html lang="ar" dir="rtl">')
     expect(headers.get('content-language')).toBe('ar')
     expect(main).toContain('<h1>تسجيل الدخول</h1>')
   })
 
-  it('happy: no English word is on the way to sign in, whichever way it is', async () => {
+  it('happy: no page on any way to sign in has an English word', async () => {
     fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
     for (const path of ['/login', '/login/passkey', '/login/sms', '/login/email', '/login/email/password', '/logout']) {
       const { html } = await arabic().show(path)
@@ -42,7 +42,7 @@ describe('where a deployment offers Arabic', () => {
     }
   })
 
-  it('error: a sign-in by SMS tells its errors in Arabic, and continues to the code', async () => {
+  it('error: a sign-in by SMS shows its errors in Arabic, and continues to the code', async () => {
     const browser = arabic()
     const wrong = await browser.show('/login/sms', { fields: { mobile: '139', region: 'CN' } })
     expect([wrong.status, wrong.html.includes('<title>خطأ:')]).toEqual([422, true])
@@ -56,19 +56,19 @@ describe('where a deployment offers Arabic', () => {
     expect(main).toContain('\u2068+86\u00A0138\u00A00000\u00A00001\u2069')
   })
 
-  it('happy: a message that a page needs is in English, which is in', async () => {
+  it('happy: a message that a page sends is requested in English, because Arabic has no message texts', async () => {
     fake.answer('sendCode', smsSent())
     await arabic().submit('/login/sms', { mobile: '138 0000 0001', region: 'CN' })
     expect(fake.received.at(-1)?.headers.get('accept-language')).toBe('en')
   })
 
-  it('happy: other pages are there, in English where Arabic has no text', async () => {
+  it('happy: other pages exist, in English where Arabic has no text', async () => {
     const { html, main } = await arabic().show('/login/register')
     expect(html).toContain('<html lang="ar" dir="rtl">')
     expect(main).toContain(translator('en')('register.title'))
   })
 
-  it('happy: a text that English stands in for says its language and direction, wherever a page has it', async () => {
+  it('happy: an English fallback text states its language and direction, wherever a page has it', async () => {
     const { html } = await arabic().show('/login/register')
     const title = translator('en')('register.title')
     expect(html).toContain(`<h1><span lang="en" dir="ltr">${title}</span></h1>`)
@@ -84,7 +84,7 @@ describe('where a deployment offers Arabic', () => {
     }
   })
 
-  it('happy: so does the name of a button, and no attribute has a mark', () => {
+  it('happy: an English button name does so too, and no attribute has a mark', () => {
     const text = '\ufdd1Go on.\ufdd2'
     expect(
       withFallbackTexts(`<p title="${text}">${text}<input type="submit" class="button" value="${text}"/></p>`, 'ar'),
@@ -93,14 +93,14 @@ describe('where a deployment offers Arabic', () => {
     )
   })
 
-  it('happy: other languages are linked, and a form that came back has a button for each', async () => {
+  it('happy: other languages are linked, and a returned form has a button for each', async () => {
     const { html } = await openBrowser().show('/login')
     expect(html).toContain('lang="ar" hrefLang="ar">العربية (Arabic)</a>')
     const again = { account: 'ann', password: '', in_language: 'العربية' }
     expect((await openBrowser().show('/login', { fields: again })).html).toContain('<html lang="ar" dir="rtl">')
   })
 
-  it('happy: the smallest pages say their direction too', async () => {
+  it('happy: the smallest pages state their direction too', async () => {
     const { html } = await arabic().show('/passport/wap/login')
     expect(html).toContain('xml:lang="ar" lang="ar" dir="rtl"')
   })
@@ -111,7 +111,7 @@ describe('where it does not', () => {
     ['by the browser', '/login', 'ar'],
     ['by the address', '/login?lng=ar', 'en'],
   ])(
-    'happy: a page that is asked for in Arabic %s is in an offered language, and as before',
+    'happy: a page requested in Arabic %s is in an offered language, and unchanged',
     async (_how, path, language) => {
       const browser = openBrowser({ language })
       const { html, headers } = await browser.show(path)
@@ -121,7 +121,7 @@ describe('where it does not', () => {
     },
   )
 
-  it('security: a button that names it, or a cookie, does not get it', async () => {
+  it('security: neither a button nor a cookie that names Arabic gets Arabic', async () => {
     const named = { account: 'ann', password: '', in_language: 'العربية' }
     fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
     expect((await openBrowser().show('/login', { fields: named })).html).not.toContain('dir="rtl"')
@@ -134,7 +134,7 @@ describe('where it does not', () => {
 describe('where a deployment offers one language', () => {
   withSettings({ languages: ['en'], defaultLanguage: 'en' })
 
-  it('happy: a page offers no choice of one, nor does a form that came back', async () => {
+  it('happy: neither a page nor a returned form offers a choice of language', async () => {
     const browser = openBrowser({ language: 'zh-CN' })
     expect((await browser.show('/login')).html).not.toMatch(/English|简体中文|<footer/)
     const { status, html } = await browser.show('/login', { fields: { account: '', password: '' } })
@@ -146,16 +146,16 @@ describe('where a deployment offers one language', () => {
 describe('texts in Arabic', () => {
   const texts = flatTexts(builtInTexts.ar)
 
-  it('happy: each has a key, the placeholders and our links', () => {
+  it('happy: each text has a key, the placeholders and our links', () => {
     expect(checkTexts(builtInTexts.ar).refused).toEqual({})
   })
 
-  it('happy: each is in Arabic, but for the name and what only puts others together', () => {
+  it('happy: each text is in Arabic, except the name and texts that only combine others', () => {
     const latin = texts.filter(([, text]) => !/\p{Script=Arabic}/u.test(text)).map(([key]) => key)
     expect(latin).toEqual(['layout.name', 'layout.comma', 'layout.detailed', 'form.sentence', 'form.also'])
   })
 
-  it('happy: each plural has a form for every kind of number that the language has', () => {
+  it('happy: each plural has a form for every plural category of the language', () => {
     const { pluralCategories } = new Intl.PluralRules('ar').resolvedOptions()
     const plurals = ['wait.seconds', 'wait.minutes', 'wait.hours', 'wait.days', 'error.code_wrong', 'stepUp.wrong']
     const keys = new Set(texts.map(([key]) => key))
@@ -170,9 +170,9 @@ describe('texts in Arabic', () => {
     [120, 'دقيقتين'],
     [180, '\u20683\u2069 دقائق'],
     [900, '\u206815\u2069 دقيقة'],
-  ])('happy: a wait of %i s is told as %j', (seconds, text) => expect(waitText(t, seconds)).toBe(text))
+  ])('happy: a wait of %i s is shown as %j', (seconds, text) => expect(waitText(t, seconds)).toBe(text))
 
-  it('security: a value cannot turn the words around it', () => {
+  it('security: a value cannot reverse the words around it', () => {
     expect(t('stepUp.second.use_mobile', { masked: '+86 138****0000' })).toBe(
       'إرسال رسالة نصية إلى \u2068+86\u00A0138****0000\u2069',
     )
@@ -183,7 +183,7 @@ describe('texts in Arabic', () => {
     expect(momentIn('ar', 'Asia/Shanghai', '2026-01-02T03:04:00.000Z')).toContain('توقيت')
   })
 
-  it('happy: a text that it lacks is looked for in English, and then in Chinese', () => {
+  it('happy: a missing text falls back to English, and then to Chinese', () => {
     expect(languagesOfTexts('ar')).toEqual(['ar', 'en', 'zh-Hans'])
     expect(t('profile.title')).toBe(translator('en')('profile.title'))
     expect([fullLanguageOf('ar'), fullLanguageOf('en'), fullLanguageOf('fr')]).toEqual(['en', 'en', 'zh-Hans'])

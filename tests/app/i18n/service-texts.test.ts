@@ -19,14 +19,14 @@ afterAll(async () => {
 afterEach(() => putTexts('en', new Map()))
 
 describe('texts in the place of the built-in ones', () => {
-  it('happy: a page shows them, in their language alone, and its other texts as they are built in', async () => {
+  it('happy: a page shows the service’s texts in their language only, and its other texts as built in', async () => {
     putTexts('en', new Map([['login.submit', 'Come in']]))
     expect((await openBrowser().show('/login')).main).toContain('Come in')
     expect((await openBrowser().show('/login')).main).toContain(translator('en')('login.title'))
     expect((await openBrowser({ language: 'zh-CN' }).show('/login')).main).not.toContain('Come in')
   })
 
-  it('happy: the next texts replace the former ones, and each change has its own version', () => {
+  it('happy: newer texts replace the previous ones, and each change has its own version', () => {
     const built = translator('en')('login.submit')
     const before = textsVersion()
     putTexts('en', new Map([['login.submit', 'Come in']]))
@@ -35,7 +35,7 @@ describe('texts in the place of the built-in ones', () => {
     expect(textsVersion()).toBe(before + 2)
   })
 
-  it('happy: a number stays with its unit, and a plural finds the form of its number', () => {
+  it('happy: a number stays with its unit, and a plural uses the form for its number', () => {
     putTexts(
       'en',
       new Map(Object.entries({ 'wait.days_one': '{{count}} day off', 'wait.days_other': '{{count}} days off' })),
@@ -57,7 +57,7 @@ const firstLine = () => {
 describe('where no service is set', () => {
   withSettings({ translations: undefined })
 
-  it('happy: none is asked, and the texts are the built-in ones', async () => {
+  it('happy: no service is called, and the texts are the built-in ones', async () => {
     const before = textsVersion()
     const { log } = firstLine()
     const stop = await followTranslations(log)
@@ -69,7 +69,7 @@ describe('where no service is set', () => {
 describe('where a service is set', () => {
   withSettings({ translations: { url: service.url, key: 'pk_1' } })
 
-  it('happy: a start does not wait for it, and pages show its texts as soon as they are there', async () => {
+  it('happy: a start does not wait for the service, and pages show its texts as soon as they arrive', async () => {
     service.answer((response, path) => {
       // The other language has none.
       if (path.startsWith('/zh-Hans/')) response.end('{}')

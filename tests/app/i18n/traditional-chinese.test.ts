@@ -44,7 +44,7 @@ describe('the language of a browser', () => {
     expect(acceptedLanguage(header, both)).toBe(language)
   })
 
-  it('happy: where one way of writing is offered, the other one is answered in it', () => {
+  it('happy: if one script is offered, a browser of the other script gets the offered one', () => {
     expect(acceptedLanguage('zh-TW', ['zh-Hans', 'en'])).toBe('zh-Hans')
     expect(acceptedLanguage('zh-CN,en;q=0.5', ['en', 'zh-Hant'])).toBe('zh-Hant')
     expect(nearestLanguage('zh_TW', both)).toBe('zh-Hant')
@@ -54,7 +54,7 @@ describe('the language of a browser', () => {
 describe('where a deployment offers traditional Chinese', () => {
   withSettings({ languages: both })
 
-  it('happy: a page is in its texts, and says so', async () => {
+  it('happy: a page is in traditional Chinese, and declares that language', async () => {
     const { html, main, headers } = await taiwan().show('/login')
     expect(html).toContain('<html lang="zh-Hant">')
     expect(headers.get('content-language')).toBe('zh-Hant')
@@ -62,7 +62,7 @@ describe('where a deployment offers traditional Chinese', () => {
     expect(main).toContain('手機號碼、電子郵件或使用者名稱')
   })
 
-  it('happy: no simplified text is on the way to sign in, whichever way it is', async () => {
+  it('happy: no page on any way to sign in has a simplified text', async () => {
     fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
     for (const path of ['/login', '/login/passkey', '/login/sms', '/login/email', '/login/email/password', '/logout']) {
       const { html } = await taiwan().show(path)
@@ -74,7 +74,7 @@ describe('where a deployment offers traditional Chinese', () => {
     }
   })
 
-  it('error: a sign-in by SMS tells its errors in it, and begins with the regions of its readers', async () => {
+  it('error: a sign-in by SMS shows its errors in traditional Chinese, and lists the regions of its readers first', async () => {
     const browser = taiwan()
     const wrong = await browser.show('/login/sms', { fields: { mobile: '139', region: 'TW' } })
     expect([wrong.status, wrong.html.includes('<title>錯誤：')]).toEqual([422, true])
@@ -87,13 +87,13 @@ describe('where a deployment offers traditional Chinese', () => {
     expect(main).toContain('驗證碼錯誤，還可以試 2\u00A0次')
   })
 
-  it('happy: a message that a page needs is in simplified Chinese, which is in', async () => {
+  it('happy: a message that a page sends is requested in simplified Chinese, which has message texts', async () => {
     fake.answer('sendCode', smsSent())
     await taiwan().submit('/login/sms', { mobile: '0912 345 678', region: 'TW' })
     expect(fake.received.at(-1)?.headers.get('accept-language')).toBe('zh-Hans')
   })
 
-  it('happy: other pages are there, in simplified Chinese where it has no text', async () => {
+  it('happy: other pages exist, in simplified Chinese where traditional Chinese has no text', async () => {
     const { html, main } = await taiwan().show('/login/register')
     expect(html).toContain('<html lang="zh-Hant">')
     expect(main.replace('<wbr>', '')).toContain(
@@ -101,7 +101,7 @@ describe('where a deployment offers traditional Chinese', () => {
     )
   })
 
-  it('happy: it is linked and chosen next to simplified Chinese, by an address, a button and a cookie', async () => {
+  it('happy: traditional Chinese is linked next to simplified, and chosen by an address, a button or a cookie', async () => {
     const browser = openBrowser()
     const { html } = await browser.show('/login')
     expect(html).toContain('lang="zh-Hant" hrefLang="zh-Hant">繁體中文 (Traditional Chinese)</a>')
@@ -114,7 +114,7 @@ describe('where a deployment offers traditional Chinese', () => {
 })
 
 describe('where it does not', () => {
-  it('security: neither an address nor a cookie nor a browser gets it', async () => {
+  it('security: neither an address nor a cookie nor a browser gets traditional Chinese', async () => {
     const browser = taiwan()
     browser.jar.set('i18next', 'zh-Hant')
     const { html } = await browser.show('/login?lng=zh-Hant')
@@ -126,16 +126,16 @@ describe('where it does not', () => {
 describe('texts in traditional Chinese', () => {
   const texts = flatTexts(builtInTexts['zh-Hant'])
 
-  it('happy: each has a key, the placeholders and our links', () => {
+  it('happy: each text has a key, the placeholders and our links', () => {
     expect(checkTexts(builtInTexts['zh-Hant']).refused).toEqual({})
   })
 
-  it('happy: none has a simplified character, and none a word that Taiwan does not use', () => {
+  it('happy: no text has a simplified character, or a word that Taiwan does not use', () => {
     const words = /短信|邮|帐|賬號|账|手機號(?!碼)|郵箱|登錄|用戶|信息|默認|網絡|視頻|軟件|設置|通過郵/u
     expect(texts.filter(([, text]) => simplifiedOnly.test(text) || words.test(text))).toEqual([])
   })
 
-  it('happy: it has the texts that Arabic has, but for forms of plurals that Chinese lacks', () => {
+  it('happy: traditional Chinese has the same texts as Arabic, except plural forms that Chinese lacks', () => {
     const keys = new Set(texts.map(([key]) => key))
     const simplified = new Set(flatTexts(builtInTexts['zh-Hans']).map(([key]) => key))
     const wanted = flatTexts(builtInTexts.ar)
@@ -145,12 +145,12 @@ describe('texts in traditional Chinese', () => {
     expect(keys.size).toBe(wanted.length)
   })
 
-  it('happy: a wait and a moment are told as in Chinese, and a time zone by its distance', () => {
+  it('happy: a wait and a moment are shown as in Chinese, and a time zone by its offset', () => {
     expect(waitText(t, 900)).toBe('15\u00A0分鐘')
     expect(momentIn('zh-Hant', 'Asia/Taipei', '2026-01-02T03:04:00.000Z')).toBe('2026年1月2日 11:04（UTC+8）')
   })
 
-  it('happy: a text that it lacks is looked for in simplified Chinese', () => {
+  it('happy: a missing text falls back to simplified Chinese', () => {
     expect(languagesOfTexts('zh-Hant')).toEqual(['zh-Hant', 'zh-Hans'])
     expect(fullLanguageOf('zh-Hant')).toBe('zh-Hans')
     expect(t('profile.title')).toBe(translator('zh-Hans')('profile.title'))

@@ -16,7 +16,7 @@ const afterChange = async () => {
 }
 
 describe('the flash message of a page', () => {
-  it('happy: is shown after the redirect, after a reload and in the other language', async () => {
+  it('happy: a flash message is shown after the redirect, after a reload and in the other language', async () => {
     const browser = await afterChange()
     for (const address of [changed, changed, `${changed}&lng=zh-Hans`])
       expect(await browser.visit(address)).toMatchObject({ data: { notice: 'password_changed' } })
@@ -29,13 +29,13 @@ describe('the flash message of a page', () => {
     expect(await browser.visit(`/settings?notice=${notice}`)).toMatchObject({ data: { notice: null } })
   })
 
-  it('security: is shown at the URL of the redirect only', async () => {
+  it('security: a flash message is shown at the URL of the redirect only', async () => {
     const browser = await afterChange()
     for (const address of ['/settings?notice=password_set', `${changed}&username=x`, '/settings'])
       expect(await browser.visit(address), address).toMatchObject({ data: { notice: null } })
   })
 
-  it('security: cannot be smuggled in by a return address', async () => {
+  it('security: a flash message cannot be smuggled in by a return address', async () => {
     fake.answers({ accountLoginV2: signedIn(), accountInfo: done(infoOf()) })
     const browser = openBrowser()
     const link = `/login?${new URLSearchParams({ next: changed })}`
@@ -43,7 +43,7 @@ describe('the flash message of a page', () => {
     expect(await browser.visit(changed)).toMatchObject({ data: { notice: null } })
   })
 
-  it('security: its cookie cannot be read by a script, and ends after ten minutes', async () => {
+  it('security: the flash cookie cannot be read by a script, and expires after ten minutes', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('logout', done({ done: true }))
     const landed = await browser.submit('/passport/web/logout')
@@ -54,7 +54,7 @@ describe('the flash message of a page', () => {
 })
 
 describe('a page about the state of an account', () => {
-  it('security: cannot be opened by a link', async () => {
+  it('security: the page cannot be opened by a link', async () => {
     const browser = openBrowser()
     const end = `/account-help/cancelled?${new URLSearchParams({ until: '2026-12-21T12:00:00.000Z' })}`
     expect(await browser.visit(end)).toMatchObject({ status: 303, location: '/account-help/restore' })
@@ -62,7 +62,7 @@ describe('a page about the state of an account', () => {
       expectRedirect(await browser.visit(`/account-help/not-me/done${query}`), '/account-help/not-me')
   })
 
-  it('security: says only what has happened', async () => {
+  it('security: the page only reports what has happened', async () => {
     fake.answer('secureAccount', done({ done: true, put_back: [], password_ended: true }))
     const browser = openBrowser()
     const { location } = await browser.submit(`/account-help/not-me?ticket=${ticket}`)

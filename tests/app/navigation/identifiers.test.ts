@@ -26,7 +26,7 @@ const labels: [string, KindOfIdentifier[], string, string][] = [
 ]
 
 describe('the field of a sign-in', () => {
-  it.each(labels)('happy: it asks for %s, in both languages', async (_, identifiers, en, zh) => {
+  it.each(labels)('happy: the field of a sign-in asks for %s, in both languages', async (_, identifiers, en, zh) => {
     decide(...identifiers)
     for (const path of ['/login', '/passport/wap/login'])
       for (const [language, label] of [
@@ -38,7 +38,7 @@ describe('the field of a sign-in', () => {
         )
   })
 
-  it('happy: it speaks of country codes only where numbers sign in', async () => {
+  it('happy: the field mentions country codes only if people sign in with numbers', async () => {
     expect((await openBrowser().show('/login')).main).toContain('country code')
     decide('username', 'email')
     expect((await openBrowser().show('/login')).main).not.toContain('country code')
@@ -47,7 +47,7 @@ describe('the field of a sign-in', () => {
   it.each([
     ['en', 'You cannot sign in with what you entered here. Use an email or your username instead.'],
     ['zh-CN', '本站不能用你填写的内容登录，请改用邮箱或用户名'],
-  ])('error: what is off is told with what is on, and is not lost, in %s', async (language, text) => {
+  ])('error: an identifier that is off is refused with the ones that are on, and stays in its field, in %s', async (language, text) => {
     decide('username', 'email')
     fake.answer('accountLoginV2', refuse('identifier_off', { field: 'mobile', identifiers: ['username', 'email'] }))
     const fields = { account: '13800000001', password: 'a river under the moon' }
@@ -74,7 +74,7 @@ describe('pages of an identifier that is off', () => {
     expect(fake.inputsOf(kind === 'mobile' ? 'sendCode' : 'sendEmailCode')).toEqual([])
   })
 
-  it('error: a form of an older page is not passed on', async () => {
+  it('error: a form of an older page is not sent to the account API', async () => {
     decide('username', 'mobile')
     const { status, main } = await openBrowser().show('/login/email/password', {
       fields: { email: 'ann@example.com', password: 'a river under the moon' },
@@ -92,7 +92,7 @@ describe('pages of an identifier that is off', () => {
       expect((await openBrowser().show(path)).main, path).not.toContain(link)
   })
 
-  it('happy: what another identifier does as well leads there, with a message', async () => {
+  it('happy: a page that another identifier replaces redirects there, with a message', async () => {
     decide('username', 'email')
     expectRedirect(await openBrowser().show('/login/register'), '/login/register/email?notice=mobile_not_offered')
     expectRedirect(await openBrowser().show('/login/sms'), '/login/email?notice=mobile_not_offered')
@@ -101,7 +101,7 @@ describe('pages of an identifier that is off', () => {
 
 describe('the settings', () => {
   it.each(['mobile', 'email'] as const)(
-    'happy: %s that is bound and off can be removed, and not changed',
+    'happy: an existing %s of a type that is off can be removed, but not changed',
     async (kind) => {
       decide('username', kind === 'mobile' ? 'email' : 'mobile')
       const browser = await signedInBrowser(fake)
@@ -115,7 +115,7 @@ describe('the settings', () => {
     },
   )
 
-  it('happy: with usernames off, the account cannot change its username, and none is proposed', async () => {
+  it('happy: with usernames off, the account cannot change its username, and no username is proposed', async () => {
     decide('mobile', 'email')
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf({ username: 'ann' })))
@@ -128,7 +128,7 @@ describe('the settings', () => {
   })
 })
 
-it('happy: the account API tells what is on, and without its word all is', async () => {
+it('happy: the account API decides which identifiers are on; without its answer, all are on', async () => {
   for (const [told, known] of [
     [{ identifiers: ['email'] as KindOfIdentifier[] }, ['email']],
     [{}, ['username', 'mobile', 'email']],

@@ -23,7 +23,7 @@ it.each([
   [links, '/login', '/settings'],
   ['ELinks/0.16.1.1 (textmode; Linux; 80x24-2)', '/login?next=%2Fsettings%3Fa%3D1', '/settings?a=1'],
   ['Dillo/3.0.5', '/login', '/settings'],
-])('happy: %s is led from %s to a URL that is new to it', async (userAgent, url, page) => {
+])('happy: %s is redirected from %s to a URL that it has not cached', async (userAgent, url, page) => {
   const location = await ledTo(userAgent, url)
   expect([withoutVisit(location), location === page]).toEqual([page, false])
 })

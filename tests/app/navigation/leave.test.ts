@@ -30,13 +30,13 @@ const formActionOf = ({ headers }: Page): string | undefined =>
   /form-action [^;]*/.exec(headers.get('content-security-policy') ?? '')?.[0]
 
 describe('leaving the site', () => {
-  it('happy: a form is answered by a redirect to the URL as it was vouched for', async () => {
+  it('happy: a form is answered by a redirect to exactly the vouched URL', async () => {
     const landed = await openBrowser().send(leaving, '/leaving')
     expectRedirect(landed, provider)
     expect(landed.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('happy: what the request changed is kept: the session, and the route’s own cookies', async () => {
+  it('happy: the redirect keeps what the request changed: the session, and the route’s own cookies', async () => {
     const browser = await signedInBrowser(fake)
     const page = {
       action: async (args: ActionFunctionArgs) => {
@@ -48,12 +48,12 @@ describe('leaving the site', () => {
     expect(setCookies).toEqual([expect.stringMatching(/^butterfly_session=; Path=\/; Max-Age=0;/), 'own=1; Path=/'])
   })
 
-  it('security: the other site does not learn the page that the person comes from', async () => {
+  it('security: the other site does not learn which page the person came from', async () => {
     const { headers } = await openBrowser().send(leaving, '/leaving')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  it('security: no text leads away that the contract has not marked as vouched for', () => {
+  it('security: no text becomes a redirect unless the contract marked it as vouched', () => {
     expectTypeOf<string>().not.toExtend<VouchedUrl>()
     expectTypeOf<string>().not.toExtend<AppLink>()
     expectTypeOf<string>().not.toExtend<AppAddress>()
@@ -87,7 +87,7 @@ describe('form-action', () => {
     expect(formActionOf(shown)).toBe(`form-action 'self'${allowed}`)
   })
 
-  it('happy: of a step-up in the place of the page names what the action has allowed', async () => {
+  it('happy: a step-up shown instead of the page names the sites that the action allowed', async () => {
     const action = async (args: ActionFunctionArgs) => {
       allowLeavingTo(args, provider)
       const sealed = { parked: 'sealed', formToken: 'token', files: [] }

@@ -11,7 +11,7 @@ const refusedBy = (...domains: string[]) => refuse('mail_domain_refused', { fiel
 it.each([
   ['en', 'New emails here have to end in one of these domains: school.example, *.school.example'],
   ['zh-CN', '只能使用以下域名的邮箱：school.example, *.school.example'],
-])('error: an email of another domain comes back with the domains that are taken, in %s', async (language, text) => {
+])('error: an email of another domain comes back with the accepted domains, in %s', async (language, text) => {
   const browser = openBrowser({ language })
   fake.answer('sendEmailCode', refusedBy('school.example', '*.school.example'))
   const { main } = await browser.show('/login/register/email', { fields: { email } })
@@ -23,13 +23,13 @@ it.each([
 it.each([
   ['en', 'Emails of this domain are not taken here. Use an email of another domain.'],
   ['zh-CN', '这里不接受这个域名的邮箱，请使用其他域名的邮箱'],
-])('error: where they are many or none, the text asks for another one, in %s', async (language, text) => {
+])('error: if the accepted domains are many or none, the text asks for another address, in %s', async (language, text) => {
   const browser = openBrowser({ language })
   fake.answer('sendEmailCode', refusedBy())
   expect((await browser.show('/login/register/email', { fields: { email } })).main).toContain(text)
 })
 
-it('error: a policy that is younger than the code is reported at the code', async () => {
+it('error: a policy that changed after the code was sent is reported at the code', async () => {
   const browser = openBrowser()
   fake.answer('sendEmailCode', emailSent())
   await browser.submit('/login/register/email', { email })
@@ -39,7 +39,7 @@ it('error: a policy that is younger than the code is reported at the code', asyn
   expect(main).toContain('New emails here have to end in one of these domains: school.example')
 })
 
-it.each(['/settings/email', '/settings/recovery-email'])('error: %s says it at its field', async (path) => {
+it.each(['/settings/email', '/settings/recovery-email'])('error: %s is reported at its field', async (path) => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', done(infoOf({ email: null })))
   fake.answer('recoveryEmailInfo', done({ email: null, counts_from: null, time_zone: 'UTC' }))

@@ -25,7 +25,7 @@ const atTheCode = async (language: string) => {
 it.each([
   ['en', 'At least 12\u00A0characters.', 'At least 8\u00A0characters.'],
   ['zh-CN', '至少 12\u00A0个字符。', '至少 8\u00A0个字符。'],
-])('happy: the hint in %s says the number of the policy, and 8 where none is told', async (language, told, usual) => {
+])('happy: the hint in %s shows the policy’s minimum length, or 8 by default', async (language, told, usual) => {
   const browser = await atTheCode(language)
   expect(await browser.mainAt('/login/register/email/code')).toContain(usual)
   await tell(12)
@@ -38,7 +38,7 @@ it.each([
   ['en', 'It works for 4\u00A0minutes.', 'It works for 10\u00A0minutes.'],
   ['zh-CN', '4\u00A0分钟内有效。', '10\u00A0分钟内有效。'],
 ])(
-  'happy: the hint of a code in %s says how long it works, and 10 minutes where that is not told',
+  'happy: the hint of a code in %s shows how long the code works, or 10 minutes by default',
   async (language, told, usual) => {
     const browser = await atTheCode(language)
     await tell(8, { code_minutes: 4 })
@@ -48,7 +48,7 @@ it.each([
   },
 )
 
-it('error: a password that is too short for the policy is refused at its field, with the number', async () => {
+it('error: a password that is too short for the policy is refused at its field, with the minimum', async () => {
   const browser = await atTheCode('en')
   await tell(12)
   const short = await browser.submit('/login/register/email/code', { code: '123456', password: 'nine char' })

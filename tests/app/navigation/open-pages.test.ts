@@ -58,7 +58,7 @@ const rooms = {
 
 describe.each(['email', 'mobile'] as const)('codes by %s alone', (kind) => {
   it.each(['en', 'zh-CN'])(
-    'happy: no page before a sign-in leads to a closed page or names its way, in %s',
+    'happy: no page before a sign-in links to a closed page or names its method, in %s',
     async (language) => {
       offer(kind)
       fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
@@ -91,7 +91,7 @@ describe('a closed page', () => {
     ['/login/bind/mobile', '/login/bind'],
     ['/login/email/code', '/login/email/code'],
     ['/settings/mobile/remove', '/settings/mobile/remove'],
-  ])('happy: for %s, without codes by SMS, %s is in', (path, open) => {
+  ])('happy: for %s, without codes by SMS, the page %s replaces it', (path, open) => {
     expect(openPage(path, ['email'])).toBe(open)
     expect(openPage(path, addressKinds)).toBe(path)
   })
@@ -103,14 +103,14 @@ describe('a closed page', () => {
     ['/login/register/both', '/login/register'],
     ['/account-help/password/email', '/account-help/password'],
     ['/account-help/mobile-lost/email', '/account-help/mobile-lost'],
-  ])('happy: for %s, without codes by email, %s is in', (path, open) => expect(openPage(path, ['mobile'])).toBe(open))
+  ])('happy: for %s, without codes by email, the page %s replaces it', (path, open) => expect(openPage(path, ['mobile'])).toBe(open))
 
-  it('error: where no codes are sent at all, a page leads to its section', () => {
+  it('error: if no codes are sent at all, a page redirects to its section', () => {
     expect(openPage('/login/register', [])).toBe('/login')
     expect(openPage('/account-help/password', [])).toBe('/account-help')
   })
 
-  it('happy: redirects to the open one, which says why, and keeps the return address', async () => {
+  it('happy: a closed page redirects to the open one, which says why, and keeps the return address', async () => {
     offer('email')
     const browser = openBrowser()
     const page = await browser.show('/login/register?next=/settings/profile')
@@ -118,7 +118,7 @@ describe('a closed page', () => {
     expect(await browser.mainAt(page.location ?? '')).toContain('This site sends no codes by SMS.')
   })
 
-  it('error: a number that an older page sends leads there, too', async () => {
+  it('error: a number that an older page sends redirects there, too', async () => {
     offer('email')
     const browser = openBrowser()
     const refused = refuse('invalid_input', { fields: [{ field: 'mobile', reason: 'not_offered' }] })
@@ -132,7 +132,7 @@ describe('a closed page', () => {
 })
 
 describe('the pages of an account, without codes by SMS', () => {
-  it('happy: the settings offer no number to add, and the page of numbers leads back', async () => {
+  it('happy: the settings offer no number to add, and the page of numbers redirects back', async () => {
     offer('email')
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf({ mobile: null, email: 'a***@example.com', email_verified: true })))
@@ -152,7 +152,7 @@ describe('the pages of an account, without codes by SMS', () => {
     })
   })
 
-  it('happy: a forgotten password is replaced by a code to the email alone', async () => {
+  it('happy: a forgotten password is replaced only after a code to the email', async () => {
     offer('email')
     const browser = await signedInBrowser(fake)
     const both = { mobile: '+86 138****0001', email: 'a***@example.com', email_verified: true }
@@ -161,7 +161,7 @@ describe('the pages of an account, without codes by SMS', () => {
     expectTexts(main, { shown: ['by_email'], hidden: ['by_mobile', 'SMS'] })
   })
 
-  it('happy: an organisation is registered by email, without a question', async () => {
+  it('happy: an organisation is registered by email, without a choice', async () => {
     offer('email')
     expect((await openBrowser().show('/login/register/email')).main).toContain('/login/register/organisation')
     const { main } = await openBrowser().show('/login/register/organisation')
@@ -170,7 +170,7 @@ describe('the pages of an account, without codes by SMS', () => {
 })
 
 describe('what the web app remembers of the account API', () => {
-  it('happy: it asks once, and again when the answer is old, while pages continue with that one', async () => {
+  it('happy: the web app asks once, and refreshes an old answer while pages continue with it', async () => {
     openKindsMemory.known = undefined
     fake.answer('listCodeChannels', done({ channels: ['email'] }))
     expect(await Promise.all([openKinds(), openKinds()])).toEqual([['email'], ['email']])
@@ -183,7 +183,7 @@ describe('what the web app remembers of the account API', () => {
     expect(fake.inputsOf('listCodeChannels')).toHaveLength(2)
   })
 
-  it('happy: the same answer again is the same offer, so that remembered pages stay', async () => {
+  it('happy: an unchanged answer keeps the remembered pages', async () => {
     openKindsMemory.known = undefined
     fake.answer('listCodeChannels', done({ channels: ['email'] }))
     const first = JSON.stringify(await offered())
@@ -198,14 +198,14 @@ describe('what the web app remembers of the account API', () => {
       'does not have the call',
       () => Response.json({ message: 'error', data: { error_code: 1007, description: 'no such call' } }),
     ],
-  ])('error: all is offered while the account API %s', async (_name, answer) => {
+  ])('error: everything is offered while the account API %s', async (_name, answer) => {
     openKindsMemory.known = undefined
     fake.answer('listCodeChannels', answer)
     expect(await openKinds()).toEqual(addressKinds)
     expect((await openBrowser().show('/login')).main).toContain('/login/sms')
   })
 
-  it('happy: what the operator announces is at the sign-in, in the language of the page, and costs no extra call', async () => {
+  it('happy: the operator’s announcement is on the sign-in page, in its language, and costs no extra call', async () => {
     openKindsMemory.known = undefined
     const announcement = { en: 'Closed from 2 to 3.', 'zh-Hans': '2 点至 3 点暂停。' }
     fake.answer('listCodeChannels', done({ channels: [...addressKinds], announcement }))
@@ -216,7 +216,7 @@ describe('what the web app remembers of the account API', () => {
     expect((await openBrowser().show('/login')).main).not.toContain('Closed')
   })
 
-  it('error: what it has told before stays while it gives no answer', async () => {
+  it('error: the last answer stays in use while the account API does not answer', async () => {
     offer('email')
     Object.assign(openKindsMemory.known ?? {}, { until: 0 })
     fake.answer('listCodeChannels', () => Response.error())

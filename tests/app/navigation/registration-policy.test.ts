@@ -26,7 +26,7 @@ const ticket = 'aaaaaaaaaaaaaaaaaaaaaa'
 const next = `?next=${encodeURIComponent(`/login/invitation?invite_ticket=${ticket}`)}`
 
 describe('where nobody gets an account', () => {
-  it.each(['en', 'zh-CN'])('happy: no page before a sign-in leads to a registration, in %s', async (language) => {
+  it.each(['en', 'zh-CN'])('happy: no page before a sign-in links to a registration, in %s', async (language) => {
     decide('closed')
     fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
     for (const path of firstPages.filter((each) => !each.startsWith('/login/register'))) {
@@ -35,14 +35,14 @@ describe('where nobody gets an account', () => {
     }
   })
 
-  it.each(closedPages)('error: an old link to %s says so, and leads to the sign-in', async (path) => {
+  it.each(closedPages)('error: an old link to %s says so, and redirects to the sign-in', async (path) => {
     decide('closed')
     const { status, main } = await openBrowser().show(path)
     expect(status).toBe(403)
     expectTexts(main, { shown: ['You cannot create an account here', 'href="/login"'] })
   })
 
-  it('error: a form of an older page is not passed on', async () => {
+  it('error: a form of an older page is not sent to the account API', async () => {
     const browser = openBrowser()
     await browser.show('/login/register')
     decide('closed')
@@ -52,7 +52,7 @@ describe('where nobody gets an account', () => {
     expect(fake.inputsOf('sendCode')).toEqual([])
   })
 
-  it('error: a number without an account is told so at its code', async () => {
+  it('error: a number without an account is reported at its code', async () => {
     decide('closed')
     const browser = openBrowser()
     fake.answer('sendCode', done({ sms_code_key: 'key', retry_after: 60, mobile: '+86 138****0001' }))
@@ -65,7 +65,7 @@ describe('where nobody gets an account', () => {
 
 describe('where people who were invited get an account', () => {
   it.each(['/login/register', '/login/register/email', '/login/register/both', '/login/register/organisation'])(
-    'happy: %s says what is needed, and no other deployment does',
+    'happy: only with this policy %s says what is needed',
     async (path) => {
       const text = 'Only people who were invited can create an account here.'
       expect((await openBrowser().show(path)).main).not.toContain(text)
@@ -86,13 +86,13 @@ describe('where people who were invited get an account', () => {
     return { main, inputs: fake.inputsOf('registerByMobile') }
   }
 
-  it('happy: the ticket of the invitation ahead goes with the registration, and a refusal says what is needed', async () => {
+  it('happy: the ticket of the earlier invitation is sent with the registration, and a refusal says what is needed', async () => {
     const { main, inputs } = await register('invited')
     expect(inputs).toMatchObject([{ invite_ticket: ticket }])
     expect(main).toContain('Use the number or email that the invitation went to')
   })
 
-  it('security: where anybody gets an account, no ticket is passed on', async () => {
+  it('security: if anybody may register, no ticket is sent', async () => {
     const { inputs } = await register('open')
     expect(inputs[0]).not.toHaveProperty('invite_ticket')
   })

@@ -22,7 +22,7 @@ describe('a page that needs a sign-in', () => {
     ['/settings/activity?page=3', '/settings/activity?page=3'],
     ['/settings/activity?page=3&lng=en', '/settings/activity?page=3'],
     ['/settings/activity?q=a%20b&r=%2F', '/settings/activity?q=a%20b&r=%2F'],
-  ])('happy: %s is where the sign-in leads back to', async (asked, address) => {
+  ])('happy: the sign-in returns to %s', async (asked, address) => {
     const browser = openBrowser()
     const { status, location } = await browser.visit(asked)
     const next = new URLSearchParams({ next: address })
@@ -36,7 +36,7 @@ describe('a page that needs a sign-in', () => {
     ['/settings/activity?page=3', ['listActivity']],
     ['/settings', ['accountInfo']],
     ['/settings/profile', profileCalls],
-  ] as const)('happy: %s, whose session has ended, is where the sign-in leads back to', async (path, calls) => {
+  ] as const)('happy: the sign-in returns to %s, whose session has ended', async (path, calls) => {
     const browser = await signedInBrowser(fake)
     for (const call of calls) fake.answer(call, refuse('not_signed_in', {}))
     const { status, location } = await browser.visit(`${path}${path.includes('?') ? '&' : '?'}lng=en`)
@@ -47,7 +47,7 @@ describe('a page that needs a sign-in', () => {
 describe('a long return address', () => {
   beforeEach(() => fake.answers({ keepReturnAddress: done({ handle }), returnAddress: done({ address: long }) }))
 
-  it('happy: survives the sign-in, kept by the account API under a handle', async ({ browser }) => {
+  it('happy: a long return address survives the sign-in, kept by the account API under a handle', async ({ browser }) => {
     const { location } = await browser.visit(long)
     expect(location).toBe(`/login?${handleNext}`)
     expect(fake.inputsOf('keepReturnAddress')).toEqual([{ address: long }])
@@ -55,7 +55,7 @@ describe('a long return address', () => {
     expect(fake.inputsOf('returnAddress')).toEqual([{ handle }])
   })
 
-  it('happy: survives a session that has ended, and its flash message is shown', async ({ person }) => {
+  it('happy: a long return address survives an ended session, and its flash message is shown', async ({ person }) => {
     fake.answer('listActivity', refuse('not_signed_in', {}))
     const { location } = await person.visit(long)
     expect(location).toBe(`/login?${handleNext}&notice=sign_in_again`)
@@ -63,26 +63,26 @@ describe('a long return address', () => {
     expect(await enter(person, location ?? '')).toMatchObject({ location: long })
   })
 
-  it('happy: the links of the sign-in page carry its handle to the other sign-in methods', async () => {
+  it('happy: the sign-in page’s links to other methods carry the handle', async () => {
     expect(await openBrowser().mainAt(`/login?${handleNext}`)).toContain(`href="/login/sms?${handleNext}"`)
     expect(fake.inputsOf('returnAddress')).toEqual([])
   })
 
-  it('happy: survives a flow that signs in', async ({ browser }) => {
+  it('happy: a long return address survives a flow that signs in', async ({ browser }) => {
     fake.answers({ sendCode: smsSent(), smsLoginOnly: signedIn() })
     const begun = await browser.submit(`/login/sms?${handleNext}`, { mobile: '13800000001', region: 'CN' })
     expectRedirect(begun, `/login/sms/code?${handleNext}`)
     expectRedirect(await browser.submit(begun.location ?? '', { code: '123456' }), long)
   })
 
-  it('happy: of a URL that somebody else made is replaced by a handle before the page is shown', async ({
+  it('happy: a long return address in a foreign URL is replaced by a handle before the page is shown', async ({
     browser,
   }) => {
     expectRedirect(await browser.visit(`/login?${nextOf(long)}`), `/login?${handleNext}`)
     expectRedirect(await enter(browser, `/login?${nextOf(long)}`), long)
   })
 
-  it('happy: is long by its spelling in a URL, and never makes a cookie too large', async () => {
+  it('happy: a return address counts as long by its encoded length, and never makes a cookie too large', async () => {
     fake.answer('sendCode', smsSent())
     const chinese = `/${'页'.repeat(400)}`
     const landed = await openBrowser().submit(`/login/sms?${nextOf(chinese)}`, { mobile: '13800000001', region: 'CN' })
@@ -90,11 +90,11 @@ describe('a long return address', () => {
     expect(fake.inputsOf('keepReturnAddress')).toEqual([{ address: encodeURI(chinese) }])
   })
 
-  it('happy: is where a person who is signed in already is sent at once', async ({ person }) => {
+  it('happy: a signed-in person is redirected to a long return address at once', async ({ person }) => {
     expectRedirect(await person.visit(`/login?${handleNext}`), long)
   })
 
-  it('error: over 8 kB is nobody’s, and the sign-in leads to the settings', async ({ browser }) => {
+  it('error: a return address over 8 kB is dropped, and the sign-in leads to the settings', async ({ browser }) => {
     const { location } = await browser.visit(`/settings/activity?q=${'x'.repeat(8192)}`)
     expect(location).toBe('/login')
     expect(await enter(browser, '/login')).toMatchObject({ location: '/settings' })
@@ -104,7 +104,7 @@ describe('a long return address', () => {
   it.each([
     ['keeps no more for now', refuse('too_many_requests', { retry_after: 60 })],
     ['gives no answer', outage],
-  ])('error: where the account API %s, the sign-in page is shown without it', async (_what, answer) => {
+  ])('error: if the account API %s, the sign-in page is shown without the return address', async (_what, answer) => {
     fake.answer('keepReturnAddress', answer as typeof outage)
     const browser = openBrowser()
     expectRedirect(await browser.visit(long), '/login')
@@ -117,7 +117,7 @@ describe('a handle', () => {
   it.each([
     ['was made up, or is over,', done({ address: null })],
     ['cannot be asked for', outage],
-  ])('error: that %s leads to the settings, and the person is signed in', async (_, answer) => {
+  ])('error: a handle that %s leads to the settings, and the person is signed in', async (_, answer) => {
     fake.answer('returnAddress', answer as typeof outage)
     const browser = openBrowser()
     expectRedirect(await enter(browser, `/login?${handleNext}`), '/settings')
@@ -132,7 +132,7 @@ describe('a handle', () => {
     `x~${handle}`,
     '//evil.example',
     'javascript:alert(1)',
-  ])('security: %s is not one, and nobody is asked for it', async (next) => {
+  ])('security: %s is not a handle, and no call is made', async (next) => {
     const browser = openBrowser()
     expect(await browser.visit(`/login?${nextOf(next)}`)).toMatchObject({ status: 200 })
     expect(await enter(browser, `/login?${nextOf(next)}`)).toMatchObject({ location: '/settings' })
@@ -149,7 +149,7 @@ describe('a handle', () => {
     'https://evil.example/',
     '/\\evil.example',
     '/a\r\nLocation: //evil.example',
-  ])('security: %j is not followed, though the account API answers it', async (address) => {
+  ])('security: %j is not followed, although the account API answers it', async (address) => {
     fake.answer('returnAddress', done({ address }))
     expectRedirect(await enter(openBrowser(), `/login?${handleNext}`), '/settings')
   })

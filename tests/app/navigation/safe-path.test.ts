@@ -42,7 +42,7 @@ for (const [what, paths] of Object.entries(hostile))
       expect(safePath(path)).toBeUndefined()
     })
 
-it('security: the first of several counts, and without one there is none', async () => {
+it('security: the first of several return addresses counts, and a missing one is empty', async () => {
   const next = (query: string) =>
     returnAddressOf({ request: new Request(`http://localhost/login${query}`), context: {}, params: {} })
   expect(await next('?next=/settings&next=//evil.example')).toBe('/settings')
@@ -52,7 +52,7 @@ it('security: the first of several counts, and without one there is none', async
   expect(await next('?next=%252F%252Fevil.example')).toBeUndefined()
 })
 
-it('happy: pages carry a short path or a handle, and nothing else', () => {
+it('happy: pages carry a short path or a handle, and no other value', () => {
   const [short, handle] = [`/${'a'.repeat(511)}`, '~AbCdEfGhIjKlMnOpQrStUv']
   for (const next of ['/settings?a=1#top', short, handle]) expect(carriedNext(next)).toBe(next)
   for (const next of [`${short}a`, `/${'页'.repeat(60)}`, `${handle}x`, '~', '//evil.example', ''])

@@ -184,12 +184,12 @@ it('happy: every page of the route tree has a URL in the table', () => {
 })
 
 it.each(['/nowhere', '/login/nowhere', '/login/sms/resend', '/settings/mobile/bind/resend', '/passport'])(
-  'error: %s is the 404 page',
+  'error: %s gets the 404 page',
   (path) => expect(routeOf(path)?.route.file).toBe('routes/$/route.tsx'),
 )
 
 it.each(['phone', 'mobile%20', 'nowhere', 'mobiles', '__proto__', 'toString'])(
-  'error: /settings/%s and the pages below it are the 404 page',
+  'error: /settings/%s and the pages below it get the 404 page',
   async (address) => {
     const changes = ['/change', '/change/old', '/change/new', '/change/confirm', '/change/switch']
     for (const below of ['', '/bind', '/switch', ...changes, '/remove']) {
