@@ -111,7 +111,7 @@ describe('where it does not', () => {
     ['by the browser', '/login', 'ar'],
     ['by the address', '/login?lng=ar', 'en'],
   ])(
-    'happy: a page requested in Arabic %s is in an offered language, and unchanged',
+    'happy: a page that is requested in Arabic %s is in an offered language, and unchanged',
     async (_how, path, language) => {
       const browser = openBrowser({ language })
       const { html, headers } = await browser.show(path)

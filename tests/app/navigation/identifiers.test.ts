@@ -47,7 +47,7 @@ describe('the field of a sign-in', () => {
   it.each([
     ['en', 'You cannot sign in with what you entered here. Use an email or your username instead.'],
     ['zh-CN', '本站不能用你填写的内容登录，请改用邮箱或用户名'],
-  ])('error: an identifier that is off is refused with the ones that are on, and stays in its field, in %s', async (language, text) => {
+  ])('error: the refusal of an identifier names the others, in %s', async (language, text) => {
     decide('username', 'email')
     fake.answer('accountLoginV2', refuse('identifier_off', { field: 'mobile', identifiers: ['username', 'email'] }))
     const fields = { account: '13800000001', password: 'a river under the moon' }

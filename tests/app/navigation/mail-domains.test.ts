@@ -23,7 +23,7 @@ it.each([
 it.each([
   ['en', 'Emails of this domain are not taken here. Use an email of another domain.'],
   ['zh-CN', '这里不接受这个域名的邮箱，请使用其他域名的邮箱'],
-])('error: if the accepted domains are many or none, the text asks for another address, in %s', async (language, text) => {
+])('error: if accepted domains are many or none, the text asks for another address, in %s', async (language, text) => {
   const browser = openBrowser({ language })
   fake.answer('sendEmailCode', refusedBy())
   expect((await browser.show('/login/register/email', { fields: { email } })).main).toContain(text)

@@ -31,7 +31,7 @@ const chosen = async (has_account: boolean) => {
 }
 
 describe('an activation', () => {
-  it('happy: takes the code, lists the organisations without a tick, takes ticks and a password, and leads to them', async () => {
+  it('happy: activating takes the code, lists the organisations unticked, takes ticks and a password, and opens them', async () => {
     const browser = await chosen(false)
     const { main } = await browser.show(`${path}/choose`)
     for (const text of ['Orchard', 'Meadow', 'Your name there: Bo']) expect(main).toContain(text)
@@ -50,7 +50,7 @@ describe('an activation', () => {
     expect(fake.inputsOf('activateAccount').at(-1)).toEqual({ ...asked, sec_user_identity_ids: [own], password })
   })
 
-  it('happy: anyone who has an account already ticks too, without a password, and signs in to it with the ticket', async () => {
+  it('happy: a person with an account also ticks, needs no password, and signs in to the account with the ticket', async () => {
     const browser = await chosen(true)
     expect(await browser.mainAt(`${path}/choose`)).not.toContain('type="password"')
     fake.answer('activateAccount', refuse('already_registered', { field: 'mobile', ticket }))

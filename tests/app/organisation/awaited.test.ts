@@ -17,7 +17,7 @@ const signedIn = async (permissions: readonly Permission[] | 'manager' = 'manage
 describe('the page that creates an account for a member', () => {
   const created = { sec_user_identity_id: memberId, sec_user_id: memberId, ends_at: '2026-02-01T00:00:00.000Z' }
 
-  it('happy: a mobile number or an email, a name and a role', async () => {
+  it('happy: the page takes a mobile number or an email, a name and a role', async () => {
     const browser = await signedIn()
     fake.answer('createUserWithRole', done(created))
     const byMobile = { region: 'CN', mobile: '138 0013 8000', deputy_name: 'Bo', role_key: 'clerk' }
@@ -29,7 +29,7 @@ describe('the page that creates an account for a member', () => {
     ])
   })
 
-  it('security: nobody is offered a role that they cannot give', async () => {
+  it('security: a role that the person cannot give is not offered', async () => {
     const browser = await signedIn(['member.create'])
     expect(await browser.mainAt(`${members}/new`)).not.toContain('role_key')
   })
@@ -47,7 +47,7 @@ describe('the list of accounts that wait', () => {
     may_change,
   })
 
-  it('happy: who, until when, where to activate, and buttons for what one may change', async () => {
+  it('happy: the list shows who waits, until when, where to activate, and buttons for accounts that one may change', async () => {
     const browser = await signedIn(['member.create'])
     fake.answer('listActivations', done({ activations: [awaited('Bo'), awaited('<b>Cy', false)], next: null }))
     const main = await browser.mainAt(path)
@@ -57,7 +57,7 @@ describe('the list of accounts that wait', () => {
     expect(main).not.toContain(`href="${members}"`)
   })
 
-  it('happy: a button sends the owner the link, and says to which address', async () => {
+  it('happy: a button sends the link to the account’s owner, and names the address', async () => {
     const browser = await signedIn()
     fake.answer('listActivations', done({ activations: [awaited('Bo'), awaited('Cy', false)], next: null }))
     const main = await browser.mainAt(path)
@@ -72,7 +72,7 @@ describe('the list of accounts that wait', () => {
     expect(fake.inputsOf('renewActivation')).toEqual([])
   })
 
-  it('happy: an account with an email has the form for emails, and nobody is led to one that nobody can activate', async () => {
+  it('happy: an account with an email links to the form for emails, and an account that cannot be activated has no link', async () => {
     const browser = await signedIn()
     const { mobile: _, ...byEmail } = { ...awaited('Bo'), email: 'b***@example.com', stands: false }
     fake.answer('listActivations', done({ activations: [byEmail], next: null }))
@@ -91,7 +91,7 @@ describe('the list of accounts that wait', () => {
 
   const key = '0'.repeat(32)
 
-  it('happy: a page asks before one is deleted, and names the way back first', async () => {
+  it('happy: a page asks before an account is deleted, and offers the way back first', async () => {
     const browser = await signedIn()
     fake.answer('listActivations', done({ activations: [awaited('Bo'), awaited('Cy', false)], next: null }))
     const asked = await browser.submit(`${path}?after=${key}`, { member: memberId, cancel: 'x' })

@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 describe('the applications of an organisation', () => {
-  it('happy: one is registered, and the answer alone shows its secret', async () => {
+  it('happy: an application is registered, and only the answer shows its secret', async () => {
     fake.answer('registerClient', done({ client: application, secret: shownOnce }))
     const landed = await browser.show(`${home}/new`, { fields: { ...typed, kind: 'confidential' } })
     expect(fake.inputsOf('registerClient')).toEqual([
@@ -51,7 +51,7 @@ describe('the applications of an organisation', () => {
     expectTexts(main, { shown: ['Was shown once', `<code>${issuer}</code>`], hidden: [shownOnce] })
   })
 
-  it('happy: a service account gets scopes of APIs without people, and the list says whose it is and until when it works', async () => {
+  it('happy: a service account gets API scopes without people, and the list shows its owner and its expiry', async () => {
     const used = { registered_by: 'Ann', last_used_at: null, secret_expires_at: '2030-01-02T03:04:05.000Z' }
     const service = { ...application, ...used, redirect_uris: [], service_scopes: [apiScope] }
     fake.answer('registerClient', done({ client: service, secret: shownOnce }))
@@ -74,14 +74,14 @@ describe('the applications of an organisation', () => {
     expect(formOf(landed).initialValue).toMatchObject({ redirect_uris: typed.redirect_uris })
   })
 
-  it('happy: one without a secret leads to its page', async () => {
+  it('happy: an application without a secret redirects to its page', async () => {
     fake.answer('registerClient', done({ client: { ...application, is_confidential: false }, secret: null }))
     const { location } = await browser.submit(`${home}/new`, { ...typed, kind: 'public' })
     expect(location).toBe(`${home}/${key}?notice=client_registered`)
     expect(fake.inputsOf('registerClient')).toMatchObject([{ is_confidential: 0 }])
   })
 
-  it('happy: the tick of one without PKCE stays, and only one with a secret has it', async () => {
+  it('happy: the tick “without PKCE” is kept, and only an application with a secret has it', async () => {
     fake.answer('subjectClientInfo', info({ requires_pkce: false }))
     const landed = await browser.show(`${home}/${key}/change`)
     expect(landed.html).toMatch(/name="without_pkce"[^>]* checked/)
@@ -92,7 +92,7 @@ describe('the applications of an organisation', () => {
     expect((await browser.show(`${home}/${key}/change`)).html).not.toContain('without_pkce')
   })
 
-  it('error: every line with a wrong address is named as it was typed, and nothing is lost', async () => {
+  it('error: each line with an invalid address is named as typed, and nothing is lost', async () => {
     const refused = [
       { field: 'redirect_uris' as const, line: 1, reason: 'not_https' as const },
       { field: 'redirect_uris' as const, line: 2, reason: 'spelling' as const, instead: 'https://b.example/' },
@@ -115,7 +115,7 @@ describe('the applications of an organisation', () => {
     })
   })
 
-  it('error: more and longer addresses than any application has are refused by the account API, not by a limit of text', async () => {
+  it('error: too many or too long addresses are refused by the account API, not by a text limit', async () => {
     fake.answer(
       'updateClient',
       refuse('client_urls_refused', { refused: [{ field: 'redirect_uris', line: 21, reason: 'too_many' }] }),
@@ -129,7 +129,7 @@ describe('the applications of an organisation', () => {
     expect(String(input?.post_logout_uris)).toHaveLength(501)
   })
 
-  it('happy: a new secret replaces the one that the form names, and is shown once', async () => {
+  it('happy: a new secret replaces the secret that the form names, and is shown once', async () => {
     const after = { ...application, secret_id: 'of the new one', previous_secret_until: day }
     fake.answers({ rotateClientSecret: done({ client: after, secret: shownOnce }), subjectClientInfo: info(after) })
     const sent = { secret_id: application.secret_id }
@@ -139,7 +139,7 @@ describe('the applications of an organisation', () => {
     expect(landed.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('security: a second click or a reload replaces nothing, and the form is about the secret of now', async () => {
+  it('security: a second click or a reload replaces nothing, and the form names the current secret', async () => {
     fake.answer('rotateClientSecret', refuse('client_secret_changed', {}))
     fake.answer('subjectClientInfo', info({ secret_id: 'of the new one', previous_secret_until: day }))
     const sent = { secret_id: application.secret_id }
@@ -153,7 +153,7 @@ describe('the applications of an organisation', () => {
     expect(landed.html).toContain('button safe')
   })
 
-  it('happy: a picture is sent', async () => {
+  it('happy: a picture can be uploaded', async () => {
     const kept = { ...application, icon: 'icon-key' }
     fake.answer('uploadClientIcon', done({ client: kept }))
     const pic = new File([new Uint8Array([255, 0, 13])], 'icon.png')
@@ -162,7 +162,7 @@ describe('the applications of an organisation', () => {
     expect(fake.inputsOf('uploadClientIcon')).toEqual([{ ...named, pic: new Uint8Array([255, 0, 13]) }])
   })
 
-  it('happy: while the organisation is frozen its manager reads, and nothing leads to a change', async () => {
+  it('happy: while the organisation is frozen, its manager reads, and no link leads to a change', async () => {
     fake.answer('subjectInfo', actingAs({ frozen_by: 'manager' }))
     fake.answers({ listSubjectClients: done({ clients: [application], most: 20, issuer }), subjectClientInfo: info() })
     expect(await browser.mainAt(home)).not.toContain(`${home}/new`)
@@ -170,7 +170,7 @@ describe('the applications of an organisation', () => {
     expect((await browser.visit(`${home}/${key}/change`)).location).toContain('notice=organisation_frozen')
   })
 
-  it('security: an application that the operator has disabled offers no way to enable it', async () => {
+  it('security: an application that the operator disabled cannot be enabled here', async () => {
     fake.answer('subjectClientInfo', info({ disabled_since: day, disabled_by: 'operator' }))
     expect(await browser.mainAt(`${home}/${key}`)).not.toContain('/disable')
     expect((await browser.visit(`${home}/${key}/disable`)).status).toBe(403)

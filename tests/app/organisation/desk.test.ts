@@ -25,7 +25,7 @@ const navIn = (html: string) => /<nav class="desk-nav.*?<\/nav>/s.exec(html)?.[0
 const hrefsIn = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href?.replace(path, ''))
 
 describe('the navigation of an organisation', () => {
-  it('happy: it is after the page, counts, and ends with what is rare and dangerous', async () => {
+  it('happy: the navigation comes after the page, shows counts, and ends with rare and dangerous entries', async () => {
     const html = await shown()
     expect(html).toMatch(/<\/main><nav class="desk-nav"/)
     const nav = navIn(html)
@@ -34,35 +34,35 @@ describe('the navigation of an organisation', () => {
     expect(hrefsIn(nav).slice(-3)).toEqual(['/manager', '/freeze', '/close'])
   })
 
-  it('happy: a count that stopped says so', async () => {
+  it('happy: a count that reached its limit says so', async () => {
     expect(navIn(await shown({}, { counts: { ...counts, members: mostCounted } }))).toContain('(999+)')
   })
 
-  it('happy: an account API that counts nothing gets a navigation without counts', async () => {
+  it('happy: if the account API sends no counts, the navigation has none', async () => {
     const nav = navIn(await shown({}, { counts: null }))
     expectTexts(nav, { shown: [`${path}/members"`], hidden: ['class="count"'] })
   })
 
-  it('happy: the page that is open is marked, and so is the one above it', async () => {
+  it('happy: the current page and its parent are marked', async () => {
     const marked = (html: string) => /<a href="([^"]+)" aria-current="(\w+)"/.exec(navIn(html))?.slice(1)
     expect(marked(await shown({}, {}, '/details'))).toEqual([`${path}/details`, 'page'])
     fake.answer('listRoles', done({ roles: [] }))
     expect(marked(await shown({}, {}, '/members/new'))).toEqual([`${path}/members`, 'true'])
   })
 
-  it('security: a member without permissions is shown their own pages alone', async () => {
+  it('security: a member without permissions sees their own pages only', async () => {
     const html = await shown({ is_manager: false }, { permissions: [], counts: null })
     expect(hrefsIn(navIn(html))).toEqual([`/members/${'i'.repeat(22)}`, '/leave'])
     expect(html).toContain('You are a member of this organisation.')
   })
 
-  it('security: a deputy is not shown what only the manager may do', async () => {
+  it('security: a deputy does not see what only the manager may do', async () => {
     const permissions: Permission[] = ['member.read', 'organisation.freeze']
     const nav = navIn(await shown({ is_manager: false }, { permissions }))
     expectTexts(nav, { shown: [`${path}/freeze`], hidden: [`${path}/close`, `${path}/manager"`, `${path}/roles`] })
   })
 
-  it('happy: a frozen one has only what its manager may still do, by its state', async () => {
+  it('happy: a frozen organisation shows only what its manager may still do, by its state', async () => {
     const nav = navIn(await shown({ frozen_by: 'manager' }))
     expectTexts(nav, {
       shown: ['Unsuspend the organisation'],
@@ -85,7 +85,7 @@ describe('the navigation of an organisation', () => {
 })
 
 describe('the overview', () => {
-  it('happy: it says what waits, who is there, and what was done last', async () => {
+  it('happy: the overview shows what waits, who is a member, and the latest actions', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('subjectInfo', actingAs({}, { counts: { ...counts, requests: 2, waiting: 1 } }))
     const entry = {
@@ -109,7 +109,7 @@ describe('the overview', () => {
     expect(fake.received.map(({ name }) => name).filter((name) => name !== 'accountLoginV2')).toHaveLength(2)
   })
 
-  it('happy: a plain member reads who manages it, their role, and its applications', async () => {
+  it('happy: a plain member sees the manager, their own role, and the applications', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('subjectInfo', actingAs({ is_manager: false }, { permissions: [], manager_name: 'Zoe Lee' }))
     const clients = [{ client_key: 'a', name: 'Ledger', host: 'ledger.example' }]
@@ -121,7 +121,7 @@ describe('the overview', () => {
     expect(fake.inputsOf('subjectInfo')).toMatchObject([{ need_manager: 1 }])
   })
 
-  it('error: a log that cannot be read leaves the rest of the page', async () => {
+  it('error: if the log cannot be read, the rest of the page is shown', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('subjectInfo', actingAs({}, { counts }))
     fake.answer('listSubjectLog', refuse('permission_required', { needed: 'log.read' }))
@@ -132,7 +132,7 @@ describe('the overview', () => {
 describe('the first steps', () => {
   const alone = { members: 1, frozen: 0, invitations: 0, waiting: 0, roles: 0 }
 
-  it('happy: an organisation that nobody else is in says what to do first', async () => {
+  it('happy: an organisation without other members says what to do first', async () => {
     const html = await shown({ deputy_name: 'user-bcdfghjk' }, { counts: alone })
     expectTexts(html, {
       shown: ['First steps', `${path}/members/${'i'.repeat(22)}`, `${path}/invitations/new`, `${path}/roles`],
@@ -140,17 +140,17 @@ describe('the first steps', () => {
     })
   })
 
-  it('happy: what is done says so', async () => {
+  it('happy: a finished step is marked as done', async () => {
     const html = await shown({ deputy_name: 'Ann' }, { counts: { ...alone, invitations: 1, roles: 1 } })
     expect(html.match(/ – done/g)).toHaveLength(3)
   })
 
-  it('happy: one with members, and one that is not counted, have no steps', async () => {
+  it('happy: an organisation with members, or without counts, shows no steps', async () => {
     expect(await shown()).not.toContain('First steps')
     expect(await shown({}, { counts: null })).not.toContain('First steps')
   })
 
-  it('security: a person who may not invite is not asked to', async () => {
+  it('security: a person who may not invite sees no step to invite', async () => {
     expect(await shown({ is_manager: false }, { permissions: ['member.read'], counts: alone })).not.toContain(
       'First steps',
     )

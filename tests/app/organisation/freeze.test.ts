@@ -14,7 +14,7 @@ describe('suspending an organisation', () => {
     return (await browser.submit(`${path}/freeze`, { is_frozen })).location
   }
 
-  it('happy: its manager stays on its page, and may unsuspend it there', async () => {
+  it('happy: the manager stays on the organisation’s page, and may unsuspend it there', async () => {
     expect(await suspended('1')).toBe(`${path}?notice=organisation_frozen_now`)
     expect(await suspended('0')).toBe(`${path}?notice=organisation_unfrozen`)
     const named = { sec_subject_uid: subjectId }
@@ -24,14 +24,14 @@ describe('suspending an organisation', () => {
     ])
   })
 
-  it('happy: a deputy, who is kept out of it too, lands on the list of organisations', async () => {
+  it('happy: a deputy, who is locked out too, is redirected to the list of organisations', async () => {
     const browser = await actingBrowser(fake, ['organisation.freeze'])
     fake.answers({ freezeSubject: done({ is_frozen: 1 }), subjectInfo: refuse('subject_frozen', { by: 'manager' }) })
     const { location } = await browser.submit(`${path}/freeze`, { is_frozen: '1' })
     expect(location).toBe(`${organisations}?notice=organisation_frozen_now`)
   })
 
-  it('error: what is refused is said on the page', async () => {
+  it('error: a refusal is shown on the page', async () => {
     const browser = await actingBrowser(fake, 'manager')
     fake.answer('freezeSubject', refuse('subject_frozen', { by: 'operator' }))
     expect((await browser.submit(`${path}/freeze`, { is_frozen: '0' })).status).toBe(422)

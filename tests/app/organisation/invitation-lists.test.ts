@@ -57,7 +57,7 @@ const send = async (fields: Fields) => {
 }
 
 describe('a list of people to invite', () => {
-  it('happy: pasted lines and a file lead to the report', async () => {
+  it('happy: pasted lines and a file redirect to the report', async () => {
     const pasted = await send({ addresses: 'Bo <bo@example.com>\r\n13800000001' })
     expect(pasted.location).toBe(`${path}/batches/${batch_id}`)
     const uploaded = await send({ file: csv('\ufeffaddress;role\nbo@example.com;李') })
@@ -70,7 +70,7 @@ describe('a list of people to invite', () => {
     ])
   })
 
-  it('error: a body that was cut off says how large a file may be', async () => {
+  it('error: a truncated body says how large a file may be', async () => {
     const browser = await actingBrowser(fake)
     const landed = await browser.submit(`${path}/many`, {}, { context: { cutOff: true } })
     expect(landed.status).toBe(413)
@@ -81,7 +81,7 @@ describe('a list of people to invite', () => {
 describe('the report of a list', () => {
   const reportPath = `${path}/batches/${batch_id}`
 
-  it('happy: shows the lines of the state that the URL asks for, and the button sends', async () => {
+  it('happy: the report shows the lines in the state that the URL names, and the button sends them', async () => {
     const browser = await actingBrowser(fake)
     fake.answer('invitationBatch', report([line(1, 'new')]))
     await browser.visit(`${reportPath}?state=new&after=${'0'.repeat(32)}`)
@@ -95,7 +95,7 @@ describe('the report of a list', () => {
     expect((await browser.submit(reportPath)).location).toBe(`${reportPath}?notice=invitation_list_sent`)
   })
 
-  it('happy: lines to correct come first, wherever they are, and a check is announced with its reason', async () => {
+  it('happy: lines to correct come first, wherever they are, and a pending check is announced with its reason', async () => {
     const browser = await actingBrowser(fake)
     const bad = line(90, 'wrong_form', { typed: 'who?', address: '' })
     const counts = { lines: { new: 60, wrong_form: 1 }, invitations: {} }
@@ -109,7 +109,7 @@ describe('the report of a list', () => {
     expect(main).toContain('because your account has no mobile number')
   })
 
-  it('happy: says before it sends that more people are listed by SMS than can be invited now', async () => {
+  it('happy: before sending, the report says if more people are listed by SMS than can be invited now', async () => {
     const browser = await actingBrowser(fake)
     const sms = { most: 10, left: 4, raises: [] }
     fake.answer('listInvitationChannels', done({ channels: ['mobile'], sms }))
@@ -119,7 +119,7 @@ describe('the report of a list', () => {
     expect(await browser.mainAt(reportPath)).not.toContain('can be now')
   })
 
-  it('security: the file has every line, no formula and no address that is not masked', async () => {
+  it('security: the file has every line, no formula, and only masked addresses', async () => {
     const browser = await actingBrowser(fake)
     const first = [line(1, 'invited', { invitation: { invite_id, state: 'accepted' }, deputy_name: '=cmd|calc!A1' })]
     const rest = [line(2, 'wrong_form', { typed: "@SUM(1)\u202e'", address: '' }), line(3, 'twice', { same_as: 1 })]
@@ -164,7 +164,7 @@ describe('correcting a list', () => {
     return browser
   }
 
-  it('happy: a name that a file had in its own column is before the address that was not one', async () => {
+  it('happy: a name in its own column is put before an invalid address', async () => {
     const browser = await openPage()
     const typed = (text: string) =>
       line(2, 'wrong_form', { typed: text, address: '', channel: null, deputy_name: 'Bo' })
@@ -180,7 +180,7 @@ describe('correcting a list', () => {
     }
   })
 
-  it('happy: the refused lines are in the form in their order, with what the list was made with', async () => {
+  it('happy: refused lines are in the form in their order, with the choices of the list', async () => {
     const browser = await openPage()
     answer()
     const { data } = await browser.visit(`${path}/many?from=${batch_id}`)
@@ -193,7 +193,7 @@ describe('correcting a list', () => {
     expect(page).toMatch(/<option value="GB" selected=""/)
   })
 
-  it('happy: the report leads there where a line can be corrected, and nowhere otherwise', async () => {
+  it('happy: the report links to the form only if a line can be corrected', async () => {
     const browser = await openPage()
     answer()
     expect(await browser.mainAt(`${path}/batches/${batch_id}`)).toContain(`/many?from=${batch_id}`)
@@ -206,7 +206,7 @@ describe('correcting a list', () => {
     ['a number after a name', 'Bo <1380013800>', 'Not a mobile number in United Kingdom'],
     ['a number with its country code', '+86 1', 'Not a mobile number or an email'],
     ['a word', 'nobody', 'Not a mobile number or an email'],
-  ])('happy: of %s the report says where it was read', async (_, typed, text) => {
+  ])('happy: the report of %s says where it was read', async (_, typed, text) => {
     const browser = await openPage()
     const { data } = report([line(1, 'wrong_form', { typed, address: '', channel: null })])
     fake.answer('invitationBatch', done({ ...data, batch: { ...data.batch, region: 'GB' } }))
@@ -215,7 +215,7 @@ describe('correcting a list', () => {
   })
 
   it.each(['x', batch_id])(
-    'error: from=%s that is no list of the organisation is the form as it always is',
+    'error: from=%s without a matching list of the organisation shows the usual form',
     async (from) => {
       const browser = await openPage()
       fake.answer('invitationBatch', refuse('no_such_batch', {}))
@@ -223,7 +223,7 @@ describe('correcting a list', () => {
     },
   )
 
-  it('security: who may invite and not see invitations gets no line of a list', async () => {
+  it('security: a person who may invite but not see invitations gets no line of a list', async () => {
     const browser = await openPage(['invitation.send'])
     answer()
     expect((await browser.visit(`${path}/many?from=${batch_id}`)).data).not.toHaveProperty('refused')
@@ -238,7 +238,7 @@ describe('the QR code of a link', () => {
     done({ invitation: invitationOf({ channel: 'link', address: '', places: 5, places_left: 5 }), link: shown })
 
   it.each([link, `https://${'a-long-name.'.repeat(15)}example.com/login/invitation?invite_ticket=x`])(
-    'happy: a decoder that did not draw it reads %s',
+    'happy: an independent decoder reads %s',
     async (text) => {
       const { media_type, bytes } = qrPicture(text)
       expect(media_type).toBe('image/png')
@@ -248,7 +248,7 @@ describe('the QR code of a link', () => {
     },
   )
 
-  it('security: is there for those who may see the link, is kept nowhere, and can do nothing', async () => {
+  it('security: the QR code is shown only to those who may see the link, is not cached, and cannot run anything', async () => {
     const browser = await actingBrowser(fake)
     fake.answer('invitationInfo', info(link))
     const { status, headers } = await browser.visit(qrPath)

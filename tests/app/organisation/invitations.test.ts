@@ -52,7 +52,7 @@ describe('resending those that are ticked', () => {
     return browser
   }
 
-  it('happy: each is sent, and the answer names the people', async () => {
+  it('happy: each ticked invitation is sent, and the answer names the people', async () => {
     const browser = await arranged()
     const main = await browser.mainAt(`${path}?ticked=all`)
     // A link gets another URL on its own page.
@@ -63,21 +63,21 @@ describe('resending those that are ticked', () => {
     expect((await browser.show(landed.location ?? '')).main).toContain('Resent: Ann, Bo.')
   })
 
-  it('error: what was refused is named next to what was sent, and one alone says why', async () => {
+  it('error: refused invitations are named next to sent ones, and a single one says why', async () => {
     const browser = await arranged({ refused: true })
     expect((await browser.submit(path, ticked)).location).toBe(`${path}?notice=invitations_resent_some&who=Ann&as=Bo`)
     expect((await browser.show(path, { fields: { invite_id: bo } })).status).toBe(422)
     expect((await browser.submit(path, {})).location).toBe(`${path}?notice=no_invitation_ticked`)
   })
 
-  it('security: names of an invented message are not shown', async () => {
+  it('security: invented names in a message are not shown', async () => {
     const browser = await arranged()
     const main = await browser.mainAt(`${path}?notice=invitations_resent&who=Everybody`)
     expectTexts(main, { hidden: ['Everybody'] })
   })
 })
 
-it('happy: cancelling one is asked on its own page, and of one that has ended there is nothing to ask', async () => {
+it('happy: cancelling asks on its own page, and an ended invitation has no such page', async () => {
   const browser = await browserOf()
   const page = `${path}/${invite_id}/cancel`
   fake.answer('invitationInfo', done({ invitation: invitationOf(), link: null }))
@@ -88,7 +88,7 @@ it('happy: cancelling one is asked on its own page, and of one that has ended th
 })
 
 describe('inviting', () => {
-  it('happy: offers the roles that one may give', async () => {
+  it('happy: the form offers the roles that one may give', async () => {
     const browser = await browserOf({}, { permissions: ['invitation.send', 'role.assign', 'role.read'] })
     const banned = roleOf('closed', [], { is_banned: 1 })
     const roles = [...builtInRoles, roleOf('clerk'), banned, roleOf('strong', ['log.read'])]
@@ -98,7 +98,7 @@ describe('inviting', () => {
     expect(options).toBe('<option value="" selected="">Member only</option><option value="clerk">CLERK</option>')
   })
 
-  it('happy: without a way to sign in the URL, the first one of the account API is offered, and a list too', async () => {
+  it('happy: without a method in the URL, the form offers the account API’s first method, and a list too', async () => {
     const browser = await browserOf()
     fake.answer('listInvitationChannels', done({ channels: ['email', 'mobile', 'link'] }))
     fake.answer('listRoles', done({ roles: [] }))
@@ -107,7 +107,7 @@ describe('inviting', () => {
     expect((await browser.visit(`${path}/new?by=mobile`)).status).toBe(200)
   })
 
-  it('happy: by SMS says how many people are left where few are, and what raises that', async () => {
+  it('happy: inviting by SMS says how many invitations are left if few are, and what raises the limit', async () => {
     const browser = await browserOf()
     const sms = { most: 10, left: 1, raises: [...smsRaises] }
     fake.answer('listInvitationChannels', done({ channels: ['mobile', 'email'], sms }))
@@ -123,7 +123,7 @@ describe('inviting', () => {
     expect(await browser.mainAt(`${path}/new`)).not.toContain('by SMS now')
   })
 
-  it('happy: a mobile, an email and a link each lead to the page of the invitation', async () => {
+  it('happy: inviting a mobile, an email or by a link redirects to the page of the invitation', async () => {
     const browser = await browserOf()
     for (const call of ['inviteByMobile', 'inviteByEmail', 'inviteByLink'] as const) fake.answer(call, sent())
     const common = { deputy_name: ' Bo ', role_key: 'clerk', note: 'See you\non Monday\u202e', days: '14' }
@@ -155,7 +155,7 @@ describe('inviting by workplace messaging', () => {
     return browser
   }
 
-  it('happy: is offered where the operator has set it up, and nowhere else', async () => {
+  it('happy: the method is offered only if the operator has set it up', async () => {
     const browser = await browserWith(invitationChannels)
     const channels = ['mobile', 'email', 'workplace', 'link']
     expect((await browser.visit(`${path}/new`)).data).toMatchObject({ by: 'mobile', channels })
@@ -170,7 +170,7 @@ describe('inviting by workplace messaging', () => {
     ['+1 (202) 555-0123', '+12025550123'],
     [' ou_7d8a6e6df7621556', 'ou_7d8a6e6df7621556'],
     ['Bo.Li', 'Bo.Li'],
-  ])('happy: %j is asked for as %s', async (workplace_id, asked) => {
+  ])('happy: %j is sent as %s', async (workplace_id, asked) => {
     const browser = await browserWith(invitationChannels)
     fake.answer('inviteByWorkplace', sent())
     const landed = await browser.submit(page, { workplace_id, deputy_name: 'Bo', note: '', role_key: '', days: '7' })
@@ -180,7 +180,7 @@ describe('inviting by workplace messaging', () => {
 })
 
 describe('the page of an invitation', () => {
-  it('happy: of one that was not delivered gives it with its reason', async () => {
+  it('happy: an undelivered invitation shows the failure with its reason', async () => {
     const browser = await browserOf()
     const undelivered = { state: 'undeliverable', undeliverable_reason: 'unknown_recipient' } as const
     fake.answer(
@@ -191,7 +191,7 @@ describe('the page of an invitation', () => {
     expect((await browser.visit(`${path}/${invite_id}`)).data).toMatchObject({ invitation: undelivered })
   })
 
-  it('happy: a role that stays is not given again, and days count only where they are chosen', async () => {
+  it('happy: an unchanged role is not sent again, and days count only if they were chosen', async () => {
     const browser = await browserOf()
     const present = invitationOf({ role: { role_key: 'clerk', role_name: 'Clerk' } })
     fake.answer('invitationInfo', done({ invitation: present, link: null }))
@@ -216,7 +216,7 @@ describe('the page of a pending invitation', () => {
     return browser.mainAt(`${path}/${invite_id}${query}`)
   }
 
-  it('happy: it offers the next invitation first, of the same kind, and its form behind a link', async () => {
+  it('happy: the page offers the next invitation of the same kind first, and its form behind a link', async () => {
     const main = await shown()
     expect(main).toMatch(/new\?by=email">Invite another person.*name="resend".*change=1.*\/cancel"/s)
     expectTexts(main, { shown: ['2\u00a0January\u00a02030 at'], hidden: ['name="days"', 'name="deputy_name"'] })
@@ -250,7 +250,7 @@ describe('the page of a pending invitation', () => {
 
 describe('the page of the link of an invitation', () => {
   it.each(['mobile', 'workplace'] as const)(
-    'happy: shows one by %s to somebody who is signed out, with a way to sign in and back',
+    'happy: an invitation by %s is shown to a signed-out visitor, with a sign-in that returns here',
     async (channel) => {
       const invitation = offered({ channel })
       fake.answer('checkInvitation', done({ invitation, fit: 'signed_out' as const, sec_subject_uid: null }))
@@ -266,7 +266,7 @@ describe('the page of the link of an invitation', () => {
   it.each([
     ['Asia/Tokyo', '3\u00A0January\u00A02030'],
     [null, '2\u00A0January\u00A02030'],
-  ])('happy: tells a signed-in reader the day in the time zone %s', async (time_zone, day) => {
+  ])('happy: a signed-in reader sees the day in the time zone %s', async (time_zone, day) => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf({ time_zone })))
     const invitation = offered({ ends_at: '2030-01-02T17:04:05.000Z' })
@@ -279,7 +279,7 @@ describe('the page of the link of an invitation', () => {
   it.each([
     ['the inviter typed', { deputy_name: 'Bo of the shop' }, 'Bo Berg', 'Bo of the shop'],
     ['the account has', {}, 'Bo Berg', 'Bo Berg'],
-  ])('happy: the name that %s is filled in, and who accepts may change it', async (_, otherwise, own_name, value) => {
+  ])('happy: the name that %s is filled in, and the person may change it', async (_, otherwise, own_name, value) => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf({ name: own_name })))
     const invitation = offered(otherwise)
@@ -293,7 +293,7 @@ describe('the page of the link of an invitation', () => {
     expect(fake.inputsOf('acceptInvitation')).toEqual([{ invite_ticket: ticket, deputy_name: 'Bo B.' }])
   })
 
-  it('error: who accepts without a name is asked for one, and who declines is not', async () => {
+  it('error: accepting without a name asks for one, and declining does not', async () => {
     const browser = await signedInBrowser(fake)
     const shown = { invitation: offered(), fit: 'fits' as const, sec_subject_uid: null }
     fake.answer('checkInvitation', done(shown))
@@ -305,7 +305,7 @@ describe('the page of the link of an invitation', () => {
     expect(declined.location).toBe('/settings/organisations?notice=invitation_declined')
   })
 
-  it('happy: another account can be used', async () => {
+  it('happy: the person can switch to another account', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('logout', done({ done: true }))
     const { location } = await browser.submit(linkPage, { change: 'Use another account' })
@@ -321,7 +321,7 @@ describe('the page of the link of an invitation', () => {
       )
     const bo = { proven_address: { way: 'email' as const, value: 'bo@example.com' } }
 
-    it('happy: the page says what it is for, and the address that the link proves is filled in', async () => {
+    it('happy: the page names its purpose, and the address that the link proves is filled in', async () => {
       waiting({ channel: 'email' }, bo)
       const page = await openBrowser().mainAt(`/login/register/email?next=${next}`)
       expect(page).toContain('To join “Orchard”')
@@ -334,7 +334,7 @@ describe('the page of the link of an invitation', () => {
     const mailPage = `${linkPage}&invite_proof=${'p'.repeat(22)}`
     const named = { invite_ticket: ticket, invite_proof: 'p'.repeat(22) }
 
-    it('happy: where the link proves a mailbox without an account, its page registers it and accepts', async () => {
+    it('happy: if the link proves a mailbox without an account, its page registers the account and accepts', async () => {
       waiting({ channel: 'email' }, { ...bo, mailbox: 'free' as const })
       const browser = openBrowser()
       const { main } = await browser.show(mailPage)
@@ -357,21 +357,21 @@ describe('the page of the link of an invitation', () => {
       expect(fake.inputsOf('acceptInvitation')).toMatchObject([{ invite_ticket: ticket, deputy_name: 'Bo' }])
     })
 
-    it('happy: where an account has the mailbox, the page leads to its sign-in alone', async () => {
+    it('happy: if an account has the mailbox, the page leads to its sign-in only', async () => {
       waiting({ channel: 'email' }, { ...bo, mailbox: 'bound' as const })
       const { main } = await openBrowser().show(mailPage)
       expect(main).toContain('/login/email?next=')
       expect(main).not.toContain('/login/register')
     })
 
-    it('error: an invitation that ended meanwhile leads back to its page', async () => {
+    it('error: an invitation that ended meanwhile redirects to its page', async () => {
       waiting({ channel: 'email' }, { ...bo, mailbox: 'free' as const })
       fake.answer('registerByEmail', refuse('ticket_refused', {}))
       const typed = { register: 'x', deputy_name: 'Bo', password: 'correct horse battery' }
       expect((await openBrowser().submit(mailPage, typed)).location).toBe(mailPage)
     })
 
-    it('happy: a page for the other kind of address says what it is for, and its field is empty', async () => {
+    it('happy: a page for the other kind of address names its purpose, and its field is empty', async () => {
       waiting({ channel: 'email' }, bo)
       const page = await openBrowser().mainAt(`/login/register?next=${next}`)
       expect(page).toContain('To join “Orchard”')
@@ -381,20 +381,20 @@ describe('the page of the link of an invitation', () => {
     it.each([
       ['has ended', () => waiting({ state: 'expired' }, bo)],
       ['is none', () => fake.answer('checkInvitation', refuse('no_such_invitation', {}))],
-    ])('error: where the invitation %s, the page is as it always is', async (_, answer) => {
+    ])('error: if the invitation %s, the page is the usual one', async (_, answer) => {
       answer()
       const page = await openBrowser().mainAt(`/login/register/email?next=${next}`)
       expect(page).not.toMatch(/Orchard|bo@example/)
       expect(page).toContain('name="email"')
     })
 
-    it('security: the server remembers no page that shows an invited address for others', () => {
+    it('security: a page that shows an invited address is not kept in the page memory', () => {
       expect(rememberedAs(`/login/register/email?next=${next}`)).toBeUndefined()
       expect(rememberedAs('/login/register/email?next=%2Fsettings')).toBe('/login/register/email?next=%2Fsettings')
     })
   })
 
-  it('error: an ended link says so, and asks nobody where it cannot be one', async () => {
+  it('error: an ended link says so, and an impossible link makes no call', async () => {
     fake.answer('checkInvitation', refuse('no_such_invitation', {}))
     expect(await openBrowser().visit(linkPage)).toMatchObject({ status: 404, data: { received: null } })
     const odd = await openBrowser().visit('/login/invitation?invite_ticket=%00')
@@ -402,7 +402,7 @@ describe('the page of the link of an invitation', () => {
     expect(fake.inputsOf('checkInvitation')).toHaveLength(1)
   })
 
-  it('happy: without a ticket it leads to the invitations of anyone who signs in', async () => {
+  it('happy: without a ticket, the page redirects to the invitations of the signed-in person', async () => {
     expect((await openBrowser().visit('/login/invitation')).location).toBe('/login?next=%2Flogin%2Finvitation')
     expect((await (await signedInBrowser(fake)).visit('/login/invitation')).location).toBe('/settings/organisations')
   })

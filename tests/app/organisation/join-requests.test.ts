@@ -22,7 +22,7 @@ describe('a person with an address of the domain', () => {
     return { browser, main: (await browser.show(organisations)).main }
   }
 
-  it('happy: asks to join, with a name, and takes it back', async () => {
+  it('happy: the person asks to join, with a name, and can withdraw the request', async () => {
     const { browser, main } = await shown(null)
     expect(main).toContain(`name="ask" value="${subjectId}"`)
     fake.answer('askToJoin', done({ subject_name: 'Orchard', ends_at: at }))
@@ -36,7 +36,7 @@ describe('a person with an address of the domain', () => {
     expect(withdrawn.location).toBe(`${organisations}?notice=join_request_withdrawn`)
   })
 
-  it('error: reads when they may ask again, and has no button until then', async () => {
+  it('error: the person reads when they may ask again, and has no button until then', async () => {
     const { main } = await shown({ state: 'declined', ends_at: at })
     expect(main).toContain('You can ask again from')
     expect(main).not.toMatch(/name="(ask|withdraw)"/)
@@ -44,7 +44,7 @@ describe('a person with an address of the domain', () => {
 })
 
 describe('an administrator who may invite', () => {
-  it('happy: sees who asks, and accepts with a role or declines', async () => {
+  it('happy: the administrator sees who asks, and accepts with a role or declines', async () => {
     const browser = await actingBrowser(fake, ['invitation.send', 'role.assign', 'role.read'])
     fake.answers({ listJoinRequests: done({ requests: [request], next: null }), joinRequestInfo: done({ request }) })
     fake.answer('listRoles', done({ roles: [] }))
@@ -61,7 +61,7 @@ describe('an administrator who may invite', () => {
     expect(declined.location).toBe(`${path}?notice=join_request_declined`)
   })
 
-  it('happy: gives a removed member the place and the previous roles back by one press, or does not', async () => {
+  it('happy: one press gives a removed member the place and the previous roles back, or declines', async () => {
     const browser = await actingBrowser(fake, ['invitation.send'])
     const removed = { ...request, address: '', former_roles: ['administrator', 'Clerks'] }
     fake.answer('listJoinRequests', done({ requests: [removed], next: null }))

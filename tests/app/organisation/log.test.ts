@@ -39,7 +39,7 @@ describe('the page of the log', () => {
     expect(fake.inputsOf('listSubjectLog')).toEqual([{ sec_subject_uid, page_size: 20, before: 'k2', ...filter }])
   })
 
-  it('happy: what one person did is said by name, where an entry has it', async () => {
+  it('happy: the filter for one person names that person, if an entry has the name', async () => {
     const browser = await signedIn()
     answerLog([entry()])
     const mainOf = async () => (await browser.show(`${path}?actor=${identity_id}`)).main
@@ -48,7 +48,7 @@ describe('the page of the log', () => {
     expect(await mainOf()).toContain('Only what one person did.')
   })
 
-  it('happy: a link is told by its places, and the time zone is once, above the list', async () => {
+  it('happy: the entry of a link shows how many people it is for, and the time zone is shown once, above the list', async () => {
     const browser = await signedIn()
     const link = { target: { id: 'v'.repeat(22), name: '' }, before: null, after: { channel: 'link', places: 40 } }
     answerLog([entry({ ...link, kind: 'invitation_sent' }), entry()])
@@ -69,7 +69,7 @@ describe('the page of the log', () => {
     expectTexts(main, { shown: ['<a href="#until">'], hidden: [translator('en')('organisationLog.none_found')] })
   })
 
-  it('error: a page after the last leads to the first, with its filter', async () => {
+  it('error: a page number after the last one redirects to the first page, with its filter', async () => {
     const browser = await signedIn()
     answerLog([])
     const landed = await browser.visit(`${path}?kind=organisation_updated&before=k9`)
@@ -84,7 +84,7 @@ describe('the file of the log', () => {
     return { text: String(data), headers }
   }
 
-  it('happy: it has a byte order mark, a line of names and a line for each entry', async () => {
+  it('happy: the file has a byte order mark, a line of names and a line for each entry', async () => {
     answerLog([entry()])
     const { text, headers } = await fileOf('?kind=organisation_updated')
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -100,7 +100,7 @@ describe('the file of the log', () => {
     ])
   })
 
-  it('happy: it continues from key to key, and ends with a note after 10,000 lines', async () => {
+  it('happy: the file continues from key to key, and ends with a note after 10,000 lines', async () => {
     let pages = 0
     fake.answer('listSubjectLog', () => {
       pages += 1
@@ -118,7 +118,7 @@ describe('the file of the log', () => {
     expect(lines.at(-1)).toContain('Only the 10000 newest entries are here')
   })
 
-  it('error: it ends with the note where long values make it too large', async () => {
+  it('error: the file ends with the note if long values make it too large', async () => {
     const website = 'x'.repeat(20_000)
     fake.answer('listSubjectLog', () => {
       const entries = Array.from({ length: 250 }, () => entry({ after: { website } }))
@@ -128,7 +128,7 @@ describe('the file of the log', () => {
   })
 
   it.each(['=cmd|calc!A0', '+1', '-1+2', '@SUM(A1)', '\t=1', '\r=1', '＝1', ' =1', 'a;=1', 'a\n=1', 'a|=1'])(
-    'security: no spreadsheet takes %j for a formula',
+    'security: no spreadsheet treats %j as a formula',
     (text) => {
       const written = cell(text).slice(1, -1)
       expect(written).not.toMatch(/(^|[;|\t\r\n])\s*[=+\-@＝＋－＠]/)
@@ -136,14 +136,14 @@ describe('the file of the log', () => {
     },
   )
 
-  it('security: quotes, commas, line breaks and markup stay inside of their cell', () => {
+  it('security: quotes, commas, line breaks and markup stay inside their cell', () => {
     expect(cell('a"b,c\r\n<script>')).toBe('"a""b,c\r\n<script>"')
     const named = entryLine('en', entry({ actor: { id: identity_id, name: '",=HYPERLINK("x")' } }))
     expect(named).toContain('""",=HYPERLINK(""x"")"')
   })
 })
 
-it('happy: values are told whatever they are, and one without its own name by its field', () => {
+it('happy: values of any type are shown, and a field without a name by its key', () => {
   const t = translator('en')
   const permissions = ['log.read', 'of.tomorrow']
   const after = { roles: ['a', 'administrator'], is_frozen: true, limit: 3, gone: null, permissions }
@@ -157,7 +157,7 @@ it('happy: values are told whatever they are, and one without its own name by it
   ])
 })
 
-it('happy: what an invitation has is told in words', () => {
+it('happy: the facts of an invitation are shown in words', () => {
   const after = { channel: 'link', role: 'clerk', ends_at: '2026-01-09T03:04:05.000Z', extra: { ref: 7 } }
   expect(changesOf(translator('en'), { language: 'en' }, { before: null, after })).toEqual([
     { label: 'Way of inviting', before: '', after: 'A link' },

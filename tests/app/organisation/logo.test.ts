@@ -9,7 +9,7 @@ const fake = withFakeAccountApi()
 const home = `/settings/organisations/${subjectId}`
 
 describe('the logo of an organisation', () => {
-  it('happy: it is sent, taken away, and is on the overview', async () => {
+  it('happy: the logo is uploaded, shown on the overview, and removed', async () => {
     const browser = await actingBrowser(fake)
     fake.answer('uploadSubjectLogo', done({ logo: 'key-of-a-logo' }))
     const pic = new File([new Uint8Array([1, 2, 3])], 'logo.png', { type: 'image/png' })

@@ -13,7 +13,7 @@ const unproven = unprovenDomain('school.example')
 const proven = { ...unproven, proven_since: day, seen_at: day }
 
 describe('the mail domains of an organisation', () => {
-  it('happy: one is added, and its page shows the record to publish', async () => {
+  it('happy: a domain is added, and its page shows the record to publish', async () => {
     const browser = await actingBrowser(fake)
     fake.answer('addDomain', done({ domain: unproven }))
     expect((await browser.submit(path, { domain: ' @School.example ' })).location).toBe(`${path}/school.example`)
@@ -23,7 +23,7 @@ describe('the mail domains of an organisation', () => {
     expectTexts(main, { shown: [`<code>${unproven.record_name}</code>`, `<code>${unproven.record_value}</code>`] })
   })
 
-  it('happy: a proven one has a choice, whose role counts for joining only', async () => {
+  it('happy: a proven domain has a choice, and its role matters only for joining', async () => {
     const browser = await actingBrowser(fake)
     fake.answer('updateDomain', ({ input }) => done({ joining: input.joining as 'off' }))
     const at = `${path}/school.example`
@@ -38,7 +38,7 @@ describe('the mail domains of an organisation', () => {
     ])
   })
 
-  it('error: a role that is not given any more is reported', async () => {
+  it('error: a role that can no longer be given is reported', async () => {
     const browser = await actingBrowser(fake)
     const role = { role_key: 'clerk', role_name: 'Clerk' }
     fake.answer('listDomains', done({ domains: [{ ...proven, joining: 'join' as const, role }] }))
@@ -57,7 +57,7 @@ describe('joining by a mail domain', () => {
   it.each([
     ['join', { shown: [`name="join" value="${subjectId}"`, 'value="Ann Lee"'], hidden: ['can ask to join'] }],
     ['invited', { shown: ['can ask to join'], hidden: ['name="join"'] }],
-  ] as const)('happy: where it is %s, there is a button or a text, and a GET joins nothing', async (joining, texts) => {
+  ] as const)('happy: if joining is %s, a button or text is shown; a GET joins nothing', async (joining, texts) => {
     const browser = await signedInBrowser(fake)
     fake.answers({ listSubjects: done({ subjects: [], has_more: false }), myInvitations: done({ invitations: [] }) })
     fake.answer('joinableSubjects', done({ subjects: [{ ...subject, joining }] }))

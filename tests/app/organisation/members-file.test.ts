@@ -18,7 +18,7 @@ const fileOf = async (query = '') => {
 }
 
 describe('the file of members', () => {
-  it('happy: it has a byte order mark, a line of names, and a line for each member that the filter finds', async () => {
+  it('happy: the file has a byte order mark, a line of names, and a line for each member that the filter finds', async () => {
     const roles = [{ role_key: 'administrator', role_name: '', is_banned: 0 }]
     list([
       memberCalled('Bo', { roles, address: 'bo@example.com', active_on: '2030-02-03' }),
@@ -48,7 +48,7 @@ describe('the file of members', () => {
     expect(fake.inputsOf('listIdentities')).toMatchObject([{ search: '138 0000 0001', region: 'CN' }])
   })
 
-  it('happy: it continues from key to key, and ends with a note after 10,000 members', async () => {
+  it('happy: the file continues from key to key, and ends with a note after 10,000 members', async () => {
     let pages = 0
     fake.answer('listIdentities', () => {
       pages += 1
@@ -63,7 +63,7 @@ describe('the file of members', () => {
     expect(lines.at(-1)).toContain('Only the first 10000 members are here')
   })
 
-  it('happy: it reads no more than its reader takes, and stops when that has gone', async () => {
+  it('happy: the server reads only as much as the reader takes, and stops when the reader disconnects', async () => {
     const browser = await actingBrowser(fake, ['member.read'])
     list([memberCalled('Bo')], 'k')
     const request = browser.requestFor(`${path}/file`)
@@ -77,7 +77,7 @@ describe('the file of members', () => {
     expect(fake.inputsOf('listIdentities')).toHaveLength(2)
   })
 
-  it('error: what fails before the first line is a page, and what fails later breaks the file off', async () => {
+  it('error: a failure before the first line is a page, and a later failure breaks the file off', async () => {
     fake.answer('listIdentities', refuse('too_many_requests', { retry_after: 30 }))
     expect((await fileOf()).status).toBe(429)
     let asked = 0
@@ -92,7 +92,7 @@ describe('the file of members', () => {
     await expect(answer.text()).rejects.toThrow()
   })
 
-  it('security: no spreadsheet takes a name for a formula', async () => {
+  it('security: no spreadsheet treats a name as a formula', async () => {
     list([memberCalled('=HYPERLINK("http://evil.example")', { identity_id: idOf('e') })])
     expect(String((await fileOf()).data)).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
   })

@@ -30,7 +30,7 @@ describe('the page that changes a role of several members', () => {
     return browser
   }
 
-  it('happy: the button of the list leads to it, and it offers the roles that one may give', async () => {
+  it('happy: the list’s button leads to the page, which offers the roles that one may give', async () => {
     const browser = await arranged()
     const ticked = `member=${idOf('b')}&member=${idOf('c')}`
     const landed = await browser.visit(`${path}/members/selected?role=Change&${ticked}`)
@@ -40,7 +40,7 @@ describe('the page that changes a role of several members', () => {
     expectTexts(main, { shown: ['<option value="desk">DESK'], hidden: ['value="old"'] })
   })
 
-  it('happy: the role is given to all of them, or taken away', async () => {
+  it('happy: the role is given to all chosen members, or taken from them', async () => {
     const browser = await arranged()
     fake.answers({ assignRole: done({ changed: 2 }), removeRole: done({ changed: 1 }) })
     const given = await browser.submit(at('b', 'c'), chosen('give'))
@@ -51,7 +51,7 @@ describe('the page that changes a role of several members', () => {
     expect([...fake.inputsOf('assignRole'), ...fake.inputsOf('removeRole')]).toEqual([named, named])
   })
 
-  it('error: no role, no act, nobody, and the manager alone', async () => {
+  it('error: a form without a role, an action or a member, or with the manager only, is refused', async () => {
     const browser = await arranged()
     const empty = await browser.submit(at('b'), [
       ['role_key', ''],
@@ -64,7 +64,7 @@ describe('the page that changes a role of several members', () => {
     expect(fake.inputsOf('assignRole')).toEqual([])
   })
 
-  it('error: a role that was refused stays chosen, with the reason', async () => {
+  it('error: a refused role stays chosen, with the reason', async () => {
     const browser = await arranged()
     fake.answer('assignRole', refuse('role_banned', {}))
     const { status, main } = await browser.show(at('b', 'c'), { fields: chosen('give') })
@@ -72,7 +72,7 @@ describe('the page that changes a role of several members', () => {
     expectTexts(main, { shown: ['<option value="desk" selected=""', 'role="alert"'] })
   })
 
-  it('security: it needs the permissions to see and to give roles', async () => {
+  it('security: the page needs the permissions to see and to give roles', async () => {
     const browser = await arranged(['member.read', 'role.read'])
     expect((await browser.show(at('b'))).status).toBe(403)
     const other = await arranged(['member.read', 'role.assign'])

@@ -19,7 +19,7 @@ const list = (all: ReturnType<typeof memberCalled>[], next: string | null = null
   fake.answer('listIdentities', done({ members: all, next }))
 
 describe('the list of members', () => {
-  it('error: a key that the account API does not know, and a role that is gone, lead to what is left', async () => {
+  it('error: an unknown page key or a deleted role redirects to what is left of the list', async () => {
     const browser = await signedIn()
     fake.answer('listIdentities', refuse('invalid_input', { fields: [{ field: 'after', reason: 'invalid' }] }))
     expect((await browser.visit(`${path}/members?search=b&after=none`)).location).toBe(`${path}/members?search=b`)
@@ -28,7 +28,7 @@ describe('the list of members', () => {
     expect(all.location).toBe(`${path}/members?is_frozen=1`)
   })
 
-  it('happy: only what one may do is offered', async () => {
+  it('happy: the list offers only actions that the person may take', async () => {
     const browser = await signedIn(['member.read', 'member.freeze'])
     list([
       memberCalled('bo', { allowed: ['freeze'], is_frozen: 1 }),
@@ -43,7 +43,7 @@ describe('the list of members', () => {
     expect(main).not.toMatch(/method="post"/i)
   })
 
-  it('happy: it says what to do where nobody is found', async () => {
+  it('happy: an empty result says what to do', async () => {
     const browser = await signedIn()
     const shown = async (query: string) => browser.mainAt(`${path}/members${query}`)
     list([])
@@ -54,7 +54,7 @@ describe('the list of members', () => {
     expect(await shown('')).toContain('You are the only member so far.')
   })
 
-  it('happy: an address is below the name, and a search for one goes along with the region of the visitor', async () => {
+  it('happy: an address is below the name, and a search for an address sends the visitor’s region', async () => {
     const browser = await signedIn(['member.read', 'invitation.send'])
     list([memberCalled('bo', { address: '+86 138****0001' }), memberCalled('cy')])
     const main = await browser.mainAt(`${path}/members?search=%20138 0000 0001`)
@@ -63,19 +63,19 @@ describe('the list of members', () => {
     expect(fake.inputsOf('listIdentities')).toMatchObject([{ search: '138 0000 0001', region: 'CN' }])
   })
 
-  it('happy: who may not invite is offered a search by name alone', async () => {
+  it('happy: a person who may not invite can search by name only', async () => {
     const browser = await signedIn(['member.read'])
     list([memberCalled('bo')])
     expectTexts(await browser.mainAt(`${path}/members`), { shown: ['Search by name'], hidden: ['mobile or email'] })
   })
 
-  it('happy: the page of a member has the address', async () => {
+  it('happy: the page of a member shows the address', async () => {
     const browser = await signedIn()
     fake.answer('memberInfo', done({ member: memberCalled('bo', { address: 'b***@example.com' }) }))
     expect(await browser.mainAt(`${path}/members/${idOf('b')}`)).toContain('b***@example.com')
   })
 
-  it('happy: its headings sort it, the other way round at the second click, and keep the filter', async () => {
+  it('happy: the headings sort the list, reverse it at the second click, and keep the filter', async () => {
     const browser = await signedIn()
     list([memberCalled('bo')])
     const headings = async (query: string) => {
@@ -99,7 +99,7 @@ describe('the list of members', () => {
     expect(asked[1]).toMatchObject({ sort: 'joined_at', order: 'descending' })
   })
 
-  it('happy: a link ticks all that can be ticked on the same page, or none', async () => {
+  it('happy: a link ticks everything that can be ticked on the page, or nothing', async () => {
     const browser = await signedIn(['member.read', 'member.freeze'])
     list([memberCalled('bo'), memberCalled('cy'), memberCalled('me', { allowed: ['rename'] })])
     const all = await browser.mainAt(`${path}/members?is_frozen=0&after=k&ticked=all`)
@@ -109,7 +109,7 @@ describe('the list of members', () => {
     expectTexts(none, { shown: ['after=k&amp;ticked=all">Select all'], hidden: ['checked=""'] })
   })
 
-  it('happy: it says how many members there are, and how many are suspended', async () => {
+  it('happy: the list shows how many members there are, and how many are suspended', async () => {
     const browser = await signedIn()
     list([memberCalled('bo')])
     const counts = { members: 25, frozen: 2, invitations: null, waiting: null, roles: null }
@@ -120,7 +120,7 @@ describe('the list of members', () => {
     expectTexts(await browser.mainAt(`${path}/members`), { shown: ['999+ members<'], hidden: ['0 suspended'] })
   })
 
-  it('happy: a list that is counted has numbered pages, and a search has the next one', async () => {
+  it('happy: a counted list has numbered pages, and a search has a next page', async () => {
     const browser = await signedIn()
     list([memberCalled('bo')], 'k')
     const counts = { members: 95, frozen: 25, invitations: null, waiting: null, roles: null }
@@ -140,7 +140,7 @@ describe('the list of members', () => {
     expectTexts(await browser.mainAt(`${path}/members`), { shown: ['after=k'] })
   })
 
-  it('happy: those who were not active since a day are asked for, and what is no day comes back', async () => {
+  it('happy: the filter finds members who were not active since a day, and an invalid day comes back', async () => {
     const browser = await signedIn()
     list([memberCalled('bo')])
     expectTexts(await browser.mainAt(`${path}/members?inactive_since=2026-03-27`), { shown: ['value="2026-03-27"'] })
@@ -150,14 +150,14 @@ describe('the list of members', () => {
     expect(fake.inputsOf('listIdentities')[1]).not.toHaveProperty('inactive_since')
   })
 
-  it('happy: those who were not active are counted, on numbered pages, without headings that sort', async () => {
+  it('happy: inactive members are counted, on numbered pages, without headings that sort', async () => {
     const browser = await signedIn()
     fake.answer('listIdentities', () => done({ members: [memberCalled('bo')], next: 'k', count: 41 }))
     const page = await browser.mainAt(`${path}/members?inactive_since=2026-03-27`)
     expectTexts(page, { shown: ['41 members found.', 'page=3'], hidden: ['after=k', 'sort=joined_at'] })
   })
 
-  it('security: a name with markup and marks of direction stays text', async () => {
+  it('security: a name with markup and direction marks stays text', async () => {
     const browser = await signedIn()
     list([memberCalled('x<b>Bo</b>\u200f"')])
     expectTexts(await browser.mainAt(`${path}/members`), { shown: ['&lt;b&gt;Bo&lt;/b&gt;'], hidden: ['<b>Bo'] })
@@ -177,7 +177,7 @@ describe('the page that asks before members are changed', () => {
       return found ? done({ member: found }) : refuse('no_such_identity', {})
     })
 
-  it('happy: it names who, and who is out of reach for what reason, and changes nothing', async () => {
+  it('happy: the page names the chosen members, and those out of reach with the reason, and changes nothing', async () => {
     const browser = await signedIn()
     chosen(
       memberCalled('bo'),
@@ -198,7 +198,7 @@ describe('the page that asks before members are changed', () => {
     expect(fake.inputsOf('removeMembers')).toEqual([])
   })
 
-  it('happy: what was refused is shown again, and what was done is done', async () => {
+  it('happy: refused members are shown again, and finished changes stay done', async () => {
     const browser = await signedIn()
     const refused = [
       { identity_id: idOf('c'), reason: 'beyond_own_permissions' as const },
@@ -216,7 +216,7 @@ describe('the page that asks before members are changed', () => {
     expect(fake.inputsOf('freezeMembers')[1]).toMatchObject({ is_frozen: 0 })
   })
 
-  it('error: nobody, or more than a page has', async () => {
+  it('error: a form with no member, or with more than a page has, is refused', async () => {
     const browser = await signedIn()
     chosen()
     expect((await browser.visit(at('freeze=1'))).location).toBe(`${path}/members?notice=nobody_ticked`)
@@ -226,7 +226,7 @@ describe('the page that asks before members are changed', () => {
     expect(fake.inputsOf('removeMembers')).toEqual([])
   })
 
-  it('security: it needs the permission of its act', async () => {
+  it('security: the page needs the permission of its action', async () => {
     const browser = await signedIn(['member.read', 'member.freeze'])
     chosen(memberCalled('bo'))
     const query = (act: string) => at(`${act}=1&member=${idOf('b')}`)
@@ -238,7 +238,7 @@ describe('the page that asks before members are changed', () => {
 describe('the page of a member', () => {
   const place = `${path}/members/${idOf('b')}`
 
-  it('happy: it renames, and links to what may be done', async () => {
+  it('happy: the page renames the member, and links to the available actions', async () => {
     const browser = await signedIn()
     fake.answer('memberInfo', done({ member: memberCalled('bo', { is_frozen: 1 }) }))
     expectTexts(await browser.mainAt(place), {
@@ -254,13 +254,13 @@ describe('the page of a member', () => {
     expect(fake.inputsOf('updateDeputy')).toEqual([input])
   })
 
-  it('security: of somebody out of reach it only shows what there is to see', async () => {
+  it('security: the page of a member out of reach is read-only', async () => {
     const browser = await signedIn(['member.read'])
     fake.answer('memberInfo', done({ member: memberCalled('bo', { allowed: [] }) }))
     expectTexts(await browser.mainAt(place), { hidden: ['deputy_name', 'selected?', 'type="submit"'] })
   })
 
-  it('error: without the permission there is nobody to see', async () => {
+  it('error: without the permission, the page shows no member', async () => {
     const browser = await signedIn([])
     fake.answer('memberInfo', refuse('permission_required', { needed: 'member.read' }))
     expect((await browser.show(place)).status).toBe(403)
@@ -268,7 +268,7 @@ describe('the page of a member', () => {
 })
 
 describe('the page to leave', () => {
-  it('error: the manager is told what to do first, and has no button', async () => {
+  it('error: the manager reads what to do first, and has no button', async () => {
     const browser = await signedIn()
     fake.answer('subjectInfo', actingAs())
     const main = await browser.mainAt(`${path}/leave`)
@@ -277,7 +277,7 @@ describe('the page to leave', () => {
     expect(await browser.mainAt(`${path}/leave`)).toContain('Leave the organisation?')
   })
 
-  it('happy: somebody whose place is frozen leaves, and sees nothing else of the organisation', async () => {
+  it('happy: a person whose place is frozen can leave, and sees nothing else of the organisation', async () => {
     const browser = await signedIn([])
     fake.answer('subjectInfo', refuse('identity_frozen', {}))
     const frozen = { is_frozen: 1, is_kept_out: true }
@@ -293,7 +293,7 @@ describe('the page to leave', () => {
     })
   })
 
-  it('error: an organisation in which one has no place', async () => {
+  it('error: an organisation in which the person has no place has no such page', async () => {
     const browser = await signedIn([])
     fake.answers({ subjectInfo: refuse('identity_frozen', {}), listSubjects: done({ subjects: [], has_more: false }) })
     expect((await browser.show(`${path}/leave`)).status).toBe(404)

@@ -31,7 +31,7 @@ const guarded: [Permission, string[]][] = [
 ]
 
 it.each(guarded.flatMap(([needed, pages]) => pages.map((page) => [needed, page] as const)))(
-  'security: somebody with every permission but %s does not open %s',
+  'security: a person with every permission except %s does not open %s',
   async (needed, page) => {
     const others = permissionNames.filter((name) => name !== needed)
     expect((await (await actingBrowser(fake, others)).visit(pageOf(page))).status).toBe(403)
@@ -54,7 +54,7 @@ const gone: [string, CallName, unknown][] = [
   ]),
 ]
 
-it.each(gone)('security: %s of another organisation is not there', async (page, call, answer) => {
+it.each(gone)('security: %s of another organisation is not found', async (page, call, answer) => {
   const browser = await actingBrowser(fake)
   fake.answer(call, answer as never)
   expect((await browser.visit(pageOf(page))).status).toBe(404)
@@ -149,7 +149,7 @@ const odd: Odd[] = [
   ),
 ]
 
-it.each(odd)('error: at %s, an odd %s comes back with what is wrong (%#)', async (page, field, fields, text) => {
+it.each(odd)('error: at %s, an invalid %s comes back with its error (%#)', async (page, field, fields, text) => {
   const browser = await actingBrowser(fake)
   fake.answer('listDomains', done({ domains: [] }))
   const landed = await browser.submit(pageOf(page), fields)

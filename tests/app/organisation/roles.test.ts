@@ -63,7 +63,7 @@ describe('the list of roles', () => {
 describe('a new role', () => {
   const path = `${here}/roles/new`
 
-  it('happy: offers the permissions that the person has, by what they are about, in their language', async () => {
+  it('happy: the form offers the permissions that the person has, by topic, in their language', async () => {
     actAs(fake, ['role.write', 'member.read', 'member.freeze'])
     const english = await (await signedInBrowser(fake)).show(path)
     expect([...english.main.matchAll(/name="permissions" value="([^"]+)"/g)].map(([, name]) => name)).toEqual([
@@ -77,7 +77,7 @@ describe('a new role', () => {
     expect((await (await signedInBrowser(fake, { language: 'zh-CN' })).show(path)).main).toContain('冻结成员')
   })
 
-  it('happy: is made with what was ticked, and shown', async () => {
+  it('happy: a role is created with the ticked permissions, and shown', async () => {
     fake.answer('createRole', done({ role: roleOf('desk') }))
     const browser = await signedInBrowser(fake)
     const fields: [string, string][] = [
@@ -94,7 +94,7 @@ describe('a new role', () => {
 describe('a role', () => {
   const open = async (key: string, query = '') => (await signedInBrowser(fake)).show(`${here}/roles/${key}${query}`)
 
-  it('happy: anyone who may change it gets its form, and who has it, a page at a time', async () => {
+  it('happy: a person who may change the role gets its form and its members, a page at a time', async () => {
     actAs(fake)
     answerRoles(roleOf('desk', ['member.read']))
     const next = '0'.repeat(31)
@@ -107,20 +107,20 @@ describe('a role', () => {
     expect(fake.inputsOf('listUserRoles')[0]).toMatchObject({ role_key: 'desk', after: `${next}0` })
   })
 
-  it('security: that grants more than the person has is shown, and not its form', async () => {
+  it('security: a role that grants more than the person has is shown without its form', async () => {
     actAs(fake, ['role.read', 'role.write'])
     answerRoles(roleOf('desk', ['member.read', 'role.read']))
     expectTexts((await open('desk')).main, { shown: ['See members'], hidden: ['<form', '/disable'] })
   })
 
-  it('security: of every organisation has no form', async () => {
+  it('security: a built-in role has no form', async () => {
     actAs(fake)
     answerRoles()
     fake.answer('listUserRoles', done({ users: [] }))
     for (const key of ['manager', 'administrator', 'member']) expect((await open(key)).main).not.toContain('<form')
   })
 
-  it('happy: is disabled after a question, and enabled again', async () => {
+  it('happy: a role is disabled after a question, and can be enabled again', async () => {
     actAs(fake)
     answerRoles(roleOf('desk'))
     const browser = await signedInBrowser(fake)
@@ -137,7 +137,7 @@ describe('a role', () => {
 describe('the roles of a member', () => {
   const path = `${here}/members/${memberId}/roles`
 
-  it('happy: what was ticked is given, what was unticked is taken away, and nothing else', async () => {
+  it('happy: ticked roles are given, unticked roles are taken away, and other roles stay', async () => {
     const browser = await signedInBrowser(fake)
     fake.answers({ assignRole: done({ changed: 1 }), removeRole: done({ changed: 1 }) })
     const fields: [string, string][] = [
@@ -152,7 +152,7 @@ describe('the roles of a member', () => {
     expect(fake.inputsOf('removeRole')).toEqual([{ ...of, role_key: 'desk' }])
   })
 
-  it('security: a role with more than the person has can be neither ticked nor unticked', async () => {
+  it('security: a role with more permissions than the person has can be neither ticked nor unticked', async () => {
     actAs(fake, ['role.assign', 'role.read', 'member.read'])
     answerRoles(roleOf('desk', ['member.read']), roleOf('log', ['log.read']), roleOf('old', [], { is_banned: 1 }))
     fake.answer('listUserRoles', done({ users: [holder(['log'])] }))

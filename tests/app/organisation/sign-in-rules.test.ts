@@ -11,7 +11,7 @@ const path = `${organisations}/${subjectId}`
 const none = { second_factor_from: null, proof_minutes: null, acting_hours: null }
 
 describe('the page of the rules', () => {
-  it('happy: what is chosen is sent, and a new rule has its days', async () => {
+  it('happy: the choice is sent, and a new rule has its days', async () => {
     const browser = await actingBrowser(fake)
     fake.answer('updateSignInRules', done(none))
     const typed = { second_factor: '1', grace_days: '14', proof_minutes: '30', acting_hours: '0' }
@@ -25,7 +25,7 @@ describe('the page of the rules', () => {
     ])
   })
 
-  it('happy: a rule that is is shown with its day, which stays unless another one is chosen', async () => {
+  it('happy: an existing rule is shown with its day, which stays unless another day is chosen', async () => {
     const browser = await actingBrowser(fake)
     const rules = { second_factor_from: '2026-12-24T00:00:00.000Z', proof_minutes: 30, acting_hours: null }
     fake.answer('signInRules', done({ ...rules, has_second_factor: true }))
@@ -34,7 +34,7 @@ describe('the page of the rules', () => {
     expect(main).not.toContain('/settings/authenticator')
   })
 
-  it('error: a manager without an authenticator is led to one, before and after trying', async () => {
+  it('error: a manager without an authenticator is led to set one up, before and after trying', async () => {
     const browser = await actingBrowser(fake)
     fake.answer('signInRules', done({ ...none, has_second_factor: false }))
     expect((await browser.show(`${path}/sign-in`)).main).toContain('href="/settings/authenticator"')
@@ -58,7 +58,7 @@ const listedWith = (lacking: { needs_second_factor: boolean }) => {
 }
 
 describe('a member whom a rule concerns', () => {
-  it('happy: one who needs a second factor soon reads the day on the overview', async () => {
+  it('happy: a member who soon needs a second factor reads the day on the overview', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('listSubjectLog', overviewAnswers.listSubjectLog)
     fake.answer('subjectInfo', actingAs({ second_factor_due: '2026-12-24T00:00:00.000Z' }))
@@ -67,7 +67,7 @@ describe('a member whom a rule concerns', () => {
     expect(main).toContain('href="/settings/authenticator"')
   })
 
-  it('happy: one who lacks it is led to set one up, and may leave', async () => {
+  it('happy: a member without the factor is led to set one up, and may leave', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('subjectInfo', refuse('second_factor_required', {}))
     expect((await browser.visit(`${path}/members`)).location).toBe(
@@ -81,7 +81,7 @@ describe('a member whom a rule concerns', () => {
     expect((await browser.show(`${path}/leave`)).status).toBe(200)
   })
 
-  it('happy: one whose verification is too old verifies, and comes back to the page', async () => {
+  it('happy: a member with an old verification verifies again, and returns to the page', async () => {
     const browser = await signedInBrowser(fake)
     const ways = [{ way: 'password' as const, masked: '' }]
     const stale = refuse('second_verification_required', { sms_code_key: 'key-of-a-second-verification', ways })
@@ -93,7 +93,7 @@ describe('a member whom a rule concerns', () => {
     expect((await browser.submit(verify, {})).location).toBe(`${path}/members?search=bo`)
   })
 
-  it('happy: one whose session has not shown the passkey reads what to do, without script too, and confirms', async () => {
+  it('happy: a member whose session lacks the passkey reads what to do, also without script, and confirms', async () => {
     const browser = await signedInBrowser(fake)
     const ways = [{ way: 'passkey' as const, masked: '' }]
     const hidden = { sms_code_key: 'key-of-a-second-verification', ways, asks_factor: true }

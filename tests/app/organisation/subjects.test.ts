@@ -23,7 +23,7 @@ const atTheCode = async () => {
 }
 
 describe('registering with an organisation', () => {
-  it('happy: name, mobile and code end at the page of the organisation', async () => {
+  it('happy: a registration with name, mobile and code ends at the page of the organisation', async () => {
     const browser = await atTheCode()
     fake.answer('createSubjectByMobile', created())
     expect(await browser.submit(`${path}/mobile/code`, { code: '123456', password: '' })).toMatchObject({
@@ -42,7 +42,7 @@ describe('registering with an organisation', () => {
     ])
   })
 
-  it('happy: an email needs a password, and a return address is kept', async () => {
+  it('happy: registering by email needs a password, and keeps the return address', async () => {
     const browser = openBrowser()
     const named = await browser.submit(`${path}?next=/settings/x`, {
       subject_name: 'Orchard',
@@ -80,7 +80,7 @@ describe('registering with an organisation', () => {
     })
   })
 
-  it('happy: an address with an account leads into it, and on to the organisation with its name', async () => {
+  it('happy: an address with an account leads to its sign-in, and on to the organisation with its name', async () => {
     const browser = await atTheCode()
     fake.answer('createSubjectByMobile', refuse('already_registered', { field: 'mobile', ticket }))
     expect((await browser.submit(`${path}/mobile/code`, { code: '123456' })).location).toBe(`${path}/mobile/existing`)
@@ -96,12 +96,12 @@ describe('registering with an organisation', () => {
     expect(seen).toMatchObject({ data: { named: 'Riverside School', ownName: 'Ann Lee' } })
   })
 
-  it('error: somebody who is signed in creates it as who they are', async () => {
+  it('error: a signed-in person creates the organisation with their account', async () => {
     const browser = await signedInBrowser(fake)
     expect(await browser.visit(path)).toMatchObject({ status: 303, location: '/settings/organisations/new' })
   })
 
-  it('security: an address of no kind is the 404 page', async () => {
+  it('security: an address of an unknown kind gets the 404 page', async () => {
     expect((await openBrowser().visit(`${path}/pigeon`)).status).toBe(404)
   })
 })
@@ -109,7 +109,7 @@ describe('registering with an organisation', () => {
 describe('creating an organisation', () => {
   const page = '/settings/organisations/new'
 
-  it('happy: the name of the account is filled in, and goes along', async () => {
+  it('happy: the account’s name is filled in, and is sent', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf({ name: 'Ann Lee' })))
     expect(await browser.mainAt(page)).toMatch(/name="deputy_name"[^>]*value="Ann Lee"/)
@@ -137,7 +137,7 @@ describe('choosing as whom to act', () => {
     return { browser, landed: await browser.visit(`/login/organisation${query}`) }
   }
 
-  it('happy: a choice is remembered, and leads to the page of the organisation', async () => {
+  it('happy: a choice is remembered, and redirects to the page of the organisation', async () => {
     const { browser, landed } = await opened([subject('Meadow'), subject('Orchard')])
     expect(landed).toMatchObject({ status: 200, data: { chosen: null, next: null } })
     const [answer, secret] = [signedIn().data, subject('Orchard')]
@@ -151,7 +151,7 @@ describe('choosing as whom to act', () => {
     expect(fake.inputsOf('subjectLogin')).toEqual([{ subject_uid: 'inner-Orchard', identity_id: secret.identity_id }])
   })
 
-  it('happy: it continues to the page that the person came for, and other tabs keep their forms', async () => {
+  it('happy: the choice continues to the requested page, and other tabs keep their forms', async () => {
     const { browser } = await opened([subject('Meadow'), subject('Orchard')])
     const token = browser.formToken()
     fake.answer('subjectLogin', done({ ...signedIn().data, subject_uid: 'x', sec_subject_uid: uid }))
@@ -160,7 +160,7 @@ describe('choosing as whom to act', () => {
     expect(browser.formToken()).toBe(token)
   })
 
-  it('happy: one organisation leads straight on, and stores nothing', async () => {
+  it('happy: a person with one organisation is redirected to it, and nothing is stored', async () => {
     const { landed } = await opened([subject('Orchard')])
     expect(landed).toMatchObject({ status: 303, location: `/settings/organisations/${'Orchard'.padEnd(22, '_')}` })
     const { landed: withNext } = await opened([subject('Orchard')], '?next=/settings/x')
@@ -168,7 +168,7 @@ describe('choosing as whom to act', () => {
     expect(fake.inputsOf('subjectLogin')).toEqual([])
   })
 
-  it('error: one that is frozen does not, and none says what to do', async () => {
+  it('error: a member of a frozen organisation is not redirected, and a person without any reads what to do', async () => {
     expect((await opened([subject('Orchard', { is_frozen: 1 })])).landed.status).toBe(200)
     expect((await opened([subject('Orchard', { is_frozen: 1, is_manager: true })])).landed.status).toBe(303)
     expect((await opened([], '?next=/settings/x')).landed).toMatchObject({ status: 200, data: { next: '/settings/x' } })

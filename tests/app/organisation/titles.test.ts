@@ -36,7 +36,7 @@ it('happy: an invitation is named by its invitee', async () => {
   expect(headingIn(html)).toMatch(/^Cy · /)
 })
 
-it('error: a form that came back says so before the name', async () => {
+it('error: a returned form says so before the name', async () => {
   const html = await shown(`/members/${idOf('B')}`, { deputy_name: '' })
   expect(titleIn(html)).toMatch(/^Error: Bo .* – Members – Orchard$/)
 })

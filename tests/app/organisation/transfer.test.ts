@@ -39,7 +39,7 @@ const atTheCode = async () => {
 }
 
 describe('handing over', () => {
-  it('happy: a manager with one factor alone reads of the 48 hours at the first step, and how to avoid them', async () => {
+  it('happy: a manager with a single factor reads about the 48 hours at the first step, and how to avoid them', async () => {
     actIn()
     fake.answer('transferInfo', done({ transfer: null, ways, waits: true }))
     expectTexts(await browser.mainAt(`${path}/manager`), { shown: ['48\u00A0hours after you ask', 'add another way'] })
@@ -47,7 +47,7 @@ describe('handing over', () => {
     expectTexts(await browser.mainAt(`${path}/manager`), { hidden: ['48\u00A0hours'] })
   })
 
-  it('happy: a code, a member, and the request is sent', async () => {
+  it('happy: the manager enters a code, chooses a member, and the request is sent', async () => {
     await atTheCode()
     expect(fake.inputsOf('orgSendCode')).toEqual([{ sec_subject_uid: uid, type: 22 }])
     fake.answer('verifyOldManager', done({ ticket }))
@@ -67,7 +67,7 @@ describe('handing over', () => {
     expect(fake.inputsOf('startTransfer')).toEqual([{ sec_subject_uid: uid, identity_id: bo, ticket }])
   })
 
-  it('happy: the manager is told the deadline in their time zone, may withdraw, and a GET changes nothing', async () => {
+  it('happy: the manager sees the deadline in their time zone and may withdraw, and a GET changes nothing', async () => {
     actIn({ time_zone: 'Asia/Tokyo' })
     fake.answer('transferInfo', done({ transfer: pending('from'), ways }))
     const main = await browser.mainAt(`${path}/manager`)
@@ -76,7 +76,7 @@ describe('handing over', () => {
     expect(fake.inputsOf('withdrawTransfer')).toEqual([])
   })
 
-  it('happy: a request that waits says until when it can be stopped, and nobody is asked for a code before', async () => {
+  it('happy: a waiting request says until when it can be stopped, and no code is required earlier', async () => {
     const held = (side: 'from' | 'to') => done({ transfer: { ...pending(side), accept_from: soon }, ways })
     actIn()
     fake.answer('transferInfo', held('from'))
@@ -88,7 +88,7 @@ describe('handing over', () => {
     expectTexts(asked, { shown: ['You can accept from', 'name="decline"'], hidden: ['name="use_mobile"'] })
   })
 
-  it('happy: the member who is asked accepts with their own code', async () => {
+  it('happy: the requested member accepts with their own code', async () => {
     actIn({ is_manager: false })
     fake.answer('transferInfo', done({ transfer: pending('to'), ways }))
     expect(await browser.mainAt(`${path}/manager`)).toContain('“Ann” asks you to become the manager of “Orchard”')
@@ -100,7 +100,7 @@ describe('handing over', () => {
     expect(fake.inputsOf('transferManager')).toEqual([{ sec_subject_uid: uid, transfer_id, ticket }])
   })
 
-  it('security: a member whom no transfer concerns gets no page', async () => {
+  it('security: a member who is not part of a transfer gets no page', async () => {
     actIn({ is_manager: false })
     fake.answer('transferInfo', done({ transfer: null, ways }))
     expect(await browser.visit(`${path}/manager`)).toMatchObject({ status: 403 })
@@ -114,13 +114,13 @@ describe('the name that is typed before an organisation is closed or handed over
     return browser.submit(`${path}/close`, { is_closing: '1', subject_name })
   }
 
-  it.each(['Orchard', ' orchard ', 'ＯＲＣＨＡＲＤ', 'Orchard\u200b'])('happy: %j is that of Orchard', async (name) => {
+  it.each(['Orchard', ' orchard ', 'ＯＲＣＨＡＲＤ', 'Orchard\u200b'])('happy: %j is accepted as the name', async (name) => {
     expectRedirect(await typed(name), `${path}?notice=organisation_closing`)
     expect(fake.inputsOf('closeSubject')).toEqual([{ sec_subject_uid: uid }])
   })
 
   it.each(['', ' ', 'Meadow', 'Orchar', 'Orchard Meadow', '<b>'])(
-    'error: %j is not, and nothing is done',
+    'error: %j is not accepted as the name, and nothing is done',
     async (name) => {
       const landed = await typed(name)
       expect(errorsAt(landed, 'subject_name')).toHaveLength(1)
@@ -129,7 +129,7 @@ describe('the name that is typed before an organisation is closed or handed over
     },
   )
 
-  it('error: another name sends no request to a member, who stays chosen', async () => {
+  it('error: a wrong name sends no request to a member, who stays chosen', async () => {
     await atTheCode()
     fake.answer('verifyOldManager', done({ ticket }))
     await browser.submit(`${path}/manager/verify`, { code: '123456' })
@@ -141,14 +141,14 @@ describe('the name that is typed before an organisation is closed or handed over
     expect(fake.inputsOf('startTransfer')).toEqual([])
   })
 
-  it('security: a person who no longer manages it learns nothing by a name', async () => {
+  it('security: a person who no longer manages the organisation learns nothing from a name', async () => {
     fake.answer('subjectInfo', actingAs({ is_manager: false }, { permissions: [] }))
     const landed = await browser.submit(`${path}/close`, { is_closing: '1', subject_name: 'Orchard' })
     expect(landed.status).toBe(403)
     expect(fake.inputsOf('closeSubject')).toEqual([])
   })
 
-  it('happy: an organisation that is being closed is kept without its name', async () => {
+  it('happy: an organisation that is being closed can be kept without typing its name', async () => {
     actIn({ frozen_by: 'closing' })
     fake.answer('reopenSubject', done({}))
     expectRedirect(await browser.submit(`${path}/close`, { is_closing: '0' }), `${path}?notice=organisation_reopened`)
@@ -161,7 +161,7 @@ describe('freezing and closing', () => {
     expect(await browser.mainAt(`${path}/${act}`)).toMatch(/button safe.*button danger/s)
   })
 
-  it('happy: the manager of a frozen organisation reaches the pages that end that, and no other', async () => {
+  it('happy: the manager of a frozen organisation reaches only the pages that end the freeze', async () => {
     for (const [frozen_by, page, name] of [
       ['manager', 'freeze', 'is_frozen'],
       ['closing', 'close', 'is_closing'],
@@ -174,7 +174,7 @@ describe('freezing and closing', () => {
     for (const page of ['freeze', 'close']) expect(await browser.mainAt(`${path}/${page}`)).not.toContain('<form')
   })
 
-  it('happy: the page to cancel the account links to each organisation that is in the way', async () => {
+  it('happy: the page to cancel the account links to each organisation that blocks it', async () => {
     const subjects = [{ sec_subject_uid: uid, subject_name: 'Orchard' }]
     const check = { blockers: ['last_manager' as const], subjects, losses: [], restorable_until: soon }
     fake.answer('cancelCheck', done(check))

@@ -28,7 +28,7 @@ const atTheEnd = async () => {
 }
 
 describe('a lost number, by the calls of the specification', () => {
-  it('happy: a code to the email proves the account, and the person who is signed in adds a new number', async () => {
+  it('happy: a code to the email proves the account, and the signed-in person adds a new number', async () => {
     expectTexts(await openBrowser().mainAt(lost), {
       shown: [`href="${start}"`, 'We send a code to it'],
       hidden: [`${lost}/password`, '48 hours', 'password'],
@@ -46,7 +46,7 @@ describe('a lost number, by the calls of the specification', () => {
     expect(browser.formToken()).not.toBe(before)
   })
 
-  it('happy: an account API that signs nobody in leads to the sign-in page, which says what was done', async () => {
+  it('happy: if the account API signs nobody in, the flow ends at the sign-in page, which reports the removal', async () => {
     const browser = await atTheEnd()
     fake.answer('unbindUnusableMobile', removed)
     const landed = '/login?notice=lost_mobile_removed_only'
@@ -54,7 +54,7 @@ describe('a lost number, by the calls of the specification', () => {
     expect((await browser.arrive(landed)).data).toMatchObject({ notice: 'lost_mobile_removed_only' })
   })
 
-  it('happy: an account API that waits is believed, and the page says until when', async () => {
+  it('happy: if the account API delays the removal, the page says until when', async () => {
     const browser = await atTheEnd()
     fake.answer('unbindUnusableMobile', done({ done: false, takes_effect_at }))
     expectRedirect(await browser.submit(confirm), `${lost}/asked`)
@@ -64,7 +64,7 @@ describe('a lost number, by the calls of the specification', () => {
     })
   })
 
-  it('error: the page of a removal that is over leads to one that is open', async () => {
+  it('error: the page of a removal that has ended redirects to the page of an open one', async () => {
     const browser = openBrowser()
     expectRedirect(await browser.visit(`${lost}/asked`), lost)
     expect((await browser.show(lost)).status).toBe(200)
@@ -92,14 +92,14 @@ describe('what goes wrong while a lost number is removed', () => {
   it.each([
     ['no number', refuse('nothing_bound', { field: 'mobile' })],
     ['no other way to sign in', refuse('last_way', { of: 'own' })],
-  ])('error: an account with %s is told so, and the page stays', async (_, refusal) => {
+  ])('error: an account with %s is reported, and the page stays', async (_, refusal) => {
     const browser = await atTheEnd()
     fake.answer('unbindUnusableMobile', refusal)
     expect((await browser.submit(confirm)).status).toBe(422)
     expect((await browser.visit(confirm)).status).toBe(200)
   })
 
-  it('error: a cancelled account is restored first', async () => {
+  it('error: a cancelled account has to be restored first', async () => {
     const browser = await atTheEnd()
     const until = { restorable_until: takes_effect_at, time_zone: null }
     fake.answer('unbindUnusableMobile', refuse('account_cancelled', { ...until, ticket }))
@@ -126,13 +126,13 @@ describe('what goes wrong while a lost number is removed', () => {
     expect((await browser.visit(confirm)).status).toBe(200)
   })
 
-  it('error: the page of the password is the 404 page', async () => {
+  it('error: the password page gets the 404 page', async () => {
     expect((await openBrowser().show(`${lost}/password`)).status).toBe(404)
   })
 })
 
 describe('who can remove a lost number', () => {
-  it('security: no form names another ticket, another address or a password', async () => {
+  it('security: no form can name another ticket, another address or a password', async () => {
     const browser = await atTheEnd()
     fake.answer('unbindUnusableMobile', refuse('ticket_refused', {}))
     const typed = { ticket: 'the ticket of somebody else', email: 'bo@example.com', without_address: '1' }

@@ -17,7 +17,7 @@ describe('what another browser, another site and another request may try', () =>
     'https://orchard.example/other?tenant=7',
     'https://orchard.example/callback?tenant=8',
   ])(
-    'security: nobody is asked where the account API names %s as the address of the application',
+    'security: no answer is requested if the account API names %s as the application’s address',
     async (returns_to) => {
       fake.answer('openAuthInfo', done({ ...info, returns_to: returns_to as never, already_granted: true }))
       const browser = await signedInBrowser(fake)
@@ -39,7 +39,7 @@ describe('what another browser, another site and another request may try', () =>
     ['no value of the application', backWith({ code: 'c' }, [])],
     ['another value', backWith({ code: 'c' }, ['of a thief'])],
     ['two values', backWith({ code: 'c' }, [state, 'of a thief'])],
-  ])('security: an answer to %s sends the browser nowhere', async (_, redirect_url) => {
+  ])('security: an answer to %s redirects nowhere', async (_, redirect_url) => {
     fake.answer('openWebAuth', done({ redirect_url: redirect_url as never }))
     const browser = await signedInBrowser(fake)
     const page = await begin(browser)
@@ -52,7 +52,7 @@ describe('what another browser, another site and another request may try', () =>
     expect(await browser.visit(`${page}/on`)).toMatchObject({ status: 400, location: null })
   })
 
-  it('security: the address of a request is of no use in another browser, nor is a copy of its cookie', async () => {
+  it('security: a request’s address is useless in another browser, even with a copy of its cookie', async () => {
     const [browser, thief] = [openBrowser(), await signedInBrowser(fake)]
     const page = await begin(browser)
     const elsewhere = async () => {
@@ -69,7 +69,7 @@ describe('what another browser, another site and another request may try', () =>
     expect(openCalls(fake)).toEqual([])
   })
 
-  it('security: the cookie of one request does not work for another, and a changed one is refused', async () => {
+  it('security: a request’s cookie does not work for another request, and a changed cookie is refused', async () => {
     const browser = openBrowser()
     const first = await begin(browser, { ...asked, state: '1' })
     const [ofFirst = ''] = askedCookies(browser)
@@ -93,7 +93,7 @@ describe('what another browser, another site and another request may try', () =>
     `${'m'.repeat(22)}.`,
     `${'m'.repeat(22)}.../..`,
     `${'m'.repeat(22)}${`.${'u'.repeat(22)}`.repeat(9)}`,
-  ])('security: a list of requests that nobody here wrote (%#) begins a new one', async (list) => {
+  ])('security: a forged list of requests (%#) starts a new list', async (list) => {
     const browser = openBrowser()
     browser.jar.set('butterfly_asking', list)
     expect((await browser.visit(await begin(browser))).status).toBe(200)
@@ -114,7 +114,7 @@ describe('what another browser, another site and another request may try', () =>
     expect(fake.inputsOf('openWebAuth')).toEqual([])
   })
 
-  it('security: no cookie shows the request, and only its own pages get it', async () => {
+  it('security: no cookie reveals the request, and only its own pages receive the cookie', async () => {
     const browser = openBrowser()
     const page = await begin(browser)
     const [name = ''] = askedCookies(browser)
@@ -138,7 +138,7 @@ describe('what another browser, another site and another request may try', () =>
     expect(fake.inputsOf('openAuthInfo')).toEqual([longest])
   })
 
-  it('error: a browser that keeps no cookies gets the page of another browser', async () => {
+  it('error: a browser that keeps no cookies gets the same page as another browser', async () => {
     const browser = openBrowser({ cookies: false })
     const { status, main } = await browser.show(await begin(browser))
     expect([status, main.includes('go back to the application in this browser')]).toEqual([403, true])

@@ -46,7 +46,7 @@ describe('what an application may get wrong', () => {
     ['one parameter twice', `${beginAt()}&state=${encodeURIComponent(state)}`],
     ['two applications', `${beginAt()}&client_id=thief`],
     ['two lists of scopes', `${beginAt()}&scopes=openid`],
-  ])('error: %s is told on a plain page, and nothing is begun', async (_, path) => {
+  ])('error: %s is reported on a plain page, and no request begins', async (_, path) => {
     const browser = openBrowser()
     const landed = await browser.visit(path)
     expect([landed.status, landed.location, askedCookies(browser)]).toEqual([400, null, []])
@@ -56,7 +56,7 @@ describe('what an application may get wrong', () => {
     expect(openCalls(fake)).toEqual([])
   })
 
-  it('error: an application that is not known is reported as such, and gets no browser', async () => {
+  it('error: an unknown application is reported, and no browser is sent to it', async () => {
     fake.answer('openAuthInfo', refuse('no_such_client', {}))
     const browser = await signedInBrowser(fake)
     const page = await begin(browser, { ...asked, client_key: 'thief' })
@@ -68,14 +68,14 @@ describe('what an application may get wrong', () => {
     expect(fake.inputsOf('openWebAuth')).toEqual([])
   })
 
-  it('error: parameters that the account API refuses are told as wrong', async () => {
+  it('error: parameters that the account API refuses are reported as wrong', async () => {
     fake.answer('openAuthInfo', refuse('invalid_input', { fields: [{ field: 'scope', reason: 'invalid' }] }))
     const browser = openBrowser()
     const { status, main } = await browser.show(await begin(browser))
     expect([status, main.includes('The application sent a wrong request')]).toEqual([400, true])
   })
 
-  it('error: an account API that answers nonsense is an outage, and the request continues afterwards', async () => {
+  it('error: an invalid answer of the account API is an outage, and the request continues afterwards', async () => {
     const browser = await signedInBrowser(fake)
     const page = await begin(browser)
     for (const nonsense of [new Response('{"data":{}}'), new Response('<html>', { status: 502 })]) {
@@ -101,21 +101,21 @@ describe('a request that has ended', () => {
     expect(openCalls(fake)).toHaveLength(before)
   }
 
-  it('error: it ends after an hour', async () => {
+  it('error: a request ends after an hour', async () => {
     const browser = openBrowser()
     const page = await begin(browser)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 })
     await expectOver(browser, page)
   })
 
-  it('error: it ends with its answer', async () => {
+  it('error: a request ends with its answer', async () => {
     const browser = await signedInBrowser(fake)
     const page = await begin(browser)
     await browser.submit(page)
     await expectOver(browser, page)
   })
 
-  it('error: a fifth one ends the oldest', async () => {
+  it('error: a fifth request ends the oldest', async () => {
     const browser = openBrowser()
     const pages: string[] = []
     for (let nth = 0; nth < 5; nth += 1) pages.push(await begin(browser))
@@ -124,7 +124,7 @@ describe('a request that has ended', () => {
     for (const page of pages.slice(1)) expect((await browser.visit(page)).status).toBe(200)
   })
 
-  it('error: the second of two clicks is answered as the first', async () => {
+  it('error: the second of two clicks gets the same answer as the first', async () => {
     const browser = await signedInBrowser(fake)
     const page = await begin(browser)
     const before = new Map(browser.jar)
@@ -133,7 +133,7 @@ describe('a request that has ended', () => {
     expectRedirect(await browser.submit(page), back)
   })
 
-  it('error: a ticket that was used leads to the ways to sign in, or to the existing answer', async () => {
+  it('error: a used ticket redirects to the ways to sign in, or to the existing answer', async () => {
     const browser = openBrowser()
     const page = await begin(browser)
     fake.answers({ openAuthInfo: done(unknown), openAccountAuth: done({ auth_ticket: ticket }) })

@@ -27,7 +27,7 @@ const fake = withPlainAccountApi()
 beforeEach(() => answerRequests(fake))
 
 describe('a request of an application, for an account API that holds none', () => {
-  it('happy: the page says who asks for what, and the answer goes to the application with its own value', async () => {
+  it('happy: the page names the application and its scopes, and the answer returns the application’s own value', async () => {
     const browser = await signedInBrowser(fake)
     const page = await begin(browser)
     const shown = await browser.show(page)
@@ -40,7 +40,7 @@ describe('a request of an application, for an account API that holds none', () =
     expect(askedCookies(browser)).toEqual([])
   })
 
-  it('happy: what may be left out is left out of every call', async () => {
+  it('happy: optional parameters that are missing are missing from every call', async () => {
     const browser = await signedInBrowser(fake)
     const { client_key } = asked
     const url = `${redirect_uri}&code=c`
@@ -50,7 +50,7 @@ describe('a request of an application, for an account API that holds none', () =
     expect(fake.inputsOf('openWebAuth')).toEqual([{ client_key, redirect_uri, scopes: ['openid'], deny: 0 }])
   })
 
-  it('happy: client_id and scopes are second names', async () => {
+  it('happy: client_id and scopes are accepted as aliases', async () => {
     const browser = await signedInBrowser(fake)
     const { client_key: client_id, scope: scopes, ...others } = asked
     await browser.visit(await begin(browser, { client_id, scopes, ...others }))

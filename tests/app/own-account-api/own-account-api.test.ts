@@ -31,19 +31,19 @@ const leadsTo = (html: string): string[] =>
   [...html.matchAll(/<(?:a|form)\s[^>]*?(?:href|action)="(\/[^"?#]*)/g)].map(([, each = '']) => each)
 
 describe('an account API without the calls beyond the specification', () => {
-  it('happy: each page that is closed without them is a page, or has pages below it', () => {
+  it('happy: each closed page of the table exists, or has pages below it', () => {
     const isThere = (pattern: string) => patterns.some((page) => isClosed(page.replaceAll(/:\w+/g, 'x'), [pattern]))
     expect(closed.length).toBeGreaterThan(30)
     expect(closed.filter((pattern) => !isThere(pattern))).toEqual([])
   })
 
-  it('happy: the document says of each missing call what takes its place', () => {
+  it('happy: the document names a replacement for each missing call', () => {
     const [, ...rows] = document.split(/^\| `/m)
     const named = rows.flatMap((row) => `\`${row.split(' |')[0]}`.match(/\w+/g) ?? [])
     expect(named.sort()).toEqual([...absent].sort())
   })
 
-  it('happy: each row of the closed pages closes some on its own, and none of another row', () => {
+  it('happy: each row of closed pages closes pages of its own, and none of another row', () => {
     const [, rest = ''] = document.split('## Calls without which pages are closed')
     const table = rest.slice(0, rest.indexOf('\n## '))
     const rows = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell.match(/\w+/g) ?? [])
@@ -54,7 +54,7 @@ describe('an account API without the calls beyond the specification', () => {
     expect(pages.filter((page, at) => pages.indexOf(page) !== at)).toEqual([])
   })
 
-  it('happy: a stand-in is for a call that is missing', () => {
+  it('happy: a stand-in exists only for a missing call', () => {
     // The specification names neither of the last two: an account API may have them, or the codes to an own address alone.
     expect(namesOfStandIns.filter((name) => !absent.includes(name))).toEqual([
       'checkDefaultInfo',
@@ -67,7 +67,7 @@ describe('an account API without the calls beyond the specification', () => {
     ])
   })
 
-  it('happy: no page before a sign-in, and none of the settings, leads to a closed page', async () => {
+  it('happy: neither pages before a sign-in nor the settings link to a closed page', async () => {
     const browser = openBrowser()
     const seen: string[] = []
     for (const page of [
@@ -100,12 +100,12 @@ describe('an account API without the calls beyond the specification', () => {
     '/login/site',
     '/login/desk',
     '/account-help/not-me',
-  ])('error: %s is the 404 page', async (page) => {
+  ])('error: %s gets the 404 page', async (page) => {
     const browser = await acting()
     expect((await browser.show(page)).status).toBe(404)
   })
 
-  it('error: the sign-in page offers no remembering, and an earlier tick is no failure', async () => {
+  it('error: the sign-in page offers no remembering, and an earlier tick causes no failure', async () => {
     fake.answer('accountLoginV2', signedIn())
     const browser = openBrowser()
     expect(await browser.mainAt('/login')).not.toContain('name="remember"')
@@ -119,7 +119,7 @@ describe('an account API without the calls beyond the specification', () => {
 })
 
 describe('an organisation without the calls beyond the specification', () => {
-  it('happy: shows its name and what the member may do, with links to open pages alone', async () => {
+  it('happy: the page shows the organisation’s name and what the member may do, with links to open pages only', async () => {
     const browser = await acting()
     const { html, main } = await browser.show(path)
     expect(main).toContain('Orchard')
@@ -146,7 +146,7 @@ describe('an organisation without the calls beyond the specification', () => {
     expect(pages.map(({ status }) => status)).toEqual(statuses)
   })
 
-  it('error: an organisation that is in no list is gone, also for a list of several pages', async () => {
+  it('error: an organisation in no list is not found, also if the list has several pages', async () => {
     const browser = await acting()
     fake.answer('listSubjects', ({ input }) => {
       const subjects = Array.from({ length: 100 }, () => ({ ...orchard, sec_subject_uid: 'z'.repeat(22) }))
@@ -156,13 +156,13 @@ describe('an organisation without the calls beyond the specification', () => {
     expect(fake.inputsOf('listSubjects').map(({ page }) => Number(page))).toEqual([1, 2, 3])
   })
 
-  it('error: a frozen place leads to the list of organisations', async () => {
+  it('error: a frozen place redirects to the list of organisations', async () => {
     const browser = await acting()
     fake.answer('ownPermissions', refuse('identity_frozen', {}))
     expectRedirect(await browser.show(path), '/settings/organisations?notice=identity_frozen')
   })
 
-  it('error: what a person lacks for it leads to no closed page', async () => {
+  it('error: a missing requirement does not redirect to a closed page', async () => {
     const browser = await acting()
     const kept = { ...orchard, is_manager: false, is_kept_out: true, needs_second_factor: true }
     fake.answer('listSubjects', done({ subjects: [kept], has_more: false }))
@@ -174,7 +174,7 @@ describe('an organisation without the calls beyond the specification', () => {
     expect(leadsTo(html + verify.html).filter((each) => isClosed(each, closed))).toEqual([])
   })
 
-  it('happy: the page of its facts changes the name alone, where the list does not tell them', async () => {
+  it('happy: the page of its facts changes only the name, if the list does not contain the facts', async () => {
     const browser = await acting()
     fake.answer('updateSubject', done({ subject_name: 'Grove' }))
     expect(await browser.mainAt(`${path}/details`)).not.toContain('name="website"')
@@ -182,14 +182,14 @@ describe('an organisation without the calls beyond the specification', () => {
     expect(fake.inputsOf('updateSubject')).toEqual([{ sec_subject_uid, subject_name: 'Grove' }])
   })
 
-  it('happy: its facts can be changed where the list tells them', async () => {
+  it('happy: the facts can be changed if the list contains them', async () => {
     const browser = await acting()
     const facts = { base_infos: { website: 'https://orchard.example' }, detail_infos: { address: 'Lane 1' } }
     fake.answer('listSubjects', done({ subjects: [{ ...orchard, ...facts }], has_more: false }))
     expectTexts(await browser.mainAt(`${path}/details`), { shown: ['https://orchard.example', 'Lane 1'] })
   })
 
-  it('happy: a member is found in the list of members, and shown without what is not known', async () => {
+  it('happy: a member is found in the list of members, and shown without unknown facts', async () => {
     const browser = await acting()
     fake.answer('listIdentities', done({ members: [plainMember('bo')] }))
     const main = await browser.mainAt(`${path}/members/${idOf('b')}`)
@@ -199,7 +199,7 @@ describe('an organisation without the calls beyond the specification', () => {
     expect((await browser.show(`${path}/members/${idOf('b')}`)).status).toBe(404)
   })
 
-  it('happy: ticked members are suspended one by one, and a refusal stays with its member', async () => {
+  it('happy: ticked members are suspended one by one, and a refusal is shown at its member', async () => {
     const browser = await acting()
     fake.answer('listIdentities', done({ members: [plainMember('bo'), plainMember('cy')] }))
     fake.answer('freezeDeputy', ({ input }) =>
@@ -218,7 +218,7 @@ describe('an organisation without the calls beyond the specification', () => {
     expect(fake.inputsOf('freezeDeputy').map(({ identity_id }) => identity_id)).toEqual([idOf('b'), idOf('c')])
   })
 
-  it('error: an outage after some of several members is reported as an outage, and the finished ones stay done', async () => {
+  it('error: an outage in the middle of several members is reported, and finished members stay done', async () => {
     const browser = await acting()
     fake.answer('listIdentities', done({ members: [plainMember('bo'), plainMember('cy')] }))
     fake.answer('deleteDeputy', ({ input }) =>

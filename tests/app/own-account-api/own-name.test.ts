@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 describe('a member who may not see the list of members', () => {
-  it('happy: sees their own name and roles, and changes the name', async () => {
+  it('happy: the member sees their own name and roles, and changes the name', async () => {
     expectTexts(await browser.mainAt(own), {
       shown: ['Your name', 'Gardener', 'value="Ann"'],
       hidden: ['/members/selected', `href="${members}"`, 'Invalid Date'],
@@ -32,35 +32,35 @@ describe('a member who may not see the list of members', () => {
     expect(fake.inputsOf('updateDeputy')).toEqual([{ sec_subject_uid, identity_id: idOf('m'), deputy_name: 'Anna' }])
   })
 
-  it('error: a name that the account API refuses is said on the page, which still shows the member', async () => {
+  it('error: a name that the account API refuses is reported on the page, which still shows the member', async () => {
     fake.answer('updateDeputy', refuse('is_manager', {}))
     expect(refusedAt(await browser.submit(own, { deputy_name: 'Anna' }), '')).toHaveLength(1)
     expect(await browser.mainAt(own)).toContain('value="Ann"')
   })
 
-  it('error: a place that was frozen meanwhile leads to the list of organisations', async () => {
+  it('error: a place that was frozen meanwhile redirects to the list of organisations', async () => {
     fake.answer('ownPermissions', refuse('identity_frozen', {}))
     expectRedirect(await browser.visit(own), '/settings/organisations?notice=identity_frozen')
   })
 
-  it('error: an account API that answers nonsense is an outage', async () => {
+  it('error: an invalid answer of the account API is an outage', async () => {
     fake.answer('listIdentities', () => new Response('{"message":"success","data":{"members":[{}]}}'))
     expect((await browser.visit(own)).status).toBe(503)
   })
 
-  it('security: sees nobody else, whatever their own entry says', async () => {
+  it('security: the member sees nobody else, whatever their own entry says', async () => {
     for (const page of [other, `${members}/${sec_subject_uid}`])
       expect((await browser.visit(page)).status, page).toBe(403)
   })
 
-  it('security: their place in another organisation is no member of this one', async () => {
+  it('security: the member’s place in another organisation is not a member of this one', async () => {
     const elsewhere = { ...member, sec_subject_uid: idOf('o'), identity_id: idOf('b'), deputy_name: 'Ann of Grove' }
     answerActing(fake, [elsewhere, member])
     expect((await browser.visit(other)).status).toBe(403)
   })
 })
 
-it('happy: a person who may see the list is taken from it', async () => {
+it('happy: a person who may see the list is shown from the list', async () => {
   fake.answer('listIdentities', done({ members: [{ identity_id: idOf('m'), deputy_name: 'Ann', is_manager: false }] }))
   await browser.visit(own)
   // For the acting member alone.

@@ -81,7 +81,7 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
     expect(flowCookies(browser)).toEqual([])
   })
 
-  it('happy: the person refuses, before the scan and after it', async () => {
+  it('happy: the person can refuse before and after the scan', async () => {
     fake.answer(confirm, done({ done: true }))
     expectRedirect(await browser.submit(here, { deny: 'x' }), `/settings?notice=${of.ends[1]}`)
     await scanned()
@@ -92,7 +92,7 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
     ])
   })
 
-  it('happy: where the account API has numbers, one of them is chosen', async () => {
+  it('happy: if the account API sends numbers, the person chooses one', async () => {
     await scanned({ ...facts, matching_numbers: [17, 42, 93] })
     expectTexts(await browser.mainAt(here), { shown: ['value="17"', 'value="42"', 'value="93"'], hidden: [of.offers] })
     fake.answer(confirm, done({ done: true }))
@@ -103,13 +103,13 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
     expect(fake.inputsOf(confirm)).toEqual([{ token: other, ...sent, matching_number: 42, deny: 0 }])
   })
 
-  it('happy: a scan that tells nothing of the screen is enough', async () => {
+  it('happy: a scan without facts about the screen is enough', async () => {
     await scanned(bare)
     const main = await browser.mainAt(here)
     expectTexts(main, { shown: ['ann', of.offers], hidden: ['The other screen', 'Its IP address', 'Requested'] })
   })
 
-  it('error: an expired code when it is scanned, or when it is confirmed, is said, and asked about no more', async () => {
+  it('error: a code that expired at the scan or the confirmation is reported, and not requested again', async () => {
     for (const [refusal, said] of [
       [refuse('no_such_qrcode', {}), 'expired'],
       [refuse('qrcode_over', { state: 'scanned' }), 'Another phone'],
@@ -137,20 +137,20 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
     }
   })
 
-  it('error: a code for something else leads to its page, where it is scanned', async () => {
+  it('error: a code for another purpose redirects to its page, where it is scanned', async () => {
     refuses(scan, refuse('qrcode_for_other', { purpose: 'open_request' }))
     expectRedirect(await browser.submit(here, { scan: 'x' }), `/login/qr/authorize?token=${other}`)
     expect(flowCookies(browser)).toEqual([])
   })
 
-  it('error: a limit is said on the page, and the code can be scanned afterwards', async () => {
+  it('error: a limit is reported on the page, and the code can be scanned afterwards', async () => {
     refuses(scan, refuse('too_many_requests', { retry_after: 60 }))
     const landed = await browser.submit(here, { scan: 'x' })
     expect({ status: landed.status, errors: errorsAt(landed, '').length }).toEqual({ status: 429, errors: 1 })
     await scanned()
   })
 
-  it('error: the second of two clicks scans nothing again, and confirms with the answer of the first', async () => {
+  it('error: the second of two clicks scans nothing again, and gets the confirmation of the first', async () => {
     await scanned()
     expectRedirect(await browser.submit(here, { scan: 'x' }), here)
     expect(fake.inputsOf(scan)).toHaveLength(1)
@@ -179,7 +179,7 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
     },
   )
 
-  it('security: the page changes nothing, and a scan needs the form of this browser', async () => {
+  it('security: opening the page changes nothing, and a scan needs this browser’s form', async () => {
     await browser.visit(here)
     await browser.visit(`${here}&scan=x&agree=x&platform=mobile`)
     for (const token of ['', openBrowser().formToken()])
@@ -194,7 +194,7 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
     expect(fake.inputsOf(confirm)).toEqual([])
   })
 
-  it('security: the facts of one code confirm no other, even under its name', async () => {
+  it('security: the facts of one code do not confirm another, even under its name', async () => {
     await scanned()
     const [[, ofCode] = ['', '']] = flowCookies(browser)
     expectRedirect(await browser.submit(another, agreed), another)
@@ -214,7 +214,7 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
     expect(fake.inputsOf(confirm)).toEqual([])
   })
 
-  it('security: another account that signs in here after the scan has to look and scan for itself', async () => {
+  it('security: another account that signs in here after the scan has to scan for itself', async () => {
     await scanned()
     fake.answer('accountLoginV2', signedIn())
     const id = browser.jar.get('butterfly_browser')
@@ -226,7 +226,7 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
     expect(fake.inputsOf(confirm)).toEqual([])
   })
 
-  it('security: facts that were changed in the browser are not one', async () => {
+  it('security: facts that were changed in the browser are refused', async () => {
     await scanned()
     for (const [name, value] of flowCookies(browser)) browser.jar.set(name, `${value.slice(0, -4)}AAAA`)
     expectRedirect(await browser.submit(here, agreed), here)
@@ -234,7 +234,7 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
   })
 })
 
-it('security: only a method that the scan has offered is agreed to', async () => {
+it('security: only a method that the scan offered can be confirmed', async () => {
   const { page, scan, more } = purposes['a move']
   const here = `${page}?token=${other}`
   fake.answer(scan, done({ ...facts, ...more, methods: [mobile, email] }))
@@ -243,7 +243,7 @@ it('security: only a method that the scan has offered is agreed to', async () =>
   expect(fake.inputsOf('confirmChangeBindQrcode')).toEqual([])
 })
 
-it('error: a move that the account API refuses is said, and the code stays', async () => {
+it('error: a move that the account API refuses is reported, and the code stays', async () => {
   const { page, scan, more } = purposes['a move']
   const here = `${page}?token=${other}`
   fake.answer(scan, done({ ...facts, ...more, methods: [mobile, email] }))
@@ -254,7 +254,7 @@ it('error: a move that the account API refuses is said, and the code stays', asy
   expect((await browser.mainAt(here)).includes('Firefox')).toBe(true)
 })
 
-it('happy: an application that waits at another screen is answered without numbers', async () => {
+it('happy: an application’s request at another screen is answered without numbers', async () => {
   const here = `/login/qr/authorize?token=${other}`
   const asker = { client_key: 'orchard', name: 'Orchard', icon: null, is_verified: true, owner: null }
   const asked = { asker, scopes: [], needs_proof: false }
@@ -271,7 +271,7 @@ it('happy: an application that waits at another screen is answered without numbe
   expect(fake.inputsOf('openQrConfirm')).toEqual([{ token: other, deny: 0 }])
 })
 
-it('happy: letters lead to the page of their code, without a call', async () => {
+it('happy: letters redirect to the page of their code, without a call', async () => {
   const landed = await browser.submit('/login/qr/confirm', { letters: 'bcdf ghjk' })
   expectRedirect(landed, '/login/qr/confirm?token=BCDFGHJK')
   expect((await browser.mainAt('/login/qr/confirm?token=BCDFGHJK')).includes('name="scan"')).toBe(true)

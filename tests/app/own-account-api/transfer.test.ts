@@ -51,7 +51,7 @@ const atTheCode = async () => {
 const noLongerManaged = () => answerActing(fake, [{ ...orchard, is_manager: false }])
 
 describe('handing over without transfers that wait', () => {
-  it('happy: the manager proves themselves, chooses a member, types their code, and is told', async () => {
+  it('happy: the manager proves themselves, chooses a member, enters the member’s code, and reads the result', async () => {
     const main = await browser.mainAt(manager)
     expectTexts(main, { shown: ['at once', addressOfAnn], hidden: ['7 days', 'administrator', 'decline'] })
     await atTheCode()
@@ -71,7 +71,7 @@ describe('handing over without transfers that wait', () => {
     expect((await browser.arrive(handedOver)).status).toBe(200)
   })
 
-  it('happy: the address of the manager that the account tells is used, and no unproven email', async () => {
+  it('happy: the code goes to the manager’s address from the account, and not to an unproven email', async () => {
     fake.answer('accountInfo', done(infoOf({ mobile: null, email: 'a***@example.com', email_verified: true })))
     const byEmail = { shown: ['name="use_email"'], hidden: ['name="use_mobile"'] }
     expectTexts(await browser.mainAt(manager), byEmail)
@@ -83,7 +83,7 @@ describe('handing over without transfers that wait', () => {
     expectTexts(await browser.mainAt(manager), none)
   })
 
-  it('happy: the code goes by email where the manager wants that', async () => {
+  it('happy: the code goes by email if the manager chooses so', async () => {
     await atTheChoice()
     fake.answer('orgSendEmailCode', emailSent())
     expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name, use_email: 'x' }), newManager)
@@ -93,7 +93,7 @@ describe('handing over without transfers that wait', () => {
     expect(fake.inputsOf('verifyNewManager')).toMatchObject([{ way: 'email' }])
   })
 
-  it('happy: the code goes by email to a member without a mobile, and by SMS to one without an email', async () => {
+  it('happy: the code goes by email to a member without a mobile, and by SMS to a member without an email', async () => {
     await atTheChoice()
     fake.answers({ orgSendCode: nothingBound('mobile'), orgSendEmailCode: emailSent() })
     expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name }), newManager)
@@ -124,7 +124,7 @@ describe('handing over without transfers that wait', () => {
 })
 
 describe('what goes wrong while an organisation is handed over at once', () => {
-  it('error: a member whom no code can reach stays a choice, and the page says why', async () => {
+  it('error: a member whom no code can reach stays in the list, with a reason', async () => {
     await atTheChoice()
     fake.answers({ orgSendCode: nothingBound('mobile'), orgSendEmailCode: nothingBound('email') })
     const landed = await browser.submit(choose, { identity_id: bo, subject_name })
@@ -132,14 +132,14 @@ describe('what goes wrong while an organisation is handed over at once', () => {
     expect((await browser.visit(choose)).status).toBe(200)
   })
 
-  it('error: a code that was asked for a moment ago is used, by the name of the member', async () => {
+  it('error: a code that was sent a moment ago is reused, under the member’s name', async () => {
     await atTheChoice()
     fake.answer('orgSendCode', refuse('resend_too_soon', { retry_after: 30 }))
     expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name }), newManager)
     expectTexts(await browser.mainAt(newManager), { shown: ['code to Bo.', 'less than a minute ago'] })
   })
 
-  it('error: a limit of codes is told to the manager, without advice for the member', async () => {
+  it('error: a code limit is reported to the manager, without advice for the member', async () => {
     await atTheChoice()
     fake.answer('orgSendCode', refuse('code_limit_reached', { retry_after: 3600 }))
     const landed = await browser.submit(choose, { identity_id: bo, subject_name })
@@ -147,7 +147,7 @@ describe('what goes wrong while an organisation is handed over at once', () => {
     expect(errorsAt(landed, '')).toEqual([expect.stringMatching(/^No more codes can be sent to this member for now/)])
   })
 
-  it('error: a limit of codes on the page of the code keeps the code', async () => {
+  it('error: a code limit on the code page keeps the code', async () => {
     await atTheCode()
     fake.answer('orgSendCode', refuse('code_limit_reached', { retry_after: 3600 }))
     await browser.submit(newManager, { resend_code: 'x' })
@@ -165,7 +165,7 @@ describe('what goes wrong while an organisation is handed over at once', () => {
     expect((await browser.visit(newManager)).status).toBe(200)
   })
 
-  it('error: a member who manages as many as one account may is reported as such', async () => {
+  it('error: a member who already manages the maximum of organisations is reported', async () => {
     await atTheCode()
     fake.answer('verifyNewManager', done({ ticket: secondTicket }))
     fake.answer('transferManager', refuse('too_many_subjects', { most: 20 }))
@@ -174,7 +174,7 @@ describe('what goes wrong while an organisation is handed over at once', () => {
     expect((await browser.visit(choose)).status).toBe(200)
   })
 
-  it('error: a refused ticket starts it again, wherever it is refused', async () => {
+  it('error: a refused ticket restarts the flow, wherever it is refused', async () => {
     await atTheChoice()
     fake.answer('orgSendCode', ticketRefused)
     expectRedirect(await browser.submit(choose, { identity_id: bo, subject_name }), restarted)
@@ -193,7 +193,7 @@ describe('what goes wrong while an organisation is handed over at once', () => {
     ['a ticket that is used up', ticketRefused],
     ['a code that is used up', refuse('code_expired', { field: 'code' })],
     ['no right of a manager', refuse('permission_required', { needed: 'manager' })],
-  ])('error: the second of two clicks, refused for %s, shows what the first has done', async (_, refusal) => {
+  ])('error: the second of two clicks, refused for %s, shows the result of the first', async (_, refusal) => {
     await atTheCode()
     const before = new Map(browser.jar)
     fake.answers({ verifyNewManager: done({ ticket: secondTicket }), transferManager: done({}) })
@@ -222,7 +222,7 @@ describe('what goes wrong while an organisation is handed over at once', () => {
 })
 
 describe('who can hand an organisation over at once', () => {
-  it('security: a member who is not the manager gets no page of it', async () => {
+  it('security: a member who is not the manager gets no page of the flow', async () => {
     noLongerManaged()
     expect((await browser.visit(manager)).status).toBe(403)
     expect((await browser.visit(choose)).status).toBe(403)
@@ -231,7 +231,7 @@ describe('who can hand an organisation over at once', () => {
     expect(fake.inputsOf('verifyNewManager')).toEqual([])
   })
 
-  it('security: no form of the code page names another member or another ticket', async () => {
+  it('security: no form of the code page can name another member or another ticket', async () => {
     await atTheCode()
     fake.answer('verifyNewManager', refuse('code_expired', { field: 'code' }))
     await browser.submit(newManager, { ...code, identity_id: cy, ticket: 'a ticket of somebody', way: 'email' })

@@ -18,7 +18,7 @@ describe('restoring a cancelled account without undoCancellation', () => {
   }
   const confirm = '/account-help/restore/confirm'
 
-  it('happy: the sign-in continues with its ticket, and leads to the return address', async () => {
+  it('happy: the sign-in continues with its ticket, and redirects to the return address', async () => {
     const { browser, landed } = await restoring()
     expect(landed.location).toBe(`${confirm}?next=%2Fsettings%2Fx`)
     fake.answer('smsLoginContinue', signedIn())
@@ -31,7 +31,7 @@ describe('restoring a cancelled account without undoCancellation', () => {
     expect(landed.location).toBe('/account-help/restore?next=%2Fsettings%2Fx')
   })
 
-  it('error: an expired ticket leads to that page', async () => {
+  it('error: an expired ticket redirects to that page', async () => {
     const { browser } = await restoring()
     fake.answer('smsLoginContinue', refuse('ticket_refused', {}))
     const { location } = await browser.submit(confirm)
@@ -52,14 +52,14 @@ describe('forms that are sent although their page is closed', () => {
     ['/settings/export', { export: '1' }],
     ['/account-help/not-me', { ticket, password: 'x' }],
     [`/login/share?share_ticket=${ticket}`, {}],
-  ])('security: a form for %s is 404, and no call is made', async (page, fields) => {
+  ])('security: a form for %s gets 404, and no call is made', async (page, fields) => {
     const browser = await signedInBrowser(fake)
     fake.received.length = 0
     expect((await browser.submit(page, fields)).status).toBe(404)
     expect(fake.received.map(({ name }) => name)).toEqual([])
   })
 
-  it('security: a tick to be remembered that a page does not offer is not passed on', async () => {
+  it('security: a tick to be remembered that no page offers is not sent', async () => {
     const browser = openBrowser()
     fake.answer('accountLoginV2', signedIn())
     await browser.submit('/login', { account: 'ann', password: 'x', remember: '1' })
@@ -68,7 +68,7 @@ describe('forms that are sent although their page is closed', () => {
 })
 
 describe('an organisation of other people', () => {
-  it('security: its id opens none of its pages', async () => {
+  it('security: the id of the organisation opens none of its pages', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('listSubjects', done({ subjects: [], has_more: false }))
     for (const page of ['', '/members', '/roles', '/details'])

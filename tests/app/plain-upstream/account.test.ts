@@ -7,7 +7,7 @@ const mobile = '+8613800000001'
 const password = 'a long walk'
 
 describe('the web app in front of an account API that was written from the specification alone', () => {
-  it('happy: a person signs in by a password, and the settings show what is known', async () => {
+  it('happy: a person signs in by a password, and the settings show the known facts', async () => {
     const browser = await plainPerson(plain)
     const { status, main } = await browser.show('/settings')
     expect(status).toBe(200)
@@ -15,7 +15,7 @@ describe('the web app in front of an account API that was written from the speci
     expect(main).not.toMatch(/Invalid Date|undefined|null/)
   })
 
-  it('error: the words of the upstream are in the form, which stays', async () => {
+  it('error: the upstream’s error text is shown in the form, which stays', async () => {
     plain.add({ mobile, password })
     const { status, main } = await openBrowser().show('/login', { fields: { account: mobile, password: 'x' } })
     expect(status).toBe(422)
@@ -33,7 +33,7 @@ describe('the web app in front of an account API that was written from the speci
     expect((await browser.show('/settings')).status).toBe(200)
   })
 
-  it('happy: texts say the usual numbers, as the account API tells none', async () => {
+  it('happy: texts use the usual numbers, because the account API sends none', async () => {
     const browser = openBrowser()
     const { location } = await browser.submit('/login/register', { mobile: '13800000002', region: 'CN' })
     const said = `${await browser.mainAt(location ?? '')}${await browser.mainAt('/account-help/restore')}`
@@ -51,7 +51,7 @@ describe('the web app in front of an account API that was written from the speci
 })
 
 it.each(['no_such_call', 'NotFound', 'user:locked'])(
-  'error: the developers’ word %s never reaches a page',
+  'error: the developers’ word %s never appears on a page',
   async (description) => {
     plain.guard('/v1/login', { error_code: 40404, description })
     const { status, html } = await openBrowser().show('/login', { fields: { account: mobile, password } })

@@ -19,7 +19,7 @@ it.each([
     '2046 by a platform that no page visits',
     { error_code: 2046, sms_code_key: 'k9', platforms: [{ platform: 'x', name: 'X' }] },
   ],
-])('happy: %s shows the captcha of the vendor, whose token signs in', async (_what, guard) => {
+])('happy: %s shows the vendor’s captcha, whose token signs in', async (_what, guard) => {
   plain.add({ mobile: typed.account, password: typed.password })
   plain.guard('/v1/login', guard)
   const browser = openBrowser()
@@ -34,7 +34,7 @@ it.each([
 it.each([
   ['a decision', { error_code: 99999, decision: { code: 3059 } }],
   ['a 2046', { error_code: 2046, sms_code_key: 'k9' }],
-])('happy: %s in answer to a GET shows the dialog, and the GET is made again', async (_what, guard) => {
+])('happy: %s in answer to a GET shows the dialog, and the GET is repeated', async (_what, guard) => {
   const browser = await plainPerson(plain)
   plain.guard('/v1/me', guard)
   const led = await browser.visit('/settings/mobile')
@@ -47,7 +47,7 @@ it.each([
   expect((await browser.show(back.location ?? '')).status).toBe(200)
 })
 
-it('happy: a 2046 with ways to sign in answer to a GET asks for a code, and then shows the page', async () => {
+it('happy: a 2046 with verification methods in answer to a GET requires a code, and then shows the page', async () => {
   const browser = await plainPerson(plain)
   const ways = [{ way: 'mobile', masked: '+86***01' }]
   plain.guard('/v1/me', { error_code: 2046, sms_code_key: 'k9', ways })

@@ -14,7 +14,7 @@ const dialect = (body: object): object | undefined => {
 }
 const plain = withPlainUpstream({}, {}, { dialect })
 
-it('happy: pages work where an account API writes its answers in other ways', async () => {
+it('happy: pages work with an account API that formats its answers differently', async () => {
   const person = await plainPerson(plain, { mobile: '+8613800000007' })
   const refused = await openBrowser().show('/login', { fields: { account: 'ann', password: 'x' } })
   expect(refused.main).toContain('Name or password is wrong.')

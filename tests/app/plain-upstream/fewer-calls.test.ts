@@ -48,7 +48,7 @@ afterEach(() => Object.assign(env().accountApi, { paths }))
 const leadsTo = (html: string): string[] =>
   [...html.matchAll(/<(?:a|form)\s[^>]*?(?:href|action)="(\/[^"?#]*)/g)].map(([, each = '']) => each)
 
-it('happy: no page leads to a page whose flow lacks its calls', async () => {
+it('happy: no page links to a page whose flow lacks its calls', async () => {
   const browser = await plainPerson(plain)
   const { id } = plain.state.accounts[0] ?? { id: '' }
   plain.state.subjects.push({
@@ -96,7 +96,7 @@ const others = {
   '/account-help/password': ['resetPasswordByMobile', '/account-help/password/email'],
 } as const
 
-it.each(Object.entries(others))('happy: %s leads to another way where its call is missing', async (page, ways) => {
+it.each(Object.entries(others))('happy: %s links to another method if its call is missing', async (page, ways) => {
   const [call, instead] = ways
   Object.assign(env().accountApi, { paths: without([call, 'registerByMobileAndEmail']) })
   const browser = openBrowser()
@@ -110,7 +110,7 @@ it.each(Object.entries(others))('happy: %s leads to another way where its call i
   expect((await browser.submit(page, { account: 'ann', mobile: '13800000001', region: 'CN' })).status).toBe(404)
 })
 
-it('error: where no other way is there, the page says that it is not offered', async () => {
+it('error: if no other method exists, the page says that it is not offered', async () => {
   const ways: CallName[] = ['smsLoginOnly', 'emailCodeLogin', 'emailLogin', 'getQrcode', 'startPasskeySignIn']
   const first: CallName[] = ['accountLoginV2', 'registerByMobile', 'resetPasswordByMobile', 'accountInfo']
   const second: CallName[] = ['registerByEmail', 'registerByMobileAndEmail', 'resetPasswordByEmail']

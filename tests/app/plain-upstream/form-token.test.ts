@@ -6,7 +6,7 @@ import { plainPerson, withPlainUpstream } from './plain-browser'
 const names = { sessionCookie: 'sid', formTokenCookie: 'xsrf', formTokenHeader: 'x-xsrf' }
 const plain = withPlainUpstream({}, { names }, { checksFormToken: true })
 
-it('happy: FORM_TOKEN_COOKIE and FORM_TOKEN_HEADER name the token that an account API checks', async () => {
+it('happy: FORM_TOKEN_COOKIE and FORM_TOKEN_HEADER set the names under which an account API checks the token', async () => {
   const browser = await plainPerson(plain)
   const saved = await browser.submit('/settings/profile', { username: 'ann', language: 'en' })
   expect(saved.status, JSON.stringify(saved.data)).toBe(303)
@@ -14,7 +14,7 @@ it('happy: FORM_TOKEN_COOKIE and FORM_TOKEN_HEADER name the token that an accoun
   expect(plain.state.accounts[0]?.username).toBe('ann')
 })
 
-it('error: a form token in a header of another name is refused, and the form says so', async () => {
+it('error: a form token under another header name is refused, and the form says so', async () => {
   plain.add({ mobile: '+8613800000001', password: 'a long walk' })
   names.formTokenHeader = 'x-csrf-token'
   const refused = await openBrowser().submit('/login', { account: '+8613800000001', password: 'a long walk' })
@@ -23,7 +23,7 @@ it('error: a form token in a header of another name is refused, and the form say
   expect(plain.state.sessions.size).toBe(0)
 })
 
-it('error: a sign-in that sets another cookie than SESSION_COOKIE is an outage, which the log names', async () => {
+it('error: a sign-in that sets a cookie other than SESSION_COOKIE is an outage, and the log names it', async () => {
   const typed = { account: '+8613800000001', password: 'a long walk' }
   plain.add({ mobile: typed.account, password: typed.password })
   const lines: string[] = []

@@ -40,7 +40,7 @@ const joined = async (manager: Browser, path: string) => {
 }
 
 describe('an organisation of an account API that was written from the specification alone', () => {
-  it('happy: is registered, and its pages show its ids, its facts and its own permissions', async () => {
+  it('happy: an organisation is registered, and its pages show its ids, its facts and its own permissions', async () => {
     const { browser, path } = await registered()
     expect(path).toMatch(/\/o\d+$/)
     const overview = await browser.show(path)
@@ -54,7 +54,7 @@ describe('an organisation of an account API that was written from the specificat
     expect((await browser.show(`${path}/roles/r1`)).main).toContain('Climb ladders')
   })
 
-  it('happy: its details are changed, and the facts that only the account API knows stay', async () => {
+  it('happy: the details are changed, and facts that only the account API knows are kept', async () => {
     const { browser, path, subject } = await registered()
     const page = `${path}/details`
     expect((await browser.show(page)).main).toContain('name="website"')
@@ -85,7 +85,7 @@ describe('an organisation of an account API that was written from the specificat
   it.each([
     ['invitations/new?by=email', 'inviteByEmail', '/invitations?notice=invitation_sent'],
     ['freeze', 'freezeSubject', '?notice=organisation_frozen_now'],
-  ] as const)('happy: %s works where %s answers without fields', async (page, name, landing) => {
+  ] as const)('happy: %s works if %s answers without fields', async (page, name, landing) => {
     const { browser, path, subject } = await registered()
     plain.addBare(['/v1/bare'])
     const { paths } = env().accountApi
@@ -96,7 +96,7 @@ describe('an organisation of an account API that was written from the specificat
     expect(location, JSON.stringify(data)).toBe(`${path}${landing}`)
   })
 
-  it('happy: a role gets permissions that only the account API has', async () => {
+  it('happy: a role can have permissions that only the account API knows', async () => {
     const { browser, path } = await registered()
     expect((await browser.show(`${path}/roles/new`)).main).toContain('Climb ladders')
     const made = await browser.submit(`${path}/roles/new`, { role_name: 'Gardener', permissions: 'ladder.climb' })
@@ -105,7 +105,7 @@ describe('an organisation of an account API that was written from the specificat
     expect((await browser.show(made.location ?? '')).status).toBe(200)
   })
 
-  it('happy: a role that is changed keeps a permission that is in no list', async () => {
+  it('happy: a changed role keeps a permission that no list contains', async () => {
     const { browser, path, subject } = await registered()
     subject.roles[0]?.permissions.push('barn.open')
     const { main } = await browser.show(`${path}/roles/r1`)

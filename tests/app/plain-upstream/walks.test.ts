@@ -73,7 +73,7 @@ describe('walks in front of an account API that was written from the specificati
 })
 
 describe('a captcha without anybody who shows one', () => {
-  it('error: the page says so, keeps the form, and the log says what to set', async () => {
+  it('error: the page says that no captcha is available, keeps the form, and the log says what to set', async () => {
     plain.add({ mobile: '+8613800000001', password: 'a long walk' })
     plain.guard('/v1/login', { error_code: 99999, decision: { code: 3059 } })
     const typed = { account: '+8613800000001', password: 'a long walk' }
@@ -82,13 +82,13 @@ describe('a captcha without anybody who shows one', () => {
     expect(html).toContain('name="close"')
   })
 
-  it('happy: a 2046 without ways is the same page', async () => {
+  it('happy: a 2046 without verification methods gets the same page', async () => {
     plain.guard('/v1/login', { error_code: 2046, sms_code_key: 'k9' })
     const { html } = await openBrowser().show('/login', { fields: { account: 'ann', password: 'x' } })
     expect(html).toContain('has not set one up yet')
   })
 
-  it('error: a GET leads to that page, and from there back to its own', async () => {
+  it('error: a GET redirects to that page, which links back', async () => {
     const browser = await plainPerson(plain)
     plain.guard('/v1/me', { error_code: 99999, decision: { code: 3059 } })
     const location = (await browser.visit('/settings/mobile')).location ?? ''

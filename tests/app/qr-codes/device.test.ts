@@ -13,20 +13,20 @@ describe('the code of a device', () => {
   const page = '/login/device'
   const checked = '/login/device/check?user_code=BCDFGHJK'
 
-  it('happy: the code in a link fills the field, and asks nobody', async () => {
+  it('happy: a code in the link fills the field, and makes no call', async () => {
     const { main } = await openBrowser().show(`${page}?user_code=bcdf-ghjk`)
     expect(main).toMatch(/<input id="user_code"[^>]*value="BCDF-GHJK"/)
     expect((await openBrowser().show(`${page}?user_code="><script>`)).main).not.toContain('script')
     expect(fake.received).toEqual([])
   })
 
-  it('happy: only a person who is signed in is offered the way back to their account', async ({ person }) => {
+  it('happy: only a signed-in person is offered the link back to their account', async ({ person }) => {
     expect((await openBrowser().show(page)).main).not.toContain('href="/settings"')
     expect(await person.mainAt(page)).toContain('href="/settings"')
   })
 
   it.each(['BCDF-GHJK', 'bcdfghjk', ' bcdf – ghjk ', 'ＢＣＤＦ－ＧＨＪＫ'])(
-    'happy: a code is read however it is typed (%s), and leads to a page that asks',
+    'happy: a code is read however it is typed (%s), and redirects to a page that asks',
     async (user_code) => {
       fake.answer('openDeviceInfo', done(deviceInfo))
       expect((await openBrowser().submit(page, { user_code })).location).toBe(checked)
@@ -39,14 +39,14 @@ describe('the code of a device', () => {
     ['ABCD-EFGH', 'field.user_code.invalid'],
     ['BCDF-GHJ', 'field.user_code.invalid'],
     ['B'.repeat(41), 'field.user_code.too_long'],
-  ])('error: what is no code (%s) is reported at once, and stays in the field', async (user_code, text) => {
+  ])('error: an invalid code (%s) is reported at once, and stays in the field', async (user_code, text) => {
     const { main, status } = await openBrowser().show(page, { fields: { user_code } })
     expect([status, main.includes(t(text))]).toEqual([422, true])
     if (user_code !== '') expect(main).toContain(`value="${user_code}"`)
     expect(fake.received).toEqual([])
   })
 
-  it('error: a wrong code is reported, and so are too many of them, with the way to sign in', async () => {
+  it('error: a wrong code is reported, and so is a limit, with a link to the sign-in', async () => {
     const fields = { user_code: 'BCDF-GHJK' }
     fake.answer('openDeviceInfo', refuse('no_such_user_code', {}))
     expect((await openBrowser().show(page, { fields })).main).toContain('No device shows this code now')
@@ -55,7 +55,7 @@ describe('the code of a device', () => {
     expect((await openBrowser().visit(checked)).location).toBe(`/login?next=${encodeURIComponent(checked)}`)
   })
 
-  it('security: the page says who asks, for whom, and when to continue, before anything is begun', async ({
+  it('security: before anything begins, the page says who asks, for whom, and when to continue', async ({
     person,
   }) => {
     fake.answer('openDeviceInfo', done(deviceInfo))
@@ -66,7 +66,7 @@ describe('the code of a device', () => {
     expect(fake.inputsOf('openDeviceBegin')).toEqual([])
   })
 
-  it('happy: continuing binds the request to this browser, and leads to its page', async ({ browser }) => {
+  it('happy: continuing binds the request to this browser, and redirects to its page', async ({ browser }) => {
     fake.answer('openDeviceInfo', done({ ...deviceInfo, person: null }))
     fake.answer('openDeviceBegin', done({ request: deviceRequest }))
     const sent = await browser.submit(checked, { go_on: 'x' })
@@ -83,7 +83,7 @@ describe('the code of a device', () => {
     ])
   })
 
-  it('error: declining, and an expired code, end on their own pages', async ({ browser }) => {
+  it('error: declining and an expired code end on their own pages', async ({ browser }) => {
     fake.answers({ openDeviceInfo: done(deviceInfo), openDeviceBegin: done({ request: null }) })
     expect((await browser.submit(checked, { deny: 'x' })).location).toBe('/login/device/declined')
     for (const code of ['no_such_user_code', 'no_such_client'] as const) {
@@ -111,7 +111,7 @@ describe('an application that wants a person to sign out', () => {
   const page = `/passport/web/logout/${uid}`
   const back = 'https://orchard.example/signed-out?state=7'
 
-  it('happy: the page asks, signs out, and goes back to the application', async ({ person }) => {
+  it('happy: the page asks, signs out, and returns to the application', async ({ person }) => {
     fake.answers({ openSignOutInfo: done(signOutInfo), logout: done({ done: true }) })
     const texts = [t('appSignOut.asked', { name: 'Orchard' }), t('appSignOut.back', { name: 'Orchard' })]
     expectTexts(await person.mainAt(page), {
@@ -125,7 +125,7 @@ describe('an application that wants a person to sign out', () => {
     expect((await person.visit(page)).location).toBe(back)
   })
 
-  it('security: anyone who signs out for an application of anybody’s is led off by a press alone, at a page that names the host', async ({
+  it('security: a sign-out for a self-registered application returns only after a press, on a page that names the host', async ({
     person,
   }) => {
     fake.answers({ openSignOutInfo: done({ ...signOutInfo, asks_before_leaving: true }), logout: done({ done: true }) })
@@ -137,14 +137,14 @@ describe('an application that wants a person to sign out', () => {
     })
   })
 
-  it('happy: without an address of the application, it ends on our page, which says so', async ({ person }) => {
+  it('happy: without an address of the application, the sign-out ends on our page, which says so', async ({ person }) => {
     fake.answers({ openSignOutInfo: done({ ...signOutInfo, returns_to: null }), logout: done({ done: true }) })
     expect((await person.show(page)).main).not.toContain(t('appSignOut.back', { name: 'Orchard' }))
     for (const answer of [await person.submit(page), await person.visit(page)])
       expect(answer.location).toBe('/login?notice=signed_out')
   })
 
-  it('error: what names another person says so; what nobody asks is our own question', async ({ person }) => {
+  it('error: a request that names another person says so; an unsolicited sign-out gets our own question', async ({ person }) => {
     fake.answer('openSignOutInfo', done({ ...signOutInfo, is_for_other: true }))
     expect((await person.show(page)).main).toContain(t('appSignOut.other'))
     fake.answer('openSignOutInfo', refuse('no_such_sign_out', {}))

@@ -35,14 +35,14 @@ const asking = (numbers: number[], obstacle: 'last_way' | null = null) => {
 /** The calls that moved something, or could have. */
 const takes = () => fake.inputsOf('checkChangeBindQrcode').filter(({ look }) => look !== 1)
 
-it('security: the island is outside of the form, so that it shows what would move and never agrees to it', async () => {
+it('security: the island is outside of the form, so it shows what would move but cannot agree', async () => {
   await showing()
   const main = await browser.mainAt(at)
   expect(main.indexOf('data-island="qr"')).toBeGreaterThan(-1)
   expect(main.indexOf('data-island="qr"')).toBeLessThan(main.indexOf('<form'))
 })
 
-it('happy: once the phone has agreed, the page shows what would move, and its button moves it', async () => {
+it('happy: after the phone agreed, the page shows what would move, and its button moves it', async () => {
   await showing()
   expect((await browser.submit(at, {})).location).toBe(`${at}?notice=qr_not_confirmed`)
   fake.answer('checkChangeBindQrcode', done(agreed))
@@ -63,12 +63,12 @@ it('security: only what the page has shown moves', async () => {
   expect(takes()).toEqual([])
 })
 
-it('error: what cannot move cannot be chosen', async () => {
+it('error: a blocked item cannot be chosen', async () => {
   fake.answers({ accountInfo: done(infoOf()), toScanChangeBindQrcode: asking([17, 42, 93]) })
   expect(await browser.mainAt(moving)).toContain('name="platform" disabled="" value="email"')
 })
 
-it('error: an agreement to nothing, and a code of the same account, are said', async () => {
+it('error: agreeing to nothing, and a code of the same account, are reported', async () => {
   expect(refusedAt(await browser.submit(moving, { number: '42' }), 'platform')).toHaveLength(1)
   fake.answer('toScanChangeBindQrcode', refuse('qrcode_of_own_account', {}))
   const { status, main } = await browser.show(moving)

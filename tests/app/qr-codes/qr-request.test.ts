@@ -38,7 +38,7 @@ const asking = (numbers: number[], is_verified = true) => {
 
 const writes = () => fake.received.filter(({ name }) => name === 'openQrScan' || name === 'openQrConfirm')
 
-it('happy: the page names who asks, and the code is asked for and looked at for the request and its browser', async () => {
+it('happy: the page names the application, and the code is created and polled for the request and its browser', async () => {
   fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
   expect(await openBrowser().mainAt(begin)).toContain('Orchard')
   const browser = await showing()
@@ -50,7 +50,7 @@ it('happy: the page names who asks, and the code is asked for and looked at for 
   expect(fake.inputsOf('openQrCheck')).toEqual([looked, looked])
 })
 
-it('happy: the button keeps the ticket of a confirmed code, and the request is shown as its person', async () => {
+it('happy: the button keeps the ticket of a confirmed code, and the request is shown to that person', async () => {
   const browser = await showing()
   expect((await browser.submit(at, {})).location).toBe(`${at}?notice=qr_not_confirmed`)
   standing('confirmed', ticket)
@@ -62,7 +62,7 @@ it('happy: the button keeps the ticket of a confirmed code, and the request is s
 })
 
 it.each(['no_such_open_request', 'no_such_client', 'open_request_elsewhere'] as const)(
-  'error: of %s, the page of the request says why',
+  'error: for %s, the page of the request says why',
   async (why) => {
     const browser = await showing()
     fake.answers({ openQrCheck: refuse(why, {}), openQrGet: refuse(why, {}) })
@@ -73,7 +73,7 @@ it.each(['no_such_open_request', 'no_such_client', 'open_request_elsewhere'] as 
   },
 )
 
-it('security: the code of one request is shown to no other', async () => {
+it('security: the code of one request is not shown to another', async () => {
   const browser = await showing()
   for (const path of [at, `${at}/picture`, `${at}/status`, `${at}/text`])
     expect((await browser.visit(path.replace(uid, `${uid}-2`))).location).toContain(`${uid}-2/qr`)
@@ -105,7 +105,7 @@ it.each([true, false])(
 )
 
 it.each(['no_such_qrcode', 'no_such_open_request', 'no_such_client', 'open_request_for_other'] as const)(
-  'error: %s is said in the box of errors, with a way on',
+  'error: %s is shown in the error box, with a link to continue',
   async (why) => {
     const browser = await signedInBrowser(fake)
     fake.answer('openQrToScan', refuse(why, {}))
@@ -116,7 +116,7 @@ it.each(['no_such_qrcode', 'no_such_open_request', 'no_such_client', 'open_reque
   },
 )
 
-it('error: an answer to an expired code leads back to its page, which says so', async () => {
+it('error: an answer to an expired code redirects to its page, which says so', async () => {
   const browser = await signedInBrowser(fake)
   for (const state of ['scanned', 'confirmed', 'denied', 'used'] as const) {
     fake.answer('openQrConfirm', refuse('qrcode_over', { state }))
@@ -124,7 +124,7 @@ it('error: an answer to an expired code leads back to its page, which says so', 
   }
 })
 
-it('happy: a code opens the page of its purpose, whichever page it was brought to', async () => {
+it('happy: a code opens the page of its purpose, whichever page received it', async () => {
   const browser = await signedInBrowser(fake)
   const here = { sign_in: '/login/qr/confirm', change_bind: '/login/qr/move', open_request: '/login/qr/authorize' }
   for (const [purpose, path] of Object.entries(here) as [keyof typeof here, string][]) {

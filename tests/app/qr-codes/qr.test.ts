@@ -106,7 +106,7 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     return signedInBrowser(fake)
   }
 
-  it('happy: a link to the page needs no code; its button does, and the page then shows it', async () => {
+  it('happy: the page needs no code at first; its button creates one, and the page then shows it', async () => {
     fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
     await (await of.open()).visit(begin)
     expect(fake.inputsOf(make)).toEqual([])
@@ -118,7 +118,7 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     expectTexts(await browser.mainAt(`${at}/text`), { shown: ['█', `href="${at}"`] })
   })
 
-  it('happy: without script the page loads itself as long as there is something to wait for, and can be told not to', async () => {
+  it('happy: without script the page reloads while it waits, and the person can turn that off', async () => {
     const browser = await showing()
     for (const each of ['new', 'scanned', 'confirmed', 'denied', 'expired'] as const) {
       standing(each)
@@ -132,7 +132,7 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     expect(fake.inputsOf(check).every(({ look }) => look === 1)).toBe(true)
   })
 
-  it('happy: another code replaces one that is over', async () => {
+  it('happy: an expired code is replaced by another one', async () => {
     const browser = await showing()
     for (const each of ['denied', 'expired'] as const) {
       standing(each)
@@ -142,13 +142,13 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     expect(fake.inputsOf(make)).toHaveLength(2)
   })
 
-  it('happy: the island learns the status, and nothing else', async () => {
+  it('happy: the island gets the status only', async () => {
     const browser = await showing()
     standing('scanned')
     expect((await browser.visit(`${at}/status`)).data).toEqual({ status: 'scanned' })
   })
 
-  it('security: the polling token is never rendered, and the cookie of another browser shows none', async () => {
+  it('security: the polling token is never rendered, and another browser’s cookie shows no code', async () => {
     const browser = await showing()
     expect((await browser.show(at)).html).not.toContain(half)
     for (const path of [at, `${at}/picture`, `${at}/status`, `${at}/text`]) {
@@ -158,11 +158,11 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     }
   })
 
-  it('happy: a phone that is signed out signs in first, and comes back', async () => {
+  it('happy: a signed-out phone signs in first, and returns', async () => {
     expect((await openBrowser().visit(confirming)).location).toBe(`/login?${new URLSearchParams({ next: confirming })}`)
   })
 
-  it('security: opening the page of a code changes nothing, and tells whose screen it is and what it asks', async () => {
+  it('security: opening the page of a code changes nothing, and shows whose screen it is and its purpose', async () => {
     const browser = await openPhone()
     fake.answer(look, asking([]))
     expectTexts(await browser.mainAt(confirming), { shown: ['ann', 'Firefox', '203.0.113.7', ...of.seen] })
@@ -186,7 +186,7 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     ])
   })
 
-  it('error: a wrong number, and an expired code, are said', async () => {
+  it('error: a wrong number and an expired code are reported', async () => {
     const browser = await openPhone()
     fake.answer(confirm, refuse('qrcode_wrong_number', {}) as never)
     expect(errorsAt(await browser.submit(confirming, { ...of.chosen, number: '17' }), '')[0]).toMatch(/another number/)
@@ -204,7 +204,7 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     }
   })
 
-  it('error: a token that no code has is not asked for', async () => {
+  it('error: an impossible token makes no call', async () => {
     const browser = await openPhone()
     for (const token of ['', 'x', `${other}o`, '..%2F', 'BCDFGHJA'])
       expect((await browser.visit(`${phone}?token=${token}`)).location).toBe(of.withoutCode)
@@ -235,7 +235,7 @@ it.each([
   },
 )
 
-it('security: a stranger has confirmed the code on somebody’s screen: nobody is signed in before they have read whose account it is', async () => {
+it('security: if a stranger confirms the code on a screen, the account is named before anybody is signed in', async () => {
   fake.answers({ getQrcode: newCode(confirming), checkQrconnect: done({ status: 'new', expires_at }) })
   const browser = openBrowser()
   await browser.submit('/login/qr')
@@ -248,14 +248,14 @@ it('security: a stranger has confirmed the code on somebody’s screen: nobody i
   expect(fake.inputsOf('getQrcode')).toHaveLength(2)
 })
 
-it('happy: letters are typed in any form, and lead to the page of their code', async () => {
+it('happy: letters can be typed in any form, and redirect to the page of their code', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('toScanQrcode', askedBy([], {}))
   const landed = await browser.submit('/login/qr/confirm', { letters: ' ｂcdf-ghjk ' })
   expect(landed.location).toBe('/login/qr/confirm?token=BCDFGHJK')
 })
 
-it('error: wrong letters, and no letters, are said at the form', async () => {
+it('error: wrong or missing letters are reported at the form', async () => {
   const browser = await signedInBrowser(fake)
   for (const letters of ['BCDFGHJ', 'AEIOUAEI', '']) {
     expect(refusedAt(await browser.submit('/login/qr/confirm', { letters }), 'letters')).toHaveLength(1)
