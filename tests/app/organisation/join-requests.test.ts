@@ -81,7 +81,7 @@ describe('an administrator who may invite', () => {
     expect(declined.location).toBe(`${path}?notice=member_stays_removed`)
   })
 
-  it('error: one that another administrator has answered, or its person withdrawn, leads back to the list', async () => {
+  it('error: a request that was answered or withdrawn meanwhile redirects to the list', async () => {
     const browser = await actingBrowser(fake, ['invitation.send'])
     const gone = refuse('no_such_join_request', {})
     fake.answers({ joinRequestInfo: gone, acceptJoinRequest: gone, declineJoinRequest: gone })

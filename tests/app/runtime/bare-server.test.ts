@@ -27,16 +27,16 @@ it.each([
     '198.51.100.1',
   ],
   ['of a proxy by IPv6', '2001:db8::1', '[2001:db8::77]:4711', proxies, '2001:db8::77'],
-])('happy: the client address is, %s', (_case, remoteAddress, forwarded, trustProxy, expected) => {
+])('happy: the client address is determined %s', (_case, remoteAddress, forwarded, trustProxy, expected) => {
   expect(prepared({ remoteAddress, 'x-forwarded-for': forwarded }, trustProxy).address).toBe(expected)
 })
 
-it('error: an address that cannot be read counts as the proxy that wrote it', () => {
+it('error: an unreadable address counts as the proxy that wrote it', () => {
   const forwarded = { remoteAddress: '127.0.0.1', 'x-forwarded-for': '198.51.100.1, unknown' }
   expect(prepared(forwarded, proxies).address).toBe('127.0.0.1')
 })
 
-it('security: a visitor who is no proxy states no address, and no refusal', () => {
+it('security: a visitor who is not a proxy can set neither an address nor a refusal', () => {
   const lies = { 'x-forwarded-for': '127.0.0.1', 'x-bare-client-address': '127.0.0.1', 'x-bare-refusal': 'origin' }
   expect(prepared(lies, proxies)).toMatchObject({ address: '203.0.113.7', refusal: undefined })
 })
@@ -51,6 +51,6 @@ it.each([
   expect(prepared({ method: 'GET', ...headers })).toMatchObject({ refusal: undefined, url: '/login' })
 })
 
-it.each([{ origin: 'https://account.example' }, {}])('happy: our form stays as it is: %j', (headers) => {
+it.each([{ origin: 'https://account.example' }, {}])('happy: our own form stays unchanged: %j', (headers) => {
   expect(prepared({ method: 'POST', ...headers })).toMatchObject({ refusal: undefined, method: 'POST', url: '/login' })
 })

@@ -42,7 +42,7 @@ it('happy: calls share one connection', async () => {
   expect(ports[1]).toBe(ports[0])
 })
 
-it('security: calls wait behind no call that hashes a password, which has its own connection', async () => {
+it('security: no call waits behind a call that hashes a password, because that has its own connection', async () => {
   const { client, ports } = await afterOneAnswer((received, response) =>
     received.path.endsWith('/login') ? undefined : json(response, signedOut),
   )
@@ -82,7 +82,7 @@ it.each([
   expect(signed(second)).toEqual(signed(first))
 })
 
-it('error: a refused nonce of the second request says that the first was processed and its answer lost', async () => {
+it('error: a refused nonce at the second attempt shows that the first was processed and its answer lost', async () => {
   const { client } = await afterOneAnswer((_received, response, nth) =>
     nth === 2
       ? response.socket?.destroy()
@@ -99,7 +99,7 @@ it('error: a request is sent twice at most', async () => {
   expect(upstream.received).toHaveLength(3)
 })
 
-it('error: a POST whose new connection closes unanswered is sent once', async () => {
+it('error: a POST whose new connection closes without an answer is sent once', async () => {
   upstream = await startUpstream((_received, response) => response.socket?.destroy())
   const asked = upstream.client({ send: sendByHttp }).emailCodeLogin(credentials)
   expect(await failureOf(asked)).toMatchObject({ kind: 'unreachable' })
@@ -121,7 +121,7 @@ it('error: a POST that takes too long on a kept connection is sent once', async 
   expect(upstream.received).toHaveLength(2)
 })
 
-it('happy: an idle connection is given up before the time that the server announces', async () => {
+it('happy: an idle connection is dropped before the time that the server announces', async () => {
   let closedByClient: Promise<unknown> = Promise.reject(new Error('no connection'))
   closedByClient.catch(() => undefined)
   upstream = await startUpstream((_received, response) => {

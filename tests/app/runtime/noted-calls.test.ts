@@ -13,24 +13,24 @@ const signIn = async () => {
   return { noted, answer }
 }
 
-it('happy: a call is noted by its name, and that it was answered', async () => {
+it('happy: a call is recorded with its name and as answered', async () => {
   fake.answer('accountLoginV2', signedIn())
   const { noted, answer } = await signIn()
   expectRedirect(answer, '/settings')
   expect(noted).toEqual([{ name: 'accountLoginV2', status: 200, ms: expect.any(Number) }])
 })
 
-it('error: a failure that the call declares is noted as 400, whatever it is', async () => {
+it('error: a failure that the call declares is recorded as 400, whatever it is', async () => {
   fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
   expect((await signIn()).noted).toMatchObject([{ name: 'accountLoginV2', status: 400 }])
 })
 
-it('error: a call without an answer is noted as 503', async () => {
+it('error: a call without an answer is recorded as 503', async () => {
   fake.answer('accountLoginV2', () => Response.error())
   expect((await signIn()).noted).toMatchObject([{ name: 'accountLoginV2', status: 503 }])
 })
 
-it('security: what was typed is not noted', async () => {
+it('security: typed values are not recorded', async () => {
   fake.answer('accountLoginV2', signedIn())
   const { noted } = await signIn()
   expect(noted.flatMap((call) => Object.keys(call)).sort()).toEqual(['ms', 'name', 'status'])

@@ -16,7 +16,7 @@ describe.each(variants)('the pages of the variant %s', (variant) => {
     expect(fake.received.map(({ path }) => path.split('/')[2])).toEqual([variant])
   })
 
-  it('error: a refusal in the envelope of the variant is said', async () => {
+  it('error: a refusal in the variant’s envelope is reported', async () => {
     fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
     expect((await openBrowser().submit('/login', { account: 'ann', password: 'x' })).status).toBe(422)
   })
@@ -30,7 +30,7 @@ describe('two hosts in one process', () => {
     expect(variantOf({ request, context: {} })).toBe('app')
   })
 
-  it('happy: what our server shows comes first', () => {
+  it('happy: the host from our server takes precedence', () => {
     expect(variantOf({ request, context: { variant: 'sso' } })).toBe('sso')
   })
 })

@@ -79,7 +79,7 @@ const whoIs = async (browser: Browser): Promise<string> => {
 }
 
 describe('several accounts at one browser', () => {
-  it('happy: a second one signs in next to the first, and one changes between them', async () => {
+  it('happy: a second account signs in next to the first, and the person can switch between them', async () => {
     const browser = await withAll('ann', 'bob')
     const listed = await list(browser)
     expectTexts(listed.main, { shown: ['<strong>bob</strong>\u00A0· b***@example.com<br/>in use', 'a***@example.com'] })
@@ -91,7 +91,7 @@ describe('several accounts at one browser', () => {
     expect(fake.inputsOf('logout')).toEqual([])
   })
 
-  it('happy: an account whose second factor is due stays in the list, with only what is kept here', async () => {
+  it('happy: an account whose second factor is due stays in the list, with locally kept facts only', async () => {
     const browser = await withAll('ann', 'bob')
     lacking = 'ann'
     const listed = await list(browser)
@@ -99,7 +99,7 @@ describe('several accounts at one browser', () => {
     expectTexts(listed.main, { hidden: ['a***@example.com'] })
   })
 
-  it('security: the person who is present sets it up before they see the list', async () => {
+  it('security: the present person sets up the factor before they see the list', async () => {
     const browser = await withAll('ann', 'bob')
     lacking = 'bob'
     expect(await list(browser)).toMatchObject({
@@ -108,7 +108,7 @@ describe('several accounts at one browser', () => {
     })
   })
 
-  it('happy: only the list gets the sessions, and the page that signs in reports them', async () => {
+  it('happy: only the list page receives the sessions, and the sign-in page reports them', async () => {
     const browser = await withAll('ann', 'bob')
     expect(browser.cookieHeader('/settings')).not.toContain('kept_sessions')
     expect(browser.cookieHeader(here)).toContain('kept_sessions')
@@ -121,7 +121,7 @@ describe('several accounts at one browser', () => {
     expect(await whoIs(browser)).toBe('ann')
   })
 
-  it('happy: an application that asks for a sign-out ends the one in use, anyone who it names', async () => {
+  it('happy: an application’s sign-out ends the current session, whichever account it names', async () => {
     const browser = await withAll('ann', 'bob')
     const page = `/passport/web/logout/${'r'.repeat(22)}`
     fake.answer('openSignOutInfo', done({ ...signOutInfo, is_for_other: true }))
@@ -131,7 +131,7 @@ describe('several accounts at one browser', () => {
     expect(await whoIs(browser)).toBe('ann')
   })
 
-  it('happy: one signs out of one, and of all here', async () => {
+  it('happy: the person signs out of one account, and of all accounts in this browser', async () => {
     const browser = await withAll('ann', 'bob', 'cid')
     const page = await list(browser)
     expectRedirect(await choose(browser, { account: keyOf(page, 'ann'), leave: 'x' }), `${here}?notice=account_left`)
@@ -142,7 +142,7 @@ describe('several accounts at one browser', () => {
     expect((await list(browser)).location).toBe(`/login?next=${encodeURIComponent(here)}`)
   })
 
-  it('happy: a session that has ended elsewhere falls out of the list, which says so', async () => {
+  it('happy: a session that ended elsewhere disappears from the list, which says so', async () => {
     const browser = await withAll('ann', 'bob')
     const key = keyOf(await list(browser), 'ann')
     endElsewhere('ann')
@@ -154,7 +154,7 @@ describe('several accounts at one browser', () => {
     expect((await list(again)).main).not.toContain('ann')
   })
 
-  it('happy: prompt=select_account: the page of an application’s request leads to the accounts, and they lead back', async () => {
+  it('happy: with prompt=select_account, an application’s request redirects to the accounts, which link back', async () => {
     const browser = await withAll('ann', 'bob')
     fake.answer('openAuthInfo', done({ ...openInfo, chooses_account: true }))
     const chosen = `${request}?chosen=1`
@@ -178,7 +178,7 @@ describe('several accounts at one browser', () => {
     })
   })
 
-  it('happy: anyone who signs in twice has one session', async () => {
+  it('happy: a person who signs in twice has one session', async () => {
     const browser = await withAll('ann', 'bob', 'ann')
     const { main } = await list(browser)
     expect(main.match(/<strong>ann<\/strong>/g)).toHaveLength(1)
@@ -186,7 +186,7 @@ describe('several accounts at one browser', () => {
     expect([...holders.values()].filter((holder) => holder === 'ann')).toHaveLength(1)
   })
 
-  it('error: there is room for six in all, with the longest names, and the seventh is told so', async () => {
+  it('error: six accounts fit, with the longest names, and the seventh is refused with a message', async () => {
     const people = ['u', 'v', 'w', 'x', 'y', 'z'].map((letter) => letter.repeat(64))
     const browser = await withAll(...people)
     expectTexts((await list(browser)).main, { shown: ['Sign out of one first'], hidden: ['name="add"'] })
@@ -199,7 +199,7 @@ describe('several accounts at one browser', () => {
 })
 
 describe('attacks on several accounts', () => {
-  it('security: a form of one account that is sent after a change to another changes nothing', async () => {
+  it('security: a form of one account that is sent after a switch to another changes nothing', async () => {
     const browser = await withAll('ann', 'bob')
     const token = browser.formToken()
     await choose(browser, { account: keyOf(await list(browser), 'ann') })
@@ -214,7 +214,7 @@ describe('attacks on several accounts', () => {
     expect(await whoIs(browser)).toBe('ann')
   })
 
-  it('security: the session cookie from before a change is of nobody afterwards', async () => {
+  it('security: a session cookie from before a switch belongs to nobody afterwards', async () => {
     const browser = await withAll('ann', 'bob')
     const old = browser.jar.get('butterfly_session') ?? ''
     await choose(browser, { account: keyOf(await list(browser), 'ann') })
@@ -222,7 +222,7 @@ describe('attacks on several accounts', () => {
     expect((await browser.show('/settings')).location).toBe('/login?next=%2Fsettings')
   })
 
-  it('security: an old list brings back no account that was signed out of', async () => {
+  it('security: an old list does not restore an account that was signed out', async () => {
     const browser = await withAll('ann', 'bob')
     const [page, old] = [await list(browser), browser.jar.get('butterfly_kept_sessions') ?? '']
     await choose(browser, { account: keyOf(page, 'ann'), leave: 'x' })
@@ -231,7 +231,7 @@ describe('attacks on several accounts', () => {
     expect(await whoIs(browser)).toBe('bob')
   })
 
-  it('security: a thief who has copied the list alone into a browser where they are signed in enters nobody’s account', async () => {
+  it('security: a thief who copies only the list into their signed-in browser gets into no account', async () => {
     const browser = await withAll('ann', 'bob')
     const [key, copied] = [keyOf(await list(browser), 'ann'), browser.jar.get('butterfly_kept_sessions') ?? '']
     for (const thief of [await withAll('mallory'), await withAll('mallet', 'mallory')]) {
@@ -243,7 +243,7 @@ describe('attacks on several accounts', () => {
     }
   })
 
-  it('security: a list that somebody has changed is dropped', async () => {
+  it('security: a modified list is dropped', async () => {
     const browser = await withAll('ann', 'bob')
     const old = browser.jar.get('butterfly_kept_sessions') ?? ''
     browser.jar.set('butterfly_kept_sessions', `${old.slice(0, -2)}AA`)

@@ -23,7 +23,7 @@ const leave = async () => {
 }
 
 describe('the cookie of a known browser', () => {
-  it('happy: is set at the sign-in, sealed, for 400 days', async () => {
+  it('happy: the cookie is set at the sign-in, sealed, for 400 days', async () => {
     const { landed } = await enter()
     const [setCookie] = landed.setCookies.filter((each) => each.startsWith(cookie))
     expect(setCookie).toMatch(
@@ -31,7 +31,7 @@ describe('the cookie of a known browser', () => {
     )
   })
 
-  it('happy: survives the sign-out, and comes along with the next sign-in', async () => {
+  it('happy: the cookie survives the sign-out, and is sent with the next sign-in', async () => {
     const browser = await leave()
     expect(browser.jar.has('butterfly_session')).toBe(false)
     expect(browser.jar.has(cookie)).toBe(true)
@@ -42,7 +42,7 @@ describe('the cookie of a known browser', () => {
     expect(next).toBe(whileSignedIn)
   })
 
-  it('happy: comes along after a failed sign-in, too', async () => {
+  it('happy: the cookie is also sent after a failed sign-in', async () => {
     const browser = await leave()
     fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
     await browser.submit('/login', right)
@@ -52,11 +52,11 @@ describe('the cookie of a known browser', () => {
     expect(new Set(tokens)).toEqual(new Set([received()[1]]))
   })
 
-  it('happy: does not make the browser look signed in', async () => {
+  it('happy: the cookie does not make the browser look signed in', async () => {
     expect(await (await leave()).visit('/login')).toMatchObject({ status: 200, setCookies: [] })
   })
 
-  it('security: a session cookie in its place counts as none, and the other way round', async () => {
+  it('security: a session cookie in its place is ignored, and vice versa', async () => {
     const { browser } = await enter()
     const session = browser.jar.get('butterfly_session') ?? ''
     browser.jar.set('butterfly_session', browser.jar.get(cookie) ?? '')
@@ -66,7 +66,7 @@ describe('the cookie of a known browser', () => {
     expect(received().at(-1)).toBeUndefined()
   })
 
-  it('security: the token itself is in no cookie of the browser', async () => {
+  it('security: the plain token is in no cookie of the browser', async () => {
     const browser = await leave()
     const token = received()[1] ?? 'none'
     expect([...browser.jar.values()].join()).not.toContain(token)

@@ -45,7 +45,7 @@ const atTheCode = async () => {
 beforeEach(() => fake.answers({ accountLoginV2: signedIn(), rememberAccount: done(remembered(first)) }))
 
 describe('an account that this device remembers', () => {
-  it('happy: is remembered by a tick at the sign-in, and by nothing else', async () => {
+  it('happy: an account is remembered only by a tick at the sign-in', async () => {
     await openBrowser().submit('/login', typed)
     expect(inputs('rememberAccount')).toEqual([])
     expect(inputs('accountLoginV2')).toMatchObject([{ ...typed, kick_other: 0 }])
@@ -80,7 +80,7 @@ describe('an account that this device remembers', () => {
       }
   })
 
-  it('happy: the tick goes along to the page that makes an account', async ({ browser }) => {
+  it('happy: the tick is kept on the page that creates an account', async ({ browser }) => {
     fake.answers({ sendCode: smsSent(), smsLoginOnly: refuse('not_registered', { ticket }) })
     fake.answer('smsLoginContinue', signedIn(true))
     await browser.submit('/login/sms', { mobile: '13800000001', region: 'CN' })
@@ -89,7 +89,7 @@ describe('an account that this device remembers', () => {
     expect(inputs('rememberAccount')).toEqual([{}])
   })
 
-  it('happy: a tap signs in, leads to where the person wanted to go, and keeps the next token', async () => {
+  it('happy: one tap signs in, continues to the requested page, and keeps the next token', async () => {
     const browser = await remembering()
     fake.answer('quickLogin', entered)
     const account = await keyIn(browser)
@@ -99,7 +99,7 @@ describe('an account that this device remembers', () => {
     expect(inputs('quickLogin')).toMatchObject([{ device_token: first }, { device_token: second }])
   })
 
-  it('happy: a code is asked for, sent again, and signs in', async () => {
+  it('happy: a required code can be resent, and signs in', async () => {
     const browser = await atTheCode()
     expect(await browser.mainAt('/login/quick/code')).toContain(shown)
     expect((await browser.submit('/login/quick/code', { resend_code: 'x' })).location).toBe('/login/quick/code')
@@ -109,7 +109,7 @@ describe('an account that this device remembers', () => {
     expect(inputs('quickLogin').at(-1)).toMatchObject(judged)
   })
 
-  it('error: one that is not remembered any more leaves the list, and the page says so', async () => {
+  it('error: an account that is no longer remembered leaves the list, and the page says so', async () => {
     const browser = await remembering()
     fake.answer('quickLogin', over)
     const landed = await browser.submit('/login/quick', { account: await keyIn(browser) })
@@ -117,7 +117,7 @@ describe('an account that this device remembers', () => {
     expect(await keyIn(browser)).toBe('')
   })
 
-  it('happy: it is taken off the list, here and at the account API', async () => {
+  it('happy: an account is removed from the list, here and at the account API', async () => {
     const browser = await remembering()
     fake.answer('forgetAccount', done({ done: true }))
     const account = await keyIn(browser, '/login/quick')
@@ -126,7 +126,7 @@ describe('an account that this device remembers', () => {
     expect(await browser.visit('/login/quick')).toMatchObject({ location: '/login' })
   })
 
-  it('happy: all of them are taken off the list at once', async () => {
+  it('happy: all accounts are removed from the list at once', async () => {
     const browser = await remembering()
     fake.answer('accountLoginV2', done({ user_id: '2', is_new_user: false, expires_at }))
     const another = `${'g'.repeat(22)}.${'1'.repeat(22)}`
@@ -140,7 +140,7 @@ describe('an account that this device remembers', () => {
     expect(await keyIn(browser)).toBe('')
   })
 
-  it('happy: somebody who is signed in leaves the device: all of them are taken off the list, and the session ends', async ({
+  it('happy: leaving the device removes all accounts from the list and ends the session', async ({
     browser,
   }) => {
     await browser.submit('/login', { ...typed, remember: '1' })
@@ -152,13 +152,13 @@ describe('an account that this device remembers', () => {
     expect(await keyIn(browser)).toBe('')
   })
 
-  it('happy: remembering it again replaces the token that this device had', async () => {
+  it('happy: remembering the account again replaces the device’s token', async () => {
     const browser = await remembering()
     await browser.submit('/login', { ...typed, remember: '1' })
     expect(inputs('rememberAccount').at(-1)).toEqual({ device_token: first })
   })
 
-  it('happy: a button of the settings has the account remembered that is signed in, however it was', async ({
+  it('happy: a button in the settings remembers the signed-in account, however it signed in', async ({
     person,
   }) => {
     fake.answers({ listRememberedDevices: done({ devices: [], time_zone: 'UTC' }), accountInfo: done(infoOf()) })
@@ -172,7 +172,7 @@ describe('an account that this device remembers', () => {
     expect(await keyIn(person)).not.toBe('')
   })
 
-  it('security: a form of another browser, and a browser without a session, have nothing remembered', async () => {
+  it('security: neither another browser’s form nor a browser without a session can remember an account', async () => {
     const foreign = { token: openBrowser().formToken() }
     const browser = await signedInBrowser(fake)
     expect((await browser.submit('/login/quick', { remember: 'x' }, foreign)).status).toBe(403)
@@ -183,7 +183,7 @@ describe('an account that this device remembers', () => {
 })
 
 describe('the list', () => {
-  it('security: has a masked name, and neither a token nor an id nor an address', async () => {
+  it('security: the list has a masked name, and neither a token nor an id nor an address', async () => {
     const browser = await remembering()
     for (const path of ['/login', '/login/quick']) {
       const { html } = await browser.show(path)
@@ -191,7 +191,7 @@ describe('the list', () => {
     }
   })
 
-  it('security: its cookie is sealed, goes to the sign-in pages alone, and means nothing once it was changed', async () => {
+  it('security: the list’s cookie is sealed, is sent to the sign-in pages only, and is ignored after any change', async () => {
     const browser = await remembering()
     const sealed = browser.jar.get('butterfly_accounts') ?? ''
     expect(sealed.split('.')).toHaveLength(5)
@@ -201,20 +201,20 @@ describe('the list', () => {
     expect(browser.jar.has('butterfly_accounts')).toBe(false)
   })
 
-  it('security: no copy of a page with it is kept for others', async () => {
+  it('security: a page with the list is not kept in the page memory', async () => {
     const browser = await remembering()
     expect(listsAccounts('/login', browser.cookieHeader('/login'))).toBe(true)
     expect(listsAccounts('/login/sms', browser.cookieHeader('/login'))).toBe(false)
     expect(listsAccounts('/login', openBrowser().cookieHeader('/login'))).toBe(false)
   })
 
-  it('error: an account that is not in it leads back to the sign-in page, with no call', async ({ browser }) => {
+  it('error: an account that is not in the list redirects to the sign-in page, without a call', async ({ browser }) => {
     expectRedirect(await browser.submit('/login/quick', { account: 'AAAAAAAAAAA' }), '/login?notice=remembered_over')
     expect(inputs('quickLogin')).toEqual([])
   })
 })
 
-it('happy: the settings list the devices that remember the account, and end them one by one', async ({ person }) => {
+it('happy: the settings list the devices that remember the account, and can end each', async ({ person }) => {
   const client = { browser: 'Firefox', system: 'Windows' }
   const device = { device_id: 'there', client, address: '203.0.113.7', used_at: expires_at }
   fake.answers({ listRememberedDevices: done({ devices: [device], time_zone: null }), accountInfo: done(infoOf()) })

@@ -24,7 +24,7 @@ afterEach(() => {
 // The next test file in this process would get the modules with the settings above.
 afterAll(() => vi.resetModules())
 
-it('happy: a sealed value opens, for its purpose and until it expires', async () => {
+it('happy: a sealed value opens for its purpose until it expires', async () => {
   const { seal, unseal } = await load({ SESSION_SECRETS: newer })
   const sealed = await seal({ ticket: 't', 中: ['文'] }, { purpose: 'flow', minutes: 15 })
   expect(await unseal(sealed, { purpose: 'flow' })).toEqual({ ticket: 't', 中: ['文'] })
@@ -34,7 +34,7 @@ it('happy: a sealed value opens, for its purpose and until it expires', async ()
   expect(await unseal(sealed, { purpose: 'flow' })).toBeUndefined()
 })
 
-it('security: a remembered value opens for its purpose alone, until it expires, and no reader changes it', async () => {
+it('security: a cached value opens for its purpose only, until it expires, and readers cannot change it', async () => {
   const { seal, unseal } = await load({ SESSION_SECRETS: newer })
   const sealed = await seal({ jar: { a: '1' } }, { purpose: 'session', minutes: 15 })
   const open = (purpose = 'session', value = sealed) =>
@@ -62,7 +62,7 @@ it.each([
   expect(after.formTokenOf(browserId)).not.toBe(token)
 })
 
-it('security: a seal of another purpose, or of another secret, does not open', async () => {
+it('security: a seal for another purpose or with another secret does not open', async () => {
   const { seal, unseal } = await load({ SESSION_SECRETS: newer })
   const sealed = await seal({}, { purpose: 'flow', minutes: 15 })
   expect(await unseal(sealed, { purpose: 'session' })).toBeUndefined()
@@ -70,7 +70,7 @@ it('security: a seal of another purpose, or of another secret, does not open', a
   expect(await other.unseal(sealed, { purpose: 'flow' })).toBeUndefined()
 })
 
-it('security: a seal that was changed, cut or lengthened at any character does not open', async () => {
+it('security: a seal that was changed, cut or extended at any character does not open', async () => {
   const { seal, unseal } = await load({ SESSION_SECRETS: newer })
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
   const sealed = await seal({ secret: 'value' }, { purpose: 'flow', minutes: 15 })
@@ -87,7 +87,7 @@ it('security: a seal that was changed, cut or lengthened at any character does n
     expect(await unseal(changed, { purpose: 'flow' }), changed).toBeUndefined()
 })
 
-it('security: a token without encryption, or of another algorithm, does not open', async () => {
+it('security: an unencrypted token, or one with another algorithm, does not open', async () => {
   const { unseal } = await load({ SESSION_SECRETS: newer })
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   for (const header of [{ alg: 'none' }, { alg: 'dir', enc: 'none' }, { alg: 'dir', enc: 'A128GCM' }, { alg: 'HS256' }])
@@ -99,7 +99,7 @@ it('security: a token without encryption, or of another algorithm, does not open
       ).toBeUndefined()
 })
 
-it('security: a form token has a constant length and one spelling, and is bound to its browser id', async () => {
+it('security: a form token has a constant length and a single spelling, and is bound to its browser id', async () => {
   const { newBrowserId, formTokenOf, isFormTokenOf } = await load({ SESSION_SECRETS: newer })
   const [browserId, other] = [newBrowserId(), newBrowserId()]
   const token = formTokenOf(browserId)
@@ -118,7 +118,7 @@ const https = {
 }
 const request = (header: string) => new Request(https.PUBLIC_URL, { headers: { cookie: header } })
 
-it('security: over https a cookie is Secure, and its name keeps other hosts from setting it', async () => {
+it('security: over https a cookie is Secure, and its name prefix prevents other hosts from setting it', async () => {
   const { cookie, readCookie } = await load(https)
   expect(cookie('name', 'value', { maxAgeSeconds: 60 })).toBe(
     '__Host-name=value; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
@@ -130,7 +130,7 @@ it('security: over https a cookie is Secure, and its name keeps other hosts from
   expect(readCookie(request('name=theirs; __Secure-name=theirs'), 'name')).toBeUndefined()
 })
 
-it('security: over https the name of a flow’s cookie has the prefix that its path allows, and no other is read', async () => {
+it('security: over https the name of a flow’s cookie has the prefix that its path allows, and no other name is read', async () => {
   const { keepFlow, readFlow, forgetFlow } = await load(https)
   const instance = { flow: 'f', params: ['1'], path: '/settings/1', minutes: 15 }
   const owner = { browserId: 'b' }
@@ -147,12 +147,12 @@ it('security: over https the name of a flow’s cookie has the prefix that its p
     expect(await readFlow(request(`${other}=${value}`), instance, owner)).toBe('none')
 })
 
-it('error: a cookie that browsers would drop for its size is an error', async () => {
+it('error: a cookie that is too large for browsers is an error', async () => {
   const { cookie } = await load({ SESSION_SECRETS: newer })
   expect(() => cookie('name', 'x'.repeat(4096), {})).toThrow(/over 4,096 bytes/)
 })
 
-it('security: a sealed cookie of another purpose or shape, or that was changed, is read as none', async () => {
+it('security: a sealed cookie of another purpose or shape, or a changed one, is ignored', async () => {
   const { sealedCookie } = await load({ SESSION_SECRETS: newer })
   const options = {
     name: 'name',

@@ -24,17 +24,17 @@ const session = (id: string, isCurrent = false) => ({
   last_seen_at: '2026-01-02T03:04:05.000Z',
 })
 
-it.each(['/settings/sessions', '/settings/devices'])('happy: %s, where they were before, leads to them', async (old) =>
+it.each(['/settings/sessions', '/settings/devices'])('happy: the old URL %s redirects to the sessions', async (old) =>
   expectRedirect(await browser.visit(old), path),
 )
 
-it('happy: lists the sessions of the account', async () => {
+it('happy: the page lists the sessions of the account', async () => {
   const sessions = [session('here', true), session('there')]
   fake.answer('listSessions', done({ sessions }))
   expect(await browser.visit(path)).toMatchObject({ status: 200, data: { sessions: { sessions }, notice: null } })
 })
 
-it('happy: lists them where only the calls of remembered devices are missing', async () => {
+it('happy: the page lists the sessions if only the calls of remembered devices are missing', async () => {
   const { accountApi } = env()
   env().accountApi = { ...accountApi, paths: { listRememberedDevices: null, endRememberedDevice: null } }
   fake.answer('listSessions', done({ sessions: [session('here', true)] }))
@@ -47,7 +47,7 @@ it.each([
   ['a session by its id', { session_id: 'there' }, 'endSession', done({ done: true }), 'session_ended'],
   ['one that had ended already', { session_id: 'there' }, 'endSession', refuse('no_such_session', {}), 'session_over'],
   ['all other sessions at once', { others: 'x' }, 'endOtherSessions', done({ ended: 2 }), 'other_sessions_ended'],
-] as const)('happy: ends %s, and a flash message says so', async (_, fields, call, answer, notice) => {
+] as const)('happy: the form ends %s, and a flash message says so', async (_, fields, call, answer, notice) => {
   fake.answer(call, answer as never)
   const landed = await browser.submit(path, { ...fields })
   expectRedirect(landed, `${path}?notice=${notice}`)
@@ -56,7 +56,7 @@ it.each([
   expect(await browser.visit(landed.location ?? '')).toMatchObject({ status: 200, data: { notice } })
 })
 
-it('happy: ending the present session signs out', async () => {
+it('happy: ending the current session signs out', async () => {
   // The account API drops its cookie with the answer.
   fake.answer('endSession', () => {
     const headers = { 'content-type': 'application/json', 'set-cookie': 'passport_session=; Path=/; Max-Age=0' }
@@ -66,7 +66,7 @@ it('happy: ending the present session signs out', async () => {
   expect((await browser.visit(path)).location).toBe('/login?next=%2Fsettings%2Faccounts')
 })
 
-it('happy: signs out everywhere, here too', async () => {
+it('happy: the button signs out everywhere, including here', async () => {
   fake.answer('logout', done({ done: true }))
   expectRedirect(await browser.submit(path, { everywhere: 'x' }), '/login?notice=signed_out')
   expect(fake.inputsOf('logout')).toEqual([{ all: 1 }])
@@ -79,7 +79,7 @@ it('error: a form that names no session ends none', async () => {
   expect(formOf(landed).error).toEqual({ '': ['Something here is not right. Check it and try again.'] })
 })
 
-it('happy: a session is named on its own page, which shows the present name', async () => {
+it('happy: a session is named on its own page, which shows the current name', async () => {
   fake.answer('listSessions', done({ sessions: [session('here', true), { ...session('there'), name: 'My phone' }] }))
   const page = '/settings/sessions/name?session=there'
   expect(await browser.visit(page)).toMatchObject({ status: 200, data: { name: 'My phone' } })
@@ -88,7 +88,7 @@ it('happy: a session is named on its own page, which shows the present name', as
   expect(fake.inputsOf('nameSession')).toEqual([{ session_id: 'there', name: '' }])
 })
 
-it('happy: so is a device that remembers the account', async () => {
+it('happy: a device that remembers the account is named in the same way', async () => {
   const device = { device_id: 'kept', client: { browser: 'Chrome', system: 'Android' }, address: '', used_at: day }
   fake.answer('listRememberedDevices', done({ devices: [device], time_zone: null }))
   const page = '/settings/sessions/name?device=kept'
@@ -97,7 +97,7 @@ it('happy: so is a device that remembers the account', async () => {
   expectRedirect(await browser.submit(page, { name: 'My phone' }), `${path}?notice=session_over`)
 })
 
-it.each(['', '?session=gone', '?device=gone'])('error: no device is named by %j', async (query) => {
+it.each(['', '?session=gone', '?device=gone'])('error: a device cannot be named %j', async (query) => {
   fake.answer('listSessions', done({ sessions: [session('here', true)] }))
   expect((await browser.visit(`/settings/sessions/name${query}`)).status).toBe(404)
 })

@@ -30,24 +30,24 @@ export const testOtherWays = (fake: Fake, { at, refused, due }: First): void => 
   const it = visiting(fake)
 
   describe('other ways to use a session', () => {
-    it('security: a service that signs its people in here gets no ticket before', async ({ person }) => {
+    it('security: a service that delegates its sign-in gets no ticket before that step', async ({ person }) => {
       const url = vouchedUrl.parse('https://shop.example/app')
       fake.answer('registeredService', done({ name: 'Shop', url, may_gateway: true }))
       fake.answer('issueServiceTicket', refused() as never)
       await led(person, `/login?${new URLSearchParams({ service: url })}`, { at })
     })
 
-    it('security: a QR code is not confirmed before', async ({ person }) => {
+    it('security: a QR code is not confirmed before that step', async ({ person }) => {
       fake.answer('toScanQrcode', refused() as never)
       await led(person, `/login/qr/confirm?token=${other}`, { at })
     })
 
-    it('security: nobody acts in an organisation before', async ({ person }) => {
+    it('security: nobody acts in an organisation before that step', async ({ person }) => {
       fake.answer('subjectInfo', refused() as never)
       await led(person, `/settings/organisations/${subjectId}`, { at })
     })
 
-    it('security: a request of an application is not answered before', async ({ person }) => {
+    it('security: a request of an application is not answered before that step', async ({ person }) => {
       fake.answer('openAuthInfo', done({ ...openInfo, [due]: true, already_granted: true }))
       await led(person, request, { at })
       await led(person, `${request}/on`, { at })

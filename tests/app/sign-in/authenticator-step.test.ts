@@ -18,7 +18,7 @@ const atTheStep = async (url = '/login') => {
 }
 
 describe('the step of a sign-in that asks for the authenticator', () => {
-  it('happy: a code of the app signs in, and leads to where the sign-in was to lead', async () => {
+  it('happy: a code of the app signs in, and continues to the return address', async () => {
     const browser = await atTheStep('/login?next=%2Fsettings%2Fprofile')
     expect((await browser.visit(path)).status).toBe(200)
     fake.answer('completeSignIn', signedIn())
@@ -34,7 +34,7 @@ describe('the step of a sign-in that asks for the authenticator', () => {
     expect(fake.inputsOf('completeSignIn')).toEqual([{ ticket, authenticator_code: 'bcdfghjkmnpqrstv' }])
   })
 
-  it('happy: the device remembers the account only once the step was done', async () => {
+  it('happy: the device remembers the account only after the step', async () => {
     const browser = openBrowser()
     fake.answer('accountLoginV2', waits())
     await browser.submit('/login', { ...typed, remember: '1' })
@@ -48,7 +48,7 @@ describe('the step of a sign-in that asks for the authenticator', () => {
     expect(fake.inputsOf('rememberAccount')).toHaveLength(1)
   })
 
-  it('error: a wrong code and a used one are reported at the field, and leave the step', async () => {
+  it('error: a wrong or used code is reported at the field, and the step stays', async () => {
     const browser = await atTheStep()
     fake.answer('completeSignIn', refuse('code_wrong', { field: 'authenticator_code', tries_left: 3 }))
     const wrong = await browser.submit(path, { authenticator_code: '123456' })
@@ -59,14 +59,14 @@ describe('the step of a sign-in that asks for the authenticator', () => {
     expect((await browser.visit(path)).status).toBe(200)
   })
 
-  it('error: what is no code is reported without a call', async () => {
+  it('error: an invalid code is reported without a call', async () => {
     const browser = await atTheStep()
     const landed = await browser.submit(path, { authenticator_code: '12345' })
     expect(refusedAt(landed, 'authenticator_code')).toHaveLength(1)
     expect(fake.inputsOf('completeSignIn')).toEqual([])
   })
 
-  it('error: once the first step is too old, it begins again', async () => {
+  it('error: if the first step is too old, the sign-in begins again', async () => {
     const browser = await atTheStep()
     fake.answer('completeSignIn', refuse('ticket_refused', {}))
     const landed = await browser.submit(path, { authenticator_code: '123456' })
@@ -83,7 +83,7 @@ describe('the step of a sign-in that asks for the authenticator', () => {
     })
   })
 
-  it('security: the cookie of the step works in its browser only', async () => {
+  it('security: the cookie of the step works in its own browser only', async () => {
     const [browser, thief] = [await atTheStep(), openBrowser()]
     const copied = browser.jar.get('butterfly_sign_in_waits') ?? ''
     expect(copied).not.toBe('')
@@ -93,7 +93,7 @@ describe('the step of a sign-in that asks for the authenticator', () => {
     expect(fake.inputsOf('completeSignIn')).toEqual([])
   })
 
-  it('security: until it is done, the pages of the account lead to the sign-in', async () => {
+  it('security: until the step is done, the account’s pages redirect to the sign-in', async () => {
     const browser = await atTheStep()
     expect((await browser.visit('/settings')).location).toBe('/login?next=%2Fsettings')
   })

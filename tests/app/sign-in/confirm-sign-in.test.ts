@@ -20,7 +20,7 @@ const atTheConfirmation = ({ ways = [email, password], next = '' } = {}) =>
 const sentByEmail = () => done({ retry_after: 60, masked: email.masked })
 
 describe('confirming a sign-in by SMS', () => {
-  it('happy: the page names the number and the ways, and the password signs in', async () => {
+  it('happy: the page names the number and the methods, and the password signs in', async () => {
     const browser = await atTheConfirmation()
     expect(await browser.visit(path)).toMatchObject({
       status: 200,
@@ -44,19 +44,19 @@ describe('confirming a sign-in by SMS', () => {
     expect(fake.inputsOf('confirmSignIn')).toMatchObject([{ ticket, way: 'email', code: '654321' }])
   })
 
-  it('happy: from the page of the code, the person may choose the password after all', async () => {
+  it('happy: from the code page, the person can switch to the password', async () => {
     const browser = await atTheConfirmation()
     fake.answer('sendConfirmationCode', sentByEmail())
     await browser.submit(path, { use_email: 'x' })
     expect((await browser.visit(path)).status).toBe(200)
   })
 
-  it('error: nothing typed comes back as an error at the field', async () => {
+  it('error: an empty field comes back with an error', async () => {
     const browser = await atTheConfirmation()
     expect(refusedAt(await browser.submit(path), 'password')).toEqual(['Enter your password'])
   })
 
-  it('error: a way that the account does not have is not used', async () => {
+  it('error: a method that the account lacks is refused', async () => {
     const browser = await atTheConfirmation({ ways: [password] })
     expect(refusedAt(await browser.submit(path, { use_email: 'x' }), 'password')).toEqual(['Enter a password'])
     expect(fake.received.map(({ name }) => name)).not.toContain('sendConfirmationCode')

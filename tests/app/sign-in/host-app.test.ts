@@ -50,7 +50,7 @@ const bridged = async (): Promise<Browser> => {
 }
 
 describe('a sign-in for a host app', () => {
-  it('happy: who is signed out signs in first; a button continues to the app, with the code and its state', async () => {
+  it('happy: a signed-out person signs in first; a button continues to the app, with the code and its state', async () => {
     const [browser, app] = [openBrowser(), openHostApp()]
     const first = await browser.visit(app.page)
     expect(first).toMatchObject({ status: 303, location: `/login?${new URLSearchParams({ next: app.page })}` })
@@ -74,7 +74,7 @@ describe('a sign-in for a host app', () => {
     'code_challenge=short',
     'state=',
     'state=%0d%0a',
-  ])('security: a request with %s leads nowhere', async (otherwise) => {
+  ])('security: a request with %s is not forwarded', async (otherwise) => {
     const browser = await signedInBrowser(fake)
     const query = new URLSearchParams(openHostApp().page.split('?')[1])
     for (const [name, value] of new URLSearchParams(otherwise)) query.set(name, value)
@@ -90,15 +90,15 @@ describe('the bridge to a host app', () => {
   const open = (browser: Browser, event: string, of = scheme) =>
     browser.visit(`/login/app/back?${new URLSearchParams({ scheme: of, event })}`)
 
-  it.each(Object.entries(links))('happy: %s is told by a deep link', async (event, link) => {
+  it.each(Object.entries(links))('happy: %s is reported by a deep link', async (event, link) => {
     expect(await open(openBrowser(), event)).toMatchObject({ status: 303, location: link })
   })
 
-  it('error: an event that there is not only closes the page', async () => {
+  it('error: an unknown event only closes the page', async () => {
     expect((await open(openBrowser(), 'signed_in')).location).toBe(links.closed)
   })
 
-  it.each(['com.example.evil', 'javascript', 'data', ''])('security: no deep link leads to %s', async (evil) => {
+  it.each(['com.example.evil', 'javascript', 'data', ''])('security: no deep link points to %s', async (evil) => {
     expect((await open(openBrowser(), 'closed', evil)).location).toBe('/settings')
   })
 
@@ -110,23 +110,23 @@ describe('the bridge to a host app', () => {
   }
   const wayBack = (event: string) => `href="/login/app/back?scheme=${scheme}&amp;event=${event}"`
 
-  it('happy: pages lead back to the host app that was signed in to, and others lead nowhere', async () => {
+  it('happy: pages link back to the host app of the sign-in, and other pages link to none', async () => {
     expect((await (await bridged()).show('/account-help')).html).toContain(`<p class="back"><a ${wayBack('closed')}`)
     expect((await openBrowser().show('/account-help')).html).not.toContain('/login/app/back')
   })
 
-  it('happy: after a change of the account, the way back reports it', async () => {
+  it('happy: after a change of the account, the link back reports it', async () => {
     const page = await flashed(await bridged(), { path: '/account-help', notice: 'mobile_changed' })
     expect(page.html).toContain(wayBack('account_changed'))
   })
 
-  it('happy: after the cancellation, the way back reports it', async () => {
+  it('happy: after the cancellation, the link back reports it', async () => {
     const path = `/account-help/cancelled?${new URLSearchParams({ time_zone: 'Asia/Shanghai' })}`
     const page = await flashed(await bridged(), { path, until: '2030-01-01T00:00:00.000Z' })
     expect(page.html).toContain(wayBack('account_cancelled'))
   })
 
-  it('security: a cookie that names no scheme leads nowhere', async () => {
+  it('security: a cookie without a scheme creates no link', async () => {
     const browser = openBrowser()
     browser.keep(new Response(null, { headers: { 'set-cookie': rememberHostApp('javascript') } }))
     expect((await browser.show('/account-help')).html).not.toContain('/login/app/back')

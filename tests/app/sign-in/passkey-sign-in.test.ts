@@ -14,14 +14,14 @@ const atThePage = () => {
 }
 
 describe('a sign-in by a passkey', () => {
-  it('happy: the answer of the browser signs in, and leads to where the sign-in was to lead', async () => {
+  it('happy: the answer of the browser signs in, and continues to the return address', async () => {
     const browser = atThePage()
     fake.answer('passkeySignIn', signedIn())
     expectRedirect(await browser.submit(`${path}?next=%2Fsettings%2Fprofile`, { credential }), '/settings/profile')
     expect(fake.inputsOf('passkeySignIn')).toMatchObject([{ credential, need_frozen_user: 1 }])
   })
 
-  it('happy: without script, the page says that the browser has none, and leads to the other ways', async () => {
+  it('happy: without script, the page says that the browser has no passkeys, and links to the other methods', async () => {
     const main = await atThePage().mainAt(path)
     expect(main).toContain('This browser cannot use passkeys here')
     expect(main).not.toMatch(/type="(button|submit)"/)
@@ -42,7 +42,7 @@ describe('a sign-in by a passkey', () => {
     expect(fake.inputsOf('passkeySignIn')).toEqual([])
   })
 
-  it('happy: a cancelled account leads to the page that restores it', async () => {
+  it('happy: a cancelled account redirects to the page that restores it', async () => {
     const browser = atThePage()
     const cancelled = { ticket, restorable_until: '2030-01-01T00:00:00.000Z', time_zone: 'UTC' }
     fake.answer('passkeySignIn', refuse('account_cancelled', cancelled))
@@ -53,7 +53,7 @@ describe('a sign-in by a passkey', () => {
 describe('where browsers offer no passkeys, as at an IP address', () => {
   withSettings({ hasPasskeys: false })
 
-  it('error: the page is closed, and no link leads there', async () => {
+  it('error: the page is closed, and no link points to it', async () => {
     fake.answer('startPasskeySignIn', refuse('passkeys_not_offered', {}))
     expect((await openBrowser().show(path)).status).toBe(404)
     expect(await openBrowser().mainAt('/login')).not.toContain(path)

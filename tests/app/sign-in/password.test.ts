@@ -38,7 +38,7 @@ const atTheCode = async (kind: keyof typeof resets = 'mobile', browser = openBro
 }
 
 it.each(['mobile', 'email'] as const)(
-  'happy: a reset by %s sends a code, takes it and a new password, and signs in under a new browser id',
+  'happy: a reset by %s sends a code, accepts it and a new password, and signs in under a new browser id',
   async (kind) => {
     const { start, calls, address, sent, end } = resets[kind]
     const browser = await atTheCode(kind)
@@ -56,7 +56,7 @@ it.each(['mobile', 'email'] as const)(
 )
 
 describe('a reset by mobile', () => {
-  it('happy: the page has the name of the account for password managers, and shows the password at a wish', async () => {
+  it('happy: the page has the account name for password managers, and shows the password on request', async () => {
     const browser = await atTheCode()
     const path = '/account-help/password/code'
     const shown = await browser.mainAt(path)
@@ -76,7 +76,7 @@ describe('a reset by mobile', () => {
     expect(fake.inputsOf('resetPasswordByMobile')).toEqual([])
   })
 
-  it('security: a form of another browser gets no password to read', async () => {
+  it('security: a form of another browser does not show the password', async () => {
     const browser = await atTheCode()
     const fields = { password: 'calm violins', show_password: 'x' }
     const refused = await browser.show('/account-help/password/code', { fields, token: openBrowser().formToken() })
@@ -84,7 +84,7 @@ describe('a reset by mobile', () => {
     expect(refused.html).not.toContain('calm violins')
   })
 
-  it('happy: “use another number” brings the number back', async () => {
+  it('happy: “use another number” returns to the number, filled in', async () => {
     const browser = await atTheCode()
     expect(await browser.mainAt('/account-help/password/code')).toContain('href="/account-help/password?again=1"')
     const main = await browser.mainAt('/account-help/password?again=1')
@@ -92,7 +92,7 @@ describe('a reset by mobile', () => {
     expect((await openBrowser().show('/account-help/password?again=1')).main).not.toMatch(/\+86 138 0000/)
   })
 
-  it('happy: works for a signed-in person too; where no session starts, this browser is signed out', async ({
+  it('happy: the reset works for a signed-in person too; if no session starts, this browser is signed out', async ({
     person,
   }) => {
     expect((await person.visit('/account-help/password')).status).toBe(200)
@@ -109,7 +109,7 @@ describe('the link of a reset', () => {
 
   const looked = () => fake.answer('resetTicketCheck', done({ username: 'ann', email: 'a***@example.com' }))
 
-  it('security: opening it only looks at the ticket, and the page names the account', async () => {
+  it('security: opening the link only checks the ticket, and the page names the account', async () => {
     looked()
     const { status, main } = await openBrowser().show(path)
     expect(status).toBe(200)
@@ -127,14 +127,14 @@ describe('the link of a reset', () => {
     expect(browser.jar.has('butterfly_session')).toBe(true)
   })
 
-  it('happy: where no session starts, this browser is signed out, anyone who was signed in', async ({ person }) => {
+  it('happy: if no session starts, this browser is signed out, whoever was signed in', async ({ person }) => {
     fake.answers({ resetPasswordByTicket: ok, logout: done({ done: true }) })
     expect((await person.submit(path, { password })).location).toBe('/login?notice=password_reset_only')
     expect(person.jar.has('butterfly_session')).toBe(false)
   })
 
   it.each([`?ticket=${ticket}`, '', '?ticket=', '?ticket=short', `?ticket=${'x'.repeat(200)}`])(
-    'error: a used or expired link, and one with %j, redirect at once to the page that sends another one',
+    'error: a used or expired link, and one with %j, redirects at once to the page that sends another',
     async (query) => {
       fake.answer('resetTicketCheck', refuse('ticket_refused', {}))
       const browser = openBrowser()
@@ -148,7 +148,7 @@ describe('the link of a reset', () => {
 describe('the password in the settings', () => {
   const has = (has_password: boolean) => fake.answer('accountInfo', done(infoOf({ has_password })))
 
-  it('happy: is changed with the present one, and a flash message says so', async ({ person }) => {
+  it('happy: the password is changed with the current one, and a flash message says so', async ({ person }) => {
     has(true)
     expect((await person.visit('/settings/password')).data).toEqual({ username: 'ann' })
     fake.answer('updatePassword', ok)
@@ -157,7 +157,7 @@ describe('the password in the settings', () => {
     expect(fake.inputsOf('updatePassword')).toEqual([{ current_password: ' old one ', password }])
   })
 
-  it('happy: is set where there is none', async ({ person }) => {
+  it('happy: the password is set if there is none', async ({ person }) => {
     has(false)
     expect((await person.visit('/settings/password')).location).toBe('/settings/password/set')
     expect((await person.visit('/settings/password/set')).status).toBe(200)
@@ -166,7 +166,7 @@ describe('the password in the settings', () => {
     expect(fake.inputsOf('setPassword')).toEqual([{ password }])
   })
 
-  it('error: cannot be set where there is one: the page redirects to the one that changes it', async ({ person }) => {
+  it('error: an existing password cannot be set: the page redirects to the page that changes it', async ({ person }) => {
     has(true)
     expect((await person.visit('/settings/password/set')).location).toBe('/settings/password')
   })
@@ -187,7 +187,7 @@ describe('a forgotten password, signed in', () => {
     expect((await person.visit(paths.choose)).data).toEqual({ addresses, hasOthers: true, notice: null })
   })
 
-  it('happy: without a code, the form of the new password asks for a passkey or an app', async ({ person }) => {
+  it('happy: without a code, the form for the new password requires a passkey or an app', async ({ person }) => {
     answerAccount(true)
     expect((await person.submit(paths.choose, { by_other: 'Otherwise' })).location).toBe(paths.new)
     fake.answer('changePassword', ok)
@@ -199,7 +199,7 @@ describe('a forgotten password, signed in', () => {
     ['mobile', 'sendCode', 'verifyMobile', { type: 22 }, smsKey, '+86 138****0001'],
     ['email', 'sendEmailCode', 'verifyEmail', { type: 11 }, emailKey, 'a***@example.com'],
   ] as const)(
-    'happy: by %s: a code, a new password, and a flash message',
+    'happy: the reset by %s takes a code and a new password, and shows a flash message',
     async (kind, send, verify, type, key, to) => {
       const browser = await signedInBrowser(fake)
       answerAccount(true)

@@ -10,7 +10,7 @@ const path = `/account-help/recover?ticket=${ticket}`
 const keep = '/settings/recovery-link/keep'
 
 describe('the link that an operator has sent', () => {
-  it('security: opening it only looks at the ticket, and the page names the account and the address', async () => {
+  it('security: opening the link only checks the ticket, and the page names the account and the address', async () => {
     fake.answer('recoverAccountCheck', done({ username: 'ann', email: 'n***@example.com' }))
     const { status, main } = await openBrowser().show(path)
     expect(status).toBe(200)
@@ -19,7 +19,7 @@ describe('the link that an operator has sent', () => {
     expect(fake.received.map(({ name }) => name)).toEqual(['recoverAccountCheck'])
   })
 
-  it('happy: its form sets the password, and leads to the sign-in, also where another person was signed in', async ({
+  it('happy: the form sets the password, and redirects to the sign-in, also if another person was signed in', async ({
     person,
   }) => {
     fake.answers({ recoverAccount: done({ done: true }), logout: done({ done: true }) })
@@ -29,7 +29,7 @@ describe('the link that an operator has sent', () => {
   })
 
   it.each(['', '?ticket=', '?ticket=short', `?ticket=${ticket}`])(
-    'error: a link that has ended, and one with %j, says so and asks for nothing',
+    'error: an expired link, or one with %j, says so and shows no form',
     async (query) => {
       fake.answer('recoverAccountCheck', refuse('ticket_refused', {}))
       const { status, main } = await openBrowser().show(`/account-help/recover${query}`)
@@ -38,14 +38,14 @@ describe('the link that an operator has sent', () => {
     },
   )
 
-  it('error: a link that ends while its page is open leads to the page that says so', async () => {
+  it('error: a link that expires while its page is open redirects to the page that says so', async () => {
     fake.answer('recoverAccount', refuse('ticket_refused', {}))
     expectRedirect(await openBrowser().submit(path, { password }), '/account-help/recover')
   })
 })
 
 describe('a recovery in the settings', () => {
-  it('happy: the settings show one that can be stopped, and its page stops it', async ({ person }) => {
+  it('happy: the settings show a recovery that can be stopped, and its page stops it', async ({ person }) => {
     const waiting = { way: 'recovery_link', becomes: 'n***@example.com', takes_effect_at: '2030-01-01T00:00:00.000Z' }
     fake.answer('accountInfo', done(infoOf({ pending_changes: [waiting] })))
     expect((await person.show('/settings')).main).toContain(`href="${keep}"`)

@@ -44,7 +44,7 @@ const atTheCode = async (kind: keyof typeof kinds) => {
 describe.each(['mobile', 'email'] as const)('by %s', (kind) => {
   const { start, send, register, shown, goesOn } = kinds[kind]
 
-  it('happy: registers an account with a password', async () => {
+  it('happy: the form registers an account with a password', async () => {
     const browser = await atTheCode(kind)
     fake.answer(register[0], signedIn(true))
     expectRedirect(await browser.submit(`${start}/code`, right), '/settings/x')
@@ -52,7 +52,7 @@ describe.each(['mobile', 'email'] as const)('by %s', (kind) => {
     expect(fake.inputsOf(register[0])).toEqual([{ ...register[1], ...right }])
   })
 
-  it('error: an address to which nothing can be delivered stays on its page, with other ways', async () => {
+  it('error: an undeliverable address stays on its page, with other ways to register', async () => {
     const browser = openBrowser()
     fake.answer(send[0], refuse('undeliverable', { field: kind }) as never)
     const landed = await browser.submit(start, kinds[kind].typed)
@@ -62,7 +62,7 @@ describe.each(['mobile', 'email'] as const)('by %s', (kind) => {
     expect(formOf(landed).links).toEqual([{ path: '/account-help/no-code', text: 'Other ways' }])
   })
 
-  it('happy: an address that has an account leads to a page that offers to sign in to it', async () => {
+  it('happy: an address with an account redirects to a page that offers to sign in', async () => {
     const browser = await atTheCode(kind)
     fake.answer(register[0], refuse('already_registered', { field: kind, ticket }))
     expectRedirect(await browser.submit(`${start}/code`, right), `${start}/existing?next=%2Fsettings%2Fx`)
@@ -88,7 +88,7 @@ describe('by email', () => {
     expect(fake.inputsOf('registerByEmail')).toEqual([])
   })
 
-  it('error: an email that has an account is refused after its code, with a link to the sign-in', async () => {
+  it('error: an email with an account is refused after its code, with a link to the sign-in', async () => {
     const browser = await atTheCode('email')
     fake.answer('registerByEmail', refuse('already_registered', { field: 'email' }))
     const landed = await browser.submit('/login/register/email/code', right)
@@ -106,7 +106,7 @@ describe('by mobile and email', () => {
   }
   const codes = { code: '123456', email_code: '654321', password }
 
-  it('happy: registers an account with both addresses', async () => {
+  it('happy: the form registers an account with both addresses', async () => {
     const browser = await atTheCodes()
     fake.answer('registerByMobileAndEmail', signedIn(true))
     expectRedirect(await browser.submit('/login/register/both/code', codes), '/settings/x')
@@ -117,7 +117,7 @@ describe('by mobile and email', () => {
     ])
   })
 
-  it('error: an empty code is asked for by the message that has it', async () => {
+  it('error: an empty code is reported with the name of its message', async () => {
     const browser = await atTheCodes()
     const landed = await browser.submit('/login/register/both/code', { password })
     expect(errorsAt(landed, 'code')).toEqual(['Enter the code from the SMS'])
@@ -135,7 +135,7 @@ describe('by mobile and email', () => {
     expect(JSON.stringify(landed.data)).not.toMatch(/654321|correct/)
   })
 
-  it('happy: a mobile that has an account leads to a page that offers to sign in to it', async () => {
+  it('happy: a mobile with an account redirects to a page that offers to sign in', async () => {
     const browser = await atTheCodes()
     fake.answer('registerByMobileAndEmail', refuse('already_registered', { field: 'mobile', ticket }))
     const landed = await browser.submit('/login/register/both/code?next=/settings/x', codes)
@@ -143,7 +143,7 @@ describe('by mobile and email', () => {
     expect((await browser.visit('/login/register/existing')).status).toBe(200)
   })
 
-  it('error: when no more emails may be sent, the form comes back with the reason', async () => {
+  it('error: if no more emails may be sent, the form comes back with the reason', async () => {
     fake.answers({ sendCode: smsSent(), sendEmailCode: refuse('code_limit_reached', { retry_after: 3600 }) })
     const landed = await openBrowser().submit('/login/register/both', { ...mobile, ...email })
     expect(landed.status).toBe(429)

@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 describe('a person who lacks it', () => {
-  it('happy: is led to the page, sets up an app that sign-ins ask for, and is where they were', async ({ person }) => {
+  it('happy: the person is led to the page, sets up an app that every sign-in requires, and returns', async ({ person }) => {
     const asked = await led(person, `${page}?a=1`, { at })
     fake.answer('startAuthenticator', done({ ticket: 't'.repeat(22), secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://x' }))
     fake.answer('addAuthenticator', done({ recovery_codes: ['aaaa-bbbb'] }))
@@ -41,7 +41,7 @@ describe('a person who lacks it', () => {
     expectRedirect({ ...kept, location: withoutVisit(kept.location) }, `${page}?a=1`)
   })
 
-  it('happy: one who has an app has every sign-in ask for it', async ({ person }) => {
+  it('happy: a person with an app makes every sign-in require it', async ({ person }) => {
     asks({ due_at: past, has_passkey: false }, true)
     fake.answer('askAuthenticator', done({ done: true }))
     expectTexts(await person.mainAt(at), { shown: ['name="ask"'], hidden: ['name="set_up"'] })
@@ -49,7 +49,7 @@ describe('a person who lacks it', () => {
     expect(fake.inputsOf('askAuthenticator')).toEqual([{ at_sign_in: 1 }])
   })
 
-  it('happy: one who has lost the app asks for its removal, which the page then names', async ({ person }) => {
+  it('happy: a person who lost the app requests its removal, and the page then shows it', async ({ person }) => {
     asks({ due_at: past, has_passkey: false }, true)
     fake.answer('removeAuthenticator', done({ done: false, takes_effect_at: future }))
     expectRedirect(await person.submit(at, { lost: 'x' }), at)
@@ -58,7 +58,7 @@ describe('a person who lacks it', () => {
     expectTexts(await person.mainAt(at), { shown: ['The app will be removed on'], hidden: ['name="lost"'] })
   })
 
-  it('happy: reads in both languages what is asked, that nothing is lost, and how to sign out', async ({ person }) => {
+  it('happy: the page explains in both languages what is required, that nothing is lost, and how to sign out', async ({ person }) => {
     expectTexts(await person.mainAt(`${at}?lng=en`), {
       shown: [
         'An authenticator app or a passkey is needed',
@@ -74,43 +74,43 @@ describe('a person who lacks it', () => {
     })
   })
 
-  it('happy: one with a passkey reads that it signs in', async ({ person }) => {
+  it('happy: a person with a passkey reads that it signs in', async ({ person }) => {
     asks({ due_at: past, has_passkey: true })
     expect(await person.mainAt(at)).toContain('sign out and sign in with it')
   })
 
-  it('happy: is asked after a form as well, and comes back to its page', async ({ person }) => {
+  it('happy: the page also interrupts a form, and returns to its page', async ({ person }) => {
     fake.answer('accountSet', refused())
     const profile = { name: 'Ann', username: 'ann', birthday: '', time_zone: '', language: 'en' }
     const landed = await person.submit('/settings/profile', profile)
     expectRedirect({ ...landed, location: withoutVisit(landed.location) }, `${at}?next=%2Fsettings%2Fprofile`)
   })
 
-  it('error: an app that another tab has set up leads to the page as it is now', async ({ person }) => {
+  it('error: an app that another tab set up refreshes the page', async ({ person }) => {
     fake.answer('startAuthenticator', refuse('already_bound', { field: 'authenticator' }))
     expectRedirect(await person.submit(at, { set_up: 'x' }), at)
   })
 
-  it('error: an app that another tab has removed is said to be gone', async ({ person }) => {
+  it('error: an app that another tab removed is reported as missing', async ({ person }) => {
     asks({ due_at: past, has_passkey: false }, true)
     fake.answer('askAuthenticator', refuse('nothing_bound', { field: 'authenticator' }))
     expect((await person.submit(at, { ask: 'x' })).status).toBe(422)
   })
 
-  it('security: a return address elsewhere is not followed', async ({ person }) => {
+  it('security: a return address on another site is ignored', async ({ person }) => {
     asks(null)
     expectRedirect(await person.visit(`${at}?next=https%3A%2F%2Fthief.example`), '/settings')
   })
 })
 
 describe('a person with days left', () => {
-  it('happy: reads on the settings by when, and can put it off', async ({ person }) => {
+  it('happy: the settings show the deadline, and the person can postpone', async ({ person }) => {
     asks({ due_at: future, has_passkey: false })
     expectTexts(await person.mainAt('/settings'), { shown: ['2999', `href="${at}"`] })
     expectTexts(await person.mainAt(at), { shown: ['2999', 'Not now', 'href="/settings/passkeys"'] })
   })
 
-  it('happy: a person without the rule sees nothing of it, and the page redirects', async ({ person }) => {
+  it('happy: a person without the rule sees nothing about it, and the page redirects', async ({ person }) => {
     asks(null)
     expectTexts(await person.mainAt('/settings'), { hidden: [at] })
     expectRedirect(await person.visit(`${at}?next=%2Fsettings%2Factivity`), page)
@@ -123,7 +123,7 @@ describe('a person with days left', () => {
 
 testOtherWays(fake, { at, refused, due: 'factor_due' })
 
-it('happy: a person who was proven for that request alone signs in to set it up', async ({ browser }) => {
+it('happy: a person who was proven for one request only signs in to set the factor up', async ({ browser }) => {
   fake.answer('openAuthInfo', ({ input }) => done({ ...openInfo, factor_due: input.auth_ticket !== undefined }))
   fake.answer('openAccountAuth', done({ auth_ticket: 'ticket-of-a-request-1' }))
   await browser.submit(`${request}/password`, { account: 'ann', password: 'x' })

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 describe('the way to another application', () => {
-  it('happy: a button leads there with a ticket, and the other site does not learn from where', async ({ person }) => {
+  it('happy: a button continues with a ticket, and the other site does not learn the previous page', async ({ person }) => {
     const page = await person.show('/settings/applications')
     expect(page.main).toContain('value="Continue in “Shop”"')
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${there};`)
@@ -31,13 +31,13 @@ describe('the way to another application', () => {
     expect(fake.inputsOf('shareTicket')).toEqual([{ to_aid: 'shop' }])
   })
 
-  it('error: an application that is gone meanwhile is reported', async ({ person }) => {
+  it('error: an application that was removed meanwhile is reported', async ({ person }) => {
     fake.answer('shareTicket', refuse('no_such_application', {}))
     const { main } = await person.show('/settings/applications', { fields: { to_aid: 'shop' } })
     expect(main).toContain('can no longer be opened from here')
   })
 
-  it('happy: the settings lead there only where there is another application', async ({ person }) => {
+  it('happy: the settings link there only if another application exists', async ({ person }) => {
     const overview = { ways: ['mobile', 'password'], activity: [] }
     for (const has_siblings of [true, false]) {
       fake.answer('accountInfo', done(infoOf({ overview: { ...overview, has_siblings } })))
@@ -63,26 +63,26 @@ describe('coming from another application', () => {
     expect(fake.inputsOf('shareLogin')).toEqual([])
   })
 
-  it('security: who is signed in to another account is told so, and staying comes first', async ({ person }) => {
+  it('security: a person with another account is told so, and staying is offered first', async ({ person }) => {
     const main = await person.mainAt(url)
     expect(main).toContain('You are signed in here as ann')
     expect(main.indexOf('Stay as I am')).toBeLessThan(main.indexOf('type="submit"'))
     expect(main).toContain('button danger')
   })
 
-  it('happy: who is signed in to the same account goes straight to it', async ({ person }) => {
+  it('happy: a person with the same account continues immediately', async ({ person }) => {
     fake.answer('checkShareTicket', done({ ...asked, is_signed_in: true }))
     expectRedirect(await person.show(url), '/settings')
     expect(fake.inputsOf('shareLogin')).toEqual([])
   })
 
-  it('error: a session here that has ended elsewhere is not in the way', async ({ person }) => {
+  it('error: a local session that ended elsewhere is ignored', async ({ person }) => {
     fake.answer('accountInfo', refuse('not_signed_in', {}))
     const page = await person.show(url)
     expect(page).toMatchObject({ status: 200, main: expect.not.stringContaining('signed out of that') })
   })
 
-  it('error: an expired ticket leads to a page that says what to do', async ({ browser }) => {
+  it('error: an expired ticket redirects to a page that says what to do', async ({ browser }) => {
     await browser.show(url)
     fake.answers({ checkShareTicket: refuse('share_refused', {}), shareLogin: refuse('share_refused', {}) })
     expectRedirect(await browser.show(url, { fields: {} }), '/login/share')

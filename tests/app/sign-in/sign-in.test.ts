@@ -18,7 +18,7 @@ const signInWith = (browser = openBrowser()) => {
 }
 
 it.each(['/login', '/login/sms', '/login/email'])(
-  'happy: %s names the QR code last of the other ways',
+  'happy: %s lists the QR code last among the other methods',
   async (path) => {
     const main = await openBrowser().mainAt(path)
     expect(main).toMatch(/href="\/login\/(sms|email)">[^<]+<\/a><\/li><li><a href="\/login\/qr">With a QR code</)
@@ -26,7 +26,7 @@ it.each(['/login', '/login/sms', '/login/email'])(
 )
 
 describe('with a password', () => {
-  it('happy: signs in, and seals the session into a cookie', async () => {
+  it('happy: a password signs in, and the session is sealed into a cookie', async () => {
     const browser = openBrowser()
     expectRedirect(await signInWith(browser), '/settings')
     const sent = { account: 'Ann', password: ' correct horse ', region: 'CN' }
@@ -35,7 +35,7 @@ describe('with a password', () => {
     expectRedirect(await browser.visit('/login'), '/settings')
   })
 
-  it('error: a number without its country code is read by the region of the browser, and the refusal names the code', async () => {
+  it('error: a number without country code is read in the browser’s region, and the refusal names the country code', async () => {
     fake.answer('accountLoginV2', refuse('wrong_credentials', { country_code: '+44' }))
     const browser = openBrowser({ language: 'en-GB' })
     const answer = await browser.submit('/login', { account: '07400 123456', password: 'x' })
@@ -70,7 +70,7 @@ describe('with an SMS code', () => {
     return browser
   }
 
-  it('happy: signs in, and ends the flow', async () => {
+  it('happy: a code signs in, and ends the flow', async () => {
     const browser = await atTheCode('/login/sms?next=/settings/x')
     fake.answer('smsLoginOnly', signedIn())
     expectRedirect(await browser.submit('/login/sms/code', { code: '123 456' }), '/settings/x')
@@ -79,7 +79,7 @@ describe('with an SMS code', () => {
     expect(browser.jar.has('butterfly_flow_sms-sign-in')).toBe(false)
   })
 
-  it('happy: a number without an account leads to a page that offers one, whose button makes it', async () => {
+  it('happy: a number without an account redirects to a page that offers one, whose button creates it', async () => {
     const browser = await atTheCode('/login/sms?next=/settings/x')
     fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
     expect((await browser.submit('/login/sms/code', { code: '123456' })).location).toMatch('/login/sms/create')
@@ -103,7 +103,7 @@ describe('with an SMS code', () => {
     expect(fake.inputsOf('smsLoginOnly')).toEqual([{ mobile: '+8613800000001', code: '123456', ...named, ...ticks }])
   })
 
-  it('happy: after a resend, the code is judged by the key of the new one', async () => {
+  it('happy: after a resend, the code is checked with the new key', async () => {
     const browser = await atTheCode()
     fake.answer('sendCode', done({ retry_after: 60, sms_code_key: 'key-of-the-second', mobile: 'x' }))
     await browser.submit('/login/sms/code', { resend_code: 'Send a new code' })
@@ -115,7 +115,7 @@ describe('with an SMS code', () => {
   it.each([
     ['code_locked', 42, 'You can ask for a new code in 42\u00A0seconds.', true],
     ['too_many_wrong_codes', 7200, 'Codes work here again in 2\u00A0hours.', false],
-  ] as const)('error: after %s the page takes no code, and says what works', async (refusal, wait, text, resends) => {
+  ] as const)('error: after %s the page accepts no code, and says what works', async (refusal, wait, text, resends) => {
     const browser = await atTheCode()
     fake.answer('smsLoginOnly', refuse(refusal, { field: 'code', retry_after: wait }))
     const landed = await browser.submit('/login/sms/code', { code: '123456' })
@@ -128,7 +128,7 @@ describe('with an SMS code', () => {
     for (const path of ['/login', '/login/email']) expect(main).toContain(`href="${path}`)
   })
 
-  it('happy: after a code that was locked, a new one is taken', async () => {
+  it('happy: after a locked code, a new code is accepted', async () => {
     const browser = await atTheCode()
     fake.answer('smsLoginOnly', refuse('code_locked', { field: 'code', retry_after: 0 }))
     await browser.submit('/login/sms/code', { code: '123456' })
@@ -136,7 +136,7 @@ describe('with an SMS code', () => {
     expect(await browser.mainAt('/login/sms/code')).toContain('name="code"')
   })
 
-  it('error: an account that an operator has frozen says so with the reason, and whom to ask', async () => {
+  it('error: an account that an operator froze shows the reason, and whom to contact', async () => {
     const browser = await atTheCode()
     const frozen = { frozen_at: '2030-01-01T00:00:00.000Z', reason: 'its number was stolen', time_zone: null }
     fake.answer('smsLoginOnly', refuse('account_frozen', frozen))

@@ -20,7 +20,7 @@ beforeEach(() => {
   fake.answer('issueSiteTicket', done({ url: ticketed }))
 })
 
-it('happy: who is signed in goes straight back to the site, with a ticket and without a referrer', async ({
+it('happy: a signed-in person returns to the site immediately, with a ticket and without a referrer', async ({
   person,
 }) => {
   const landed = await person.visit(at('/login/site'))
@@ -29,7 +29,7 @@ it('happy: who is signed in goes straight back to the site, with a ticket and wi
   expect(fake.inputsOf('issueSiteTicket')).toEqual([query])
 })
 
-it('happy: who is signed out signs in first, and its own page continues', async ({ browser }) => {
+it('happy: a signed-out person signs in first, and the page then continues', async ({ browser }) => {
   const first = await browser.visit(at('/login/site'))
   const next = at('/login/site/signed-in')
   expectRedirect(first, `/login?${new URLSearchParams({ next })}`)
@@ -41,12 +41,12 @@ it('happy: who is signed out signs in first, and its own page continues', async 
   expectRedirect(await browser.visit(at('/login/site')), ticketed)
 })
 
-it('error: a session that has ended elsewhere signs in again', async ({ person }) => {
+it('error: a session that ended elsewhere requires a new sign-in', async ({ person }) => {
   fake.answer('issueSiteTicket', refuse('not_signed_in', {}))
   expect((await person.visit(at('/login/site'))).location).toMatch(/^\/login\?next=%2Flogin%2Fsite%2Fsigned-in/)
 })
 
-it('error: a person who may not enter reads why, and what to do', async ({ person }) => {
+it('error: a person without access reads why, and what to do', async ({ person }) => {
   fake.answer('issueSiteTicket', refuse('site_refused', { reason: 'no_place' }))
   const page = await person.show(at('/login/site'))
   expect(page).toMatchObject({ status: 403, location: null, main: expect.stringContaining('“Wiki” lets in members') })
@@ -55,7 +55,7 @@ it('error: a person who may not enter reads why, and what to do', async ({ perso
   expect((await person.show(at('/login/site'))).main).toContain('href="/settings/authenticator"')
 })
 
-it('error: after a ticket that was refused, a page leads to the beginning at the site', async () => {
+it('error: after a refused ticket, a page leads to the beginning at the site', async () => {
   const page = await openBrowser().show(at('/login/site/again'))
   expect(page.status).toBe(400)
   const start = `https://wiki.example/.butterfly/start?${new URLSearchParams({ to: query.to })}`
@@ -63,7 +63,7 @@ it('error: after a ticket that was refused, a page leads to the beginning at the
 })
 
 it.each(['/login/site', '/login/site/signed-in', '/login/site/again'])(
-  'security: %s of a site that is not registered leads nowhere',
+  'security: %s of an unregistered site is not followed',
   async (path) => {
     for (const site of [
       'https://evil.example',
@@ -81,7 +81,7 @@ it.each(['/login/site', '/login/site/signed-in', '/login/site/again'])(
   },
 )
 
-it('security: a way back that could lead elsewhere becomes the first page', async ({ person }) => {
+it('security: a return address that could point elsewhere becomes the first page', async ({ person }) => {
   for (const to of ['//evil.example/', 'https://evil.example/', '/\\evil.example', ''])
     await person.visit(at('/login/site', { to }))
   expect(fake.inputsOf('issueSiteTicket').map((input) => input.to)).toEqual(['/', '/', '/', '/'])
@@ -89,7 +89,7 @@ it('security: a way back that could lead elsewhere becomes the first page', asyn
   expect(page.main).toContain('href="https://wiki.example/.butterfly/start?to=%2F"')
 })
 
-it('error: a link that was cut is no ticket', async ({ person }) => {
+it('error: a truncated link is not a ticket', async ({ person }) => {
   fake.answer('issueSiteTicket', refuse('invalid_input', { fields: [{ field: 'challenge', reason: 'invalid' }] }))
   expect(await person.show(at('/login/site', { challenge: 'short' }))).toMatchObject({ status: 404, location: null })
 })

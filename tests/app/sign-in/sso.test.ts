@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 
 describe('the way to a service', () => {
-  it('happy: who is signed in goes straight to the service, with a ticket and without a referrer', async ({
+  it('happy: a signed-in person continues to the service immediately, with a ticket and without a referrer', async ({
     person,
   }) => {
     const landed = await person.visit(`/login?${asked()}`)
@@ -37,7 +37,7 @@ describe('the way to a service', () => {
     expect(fake.inputsOf('issueServiceTicket')).toEqual([{ service: shop, renew: 0 }])
   })
 
-  it('happy: who is signed out signs in first, and its own page continues', async ({ browser }) => {
+  it('happy: a signed-out person signs in first, and the page then continues', async ({ browser }) => {
     const first = await browser.visit(`/login?${asked()}`)
     const next = `/login/service?${new URLSearchParams({ service: shop })}`
     expectRedirect(first, `/login?${new URLSearchParams({ next })}`)
@@ -51,7 +51,7 @@ describe('the way to a service', () => {
     expectRedirect(await browser.visit(goesOn), ticketed)
   })
 
-  it('happy: a long address is kept under a handle while its person signs in', async () => {
+  it('happy: a long address is kept under a handle during the sign-in', async () => {
     const long = vouchedUrl.parse(`https://shop.example/app?x=${'y'.repeat(600)}`)
     fake.answer('registeredService', done({ name: 'Shop', url: long, may_gateway: false }))
     fake.answer('keepReturnAddress', done({ handle: 'h'.repeat(22) }))
@@ -59,7 +59,7 @@ describe('the way to a service', () => {
     expect(landed.location).toBe(`/login?next=%7E${'h'.repeat(22)}`)
   })
 
-  it('happy: gateway leads back without a ticket, where the service may use it, and renew is stronger', async () => {
+  it('happy: gateway returns without a ticket if the service may use it, and renew overrides it', async () => {
     const open = async (more: string) => (await openBrowser().visit(`/login?${asked(more)}`)).location
     expect(await open('&gateway=true')).toBe(shop)
     expect(await open('&gateway=true&renew=true')).toContain('/login?next=')
@@ -69,7 +69,7 @@ describe('the way to a service', () => {
     expectRedirect(await (await signedInBrowser(fake)).visit(`/login?${asked('&gateway=true')}`), ticketed)
   })
 
-  it('happy: renew asks who is signed in for a proof, on a page whose form may lead to the service alone', async ({
+  it('happy: renew requires a proof from a signed-in person, on a page whose form may lead to the service only', async ({
     person,
   }) => {
     fake.answer('issueServiceTicket', refuse('second_verification_required', { sms_code_key: 'k', ways: [] }))
@@ -83,12 +83,12 @@ describe('the way to a service', () => {
     expect(fake.inputsOf('issueServiceTicket').every(({ renew }) => renew === 1)).toBe(true)
   })
 
-  it('security: the page of the way to a service is remembered for nobody', () => {
+  it('security: the page before a service is not kept in the page memory', () => {
     expect(rememberedAs(`/login?${asked()}`)).toBeUndefined()
     expect(rememberedAs('/login?next=%2Flogin%2Fservice')).toBe('/login?next=%2Flogin%2Fservice')
   })
 
-  it('error: a session that has ended elsewhere signs in again', async ({ person }) => {
+  it('error: a session that ended elsewhere requires a new sign-in', async ({ person }) => {
     fake.answer('issueServiceTicket', refuse('not_signed_in', {}))
     expect((await person.visit(`/login?${asked()}`)).location).toMatch(/^\/login\?next=%2Flogin%2Fservice%3Fservice/)
     expect(await person.visit('/login')).toMatchObject({ status: 200 })
@@ -107,7 +107,7 @@ describe('the way to a service', () => {
     'https://shop.example/ap\tp?x=1',
     'javascript:alert(1)',
     'x'.repeat(5000),
-  ])('attack: %j gets no redirect, and a page says so', async (service) => {
+  ])('security: %j gets no redirect, and a page says so', async (service) => {
     for (const browser of [openBrowser(), await signedInBrowser(fake)])
       for (const more of [{}, { gateway: 'true' }, { renew: 'true' }]) {
         const landed = await browser.visit(`/login?${new URLSearchParams({ service, ...more })}`)
@@ -131,7 +131,7 @@ describe('signing out for a service', () => {
     return signOut.loader({ request, context: {}, params: {} })
   }
 
-  it('attack: an image on another site signs nobody out: the page asks first', async ({ person }) => {
+  it('security: an image on another site signs nobody out: the page asks first', async ({ person }) => {
     for (const site of ['cross-site', 'same-site', 'none']) expect((await from(person, site)).status).toBe(200)
     const page = await person.show(path)
     expect(page.main).toContain('Sign out?')
@@ -140,7 +140,7 @@ describe('signing out for a service', () => {
     expect(fake.inputsOf('logout')).toEqual([])
   })
 
-  it('happy: the form signs out, and leads back to the service', async ({ person }) => {
+  it('happy: the form signs out, and redirects to the service', async ({ person }) => {
     fake.answer('logout', done({ done: true }))
     expectRedirect(await person.submit(path), shop)
     expect(fake.inputsOf('logout')).toHaveLength(1)
@@ -149,18 +149,18 @@ describe('signing out for a service', () => {
     expectRedirect(await person.visit(path), shop)
   })
 
-  it('happy: a link on our page signs out at once', async ({ person }) => {
+  it('happy: a link on our own page signs out at once', async ({ person }) => {
     fake.answer('logout', done({ done: true }))
     expect((await from(person, 'same-origin')).headers.get('location')).toBe(shop)
   })
 
-  it('happy: where clients of CAS look for it, a redirect leads to it', async () => {
+  it('happy: a redirect exists at the path that CAS clients use', async () => {
     expect((await openBrowser().visit('/logout')).location).toBe('/passport/sso/logout')
     const { location } = await openBrowser().visit(`/logout?${asked('&url=https://evil.example')}`)
     expect(location).toBe(`/passport/sso/logout?${new URLSearchParams({ service: shop })}`)
   })
 
-  it('attack: signing out leads to no address that is not registered', async () => {
+  it('security: signing out leads to no address that is not registered', async () => {
     fake.answer('logout', done({ done: true }))
     for (const service of ['https://evil.example/', 'https://shop.example/', '//evil.example', `${shop}#`]) {
       const evil = `/passport/sso/logout?${new URLSearchParams({ service })}`
@@ -184,7 +184,7 @@ describe('validation of a ticket', () => {
   const failure = (code: string) =>
     new RegExp(`<cas:authenticationFailure code="${code}">[^<]+</cas:authenticationFailure>`)
 
-  it('happy: CAS 3.0 answers the user and the attributes, in XML and in JSON', async () => {
+  it('happy: CAS 3.0 returns the user and the attributes, in XML and in JSON', async () => {
     fake.answer('validateServiceTicket', validated({ email: ['ann@example.com'], organisations: ['a', 'b'] }))
     const xml = await ask(validate3, good)
     expect(xml).toMatchObject({ status: 200, type: 'application/xml; charset=utf-8', cache: 'no-store' })
@@ -204,7 +204,7 @@ describe('validation of a ticket', () => {
     expect(fake.inputsOf('validateServiceTicket')[0]).toEqual({ service: shop, ticket: 'ST-1', renew: 0 })
   })
 
-  it('happy: CAS 2.0 answers the user alone, CAS 1.0 in two lines; renew is passed on', async () => {
+  it('happy: CAS 2.0 returns only the user, CAS 1.0 two lines; renew is passed on', async () => {
     fake.answer('validateServiceTicket', validated({ email: ['ann@example.com'] }))
     expect((await ask(validate2, `${good}&renew=true`)).text).toBe(
       '<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas"><cas:authenticationSuccess><cas:user>u1</cas:user></cas:authenticationSuccess></cas:serviceResponse>\n',
@@ -225,7 +225,7 @@ describe('validation of a ticket', () => {
     expect((await ask(validate1, good)).text).toBe('no\n')
   })
 
-  it('error: a request without service or ticket, and one for another format', async () => {
+  it('error: a request without service or ticket, or for another format, is refused', async () => {
     for (const query of ['', asked(), 'ticket=ST-1', `${asked()}&ticket=`, `${good}&format=YAML`])
       expect((await ask(validate3, query)).text).toMatch(failure('INVALID_REQUEST'))
     expect((await ask(validate1, '')).text).toBe('no\n')
@@ -233,7 +233,7 @@ describe('validation of a ticket', () => {
     expect(fake.inputsOf('validateServiceTicket')).toEqual([])
   })
 
-  it('error: there are no proxy tickets: the ticket is used up, and the answer names the callback', async () => {
+  it('error: proxy tickets are not supported: the ticket is used up, and the answer names the callback', async () => {
     fake.answer('validateServiceTicket', validated())
     expect((await ask(validate3, `${good}&pgtUrl=https%3A%2F%2Fshop.example%2Fpgt`)).text).toMatch(
       failure('INVALID_PROXY_CALLBACK'),
@@ -241,13 +241,13 @@ describe('validation of a ticket', () => {
     expect(fake.inputsOf('validateServiceTicket')).toHaveLength(1)
   })
 
-  it('error: an outage of the account API is an answer of the protocol', async () => {
+  it('error: an outage of the account API gets an answer of the protocol', async () => {
     fake.answer('validateServiceTicket', () => Response.error())
     expect(await ask(validate3, good)).toMatchObject({ text: expect.stringMatching(failure('INTERNAL_ERROR')) })
     expect((await ask(validate1, good)).text).toBe('no\n')
   })
 
-  it('attack: a name that is XML stays text, and characters that XML lacks are left out', () => {
+  it('security: a name that is XML stays text, and characters that XML lacks are left out', () => {
     const name = `</cas:user><cas:user>admin</cas:user>&<!--"']]>\u0000\u000b\ud800\ufffe小`
     const xml = casXml({ ok: true, user: name, attributes: { username: [name] } })
     const escaped = '&lt;/cas:user&gt;&lt;cas:user&gt;admin&lt;/cas:user&gt;&amp;&lt;!--&quot;&apos;]]&gt;小'

@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 
 describe('a person with an older version', () => {
-  it('happy: is led to the page, accepts, and is where they were', async ({ person }) => {
+  it('happy: the person is led to the page, accepts, and returns', async ({ person }) => {
     const landed = await person.visit(`${page}?a=1`)
     expectRedirect({ ...landed, location: withoutVisit(landed.location) }, `${at}?next=%2Fsettings%2Factivity%3Fa%3D1`)
     const accepted = await person.submit(landed.location ?? '', { version })
@@ -55,7 +55,7 @@ describe('a person with an older version', () => {
     expect((await person.visit(page)).status).toBe(200)
   })
 
-  it('happy: reads in both languages what is new and from when, with links to the terms', async ({ person }) => {
+  it('happy: the page shows in both languages what is new and from when, with links to the terms', async ({ person }) => {
     const [english, chinese] = [await person.mainAt(`${at}?lng=en`), await person.mainAt(`${at}?lng=zh-Hans`)]
     expectTexts(english, {
       shown: [
@@ -81,7 +81,7 @@ describe('a person with an older version', () => {
     })
   })
 
-  it('happy: declines, is signed out, and is offered a copy of the data and the cancellation', async ({ person }) => {
+  it('happy: a person who declines is signed out, and is offered a copy of the data and the cancellation', async ({ person }) => {
     expectRedirect(await person.submit(at, { version, decline: 'x' }), '/login/terms/declined')
     expect(fake.inputsOf('logout')).toHaveLength(1)
     expect(fake.inputsOf('acceptTerms')).toEqual([])
@@ -91,7 +91,7 @@ describe('a person with an older version', () => {
     expect((await person.visit('/settings/export')).location).toBe('/login?next=%2Fsettings%2Fexport')
   })
 
-  it('happy: exports and cancels before', async ({ person }) => {
+  it('happy: the person can export and cancel before accepting', async ({ person }) => {
     fake.answer('cancelCheck', ({ headers }) =>
       headers.has(headerNames.shownTerms)
         ? refused()
@@ -108,7 +108,7 @@ describe('a person with an older version', () => {
     expectRedirect(await person.submit('/settings/export'), '/settings/export/file')
   })
 
-  it('happy: is asked after a form as well, and comes back to its page', async ({ person }) => {
+  it('happy: the page also interrupts a form, and returns to its page', async ({ person }) => {
     fake.answer('accountSet', refused())
     const landed = await person.submit('/settings/profile', {
       name: 'Ann',
@@ -130,21 +130,21 @@ describe('a person with an older version', () => {
     )
   })
 
-  it('security: a return address elsewhere is not followed', async ({ person }) => {
+  it('security: a return address on another site is ignored', async ({ person }) => {
     expectRedirect(await person.submit(`${at}?next=https%3A%2F%2Fthief.example`, { version }), '/settings')
     expectRedirect(await person.submit(`${at}?next=%2F%2Fthief.example`, { version }), '/settings')
   })
 })
 
 describe('a person who is up to date', () => {
-  it('happy: no page makes a call more', async ({ person }) => {
+  it('happy: no page makes an additional call', async ({ person }) => {
     hasAccepted = true
     const before = fake.received.length
     await person.visit(page)
     expect(fake.received.slice(before).map(({ name }) => name)).toEqual(['listActivity'])
   })
 
-  it('happy: the page has nothing to ask, and continues', async ({ person }) => {
+  it('happy: the page asks nothing, and continues', async ({ person }) => {
     hasAccepted = true
     expectRedirect(await person.visit(`${at}?next=%2Fsettings%2Factivity`), page)
   })
@@ -156,8 +156,8 @@ describe('a person who is up to date', () => {
 
 testOtherWays(fake, { at, refused, due: 'terms_due' })
 
-describe('beside that', () => {
-  it('happy: a person who was proven for that request alone signs in to accept them', async ({ browser }) => {
+describe('special cases', () => {
+  it('happy: a person who was proven for one request only signs in to accept the terms', async ({ browser }) => {
     fake.answer('openAuthInfo', ({ input }) => done({ ...openInfo, terms_due: input.auth_ticket !== undefined }))
     fake.answer('openAccountAuth', done({ auth_ticket: 'ticket-of-a-request-1' }))
     await browser.submit(`${request}/password`, { account: 'ann', password: 'x' })
@@ -167,7 +167,7 @@ describe('beside that', () => {
     expect((await browser.visit(request)).status).toBe(200)
   })
 
-  it('happy: a list of the accounts at this browser shows those with older terms', async ({ person }) => {
+  it('happy: the list of this browser’s accounts opens, also for an account with older terms', async ({ person }) => {
     expect((await person.visit('/settings/accounts?next=%2Fsettings')).status).toBe(200)
   })
 })
@@ -178,7 +178,7 @@ describe.each([
 ])('terms %s', (_when, brand) => {
   withSettings({ brand })
 
-  it('happy: nobody is asked', async ({ person }) => {
+  it('happy: the page asks nobody', async ({ person }) => {
     expect((await person.visit(page)).status).toBe(200)
     expect(fake.received.filter(({ headers }) => headers.has(headerNames.shownTerms))).toEqual([])
     expectRedirect(await person.visit(at), '/settings')
@@ -188,7 +188,7 @@ describe.each([
 describe('an account API without the call', () => {
   withSettings({ accountApi: { ...env().accountApi, paths: { acceptTerms: null } } })
 
-  it('happy: is notified of no version, so that nobody is asked', async ({ person }) => {
+  it('happy: the account API is sent no version, so nobody is asked', async ({ person }) => {
     expect((await person.visit(page)).status).toBe(200)
   })
 })

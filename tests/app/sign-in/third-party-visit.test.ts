@@ -33,7 +33,7 @@ const leaving = async (query = '') => {
 const comeBack = (browser: Browser, query = 'code=the-code&state=the-state', platform = 'github') =>
   browser.visit(`/passport/web/auth/${platform}/callback?${query}`)
 
-it('happy: a browser goes to the provider, comes back and is signed in where it wanted to go', async () => {
+it('happy: a browser goes to the provider, returns and is signed in at the requested page', async () => {
   const browser = openBrowser()
   const left = await leave(browser, '?next=%2Fsettings%2Fprofile')
   expect(left.location).toBe('https://github.com/login/oauth/authorize?state=the-state')
@@ -42,13 +42,13 @@ it('happy: a browser goes to the provider, comes back and is signed in where it 
   expect(fake.inputsOf('authLogin')).toMatchObject([{ platform: 'github', code: 'the-code', ...secrets, redirect_uri }])
 })
 
-it('security: nothing of the visit can be read in its cookie', async () => {
+it('security: the cookie reveals nothing about the visit', async () => {
   const { setCookies } = await leave(openBrowser())
   const all = setCookies.join('\n')
   for (const secret of ['the-state', ...Object.values(secrets)]) expect(all).not.toContain(secret)
 })
 
-it('happy: an identity that is not bound is bound by the password of an account', async () => {
+it('happy: an unbound identity is bound with the password of an account', async () => {
   const browser = await leaving()
   fake.answer('authLogin', refuse('not_bound', profile))
   expect((await comeBack(browser)).location).toBe('/login/bind')
@@ -82,7 +82,7 @@ const atTheCode = async (query = '') => {
 
 const toConfirm = refuse('confirmation_required', { ticket, ways: [{ way: 'password', masked: '' }] })
 
-it('happy: a sign-in that has to be confirmed connects the identity afterwards, and the page says so', async () => {
+it('happy: a sign-in that needs confirmation connects the identity afterwards, and the page says so', async () => {
   const wanted = '?next=%2Fsettings%2Fprofile'
   const browser = await atTheCode(wanted)
   fake.answer('bindLogin', toConfirm)
@@ -101,7 +101,7 @@ it('happy: a sign-in that has to be confirmed connects the identity afterwards, 
   expect(landed.location).toBe('/settings/profile')
 })
 
-it('happy: a cancelled account that is restored gets the identity', async () => {
+it('happy: a cancelled account that is restored receives the identity', async () => {
   const browser = await atTheBinding()
   fake.answer('bindLogin', refuse('account_cancelled', { ticket, ...restorable }))
   await browser.submit('/login/bind', { account: 'ann', password: 'x' })
@@ -113,7 +113,7 @@ it('happy: a cancelled account that is restored gets the identity', async () => 
   expect(fake.inputsOf('bindAuth')).toMatchObject(connection)
 })
 
-it('error: anyone who is signed in without the identity is told so, and continues from there', async () => {
+it('error: a signed-in person without the identity is told so, and continues from there', async () => {
   const wanted = '?next=%2Fsettings%2Fprofile'
   const told = '/settings/third-party?notice=platform_not_connected&next=%2Fsettings%2Fprofile'
   const browser = await atTheCode(wanted)
@@ -128,7 +128,7 @@ it('error: anyone who is signed in without the identity is told so, and continue
   expect((await other.submit('/login/bind', { account: 'ann', password: 'x' })).location).toBe(told)
 })
 
-it('security: an ordinary sign-in that has to be confirmed connects nothing', async () => {
+it('security: an ordinary sign-in that needs confirmation connects nothing', async () => {
   const browser = openBrowser()
   fake.answer('sendCode', smsSent())
   await browser.submit('/login/sms', { mobile: '138 0000 0001', region: 'CN' })
@@ -159,7 +159,7 @@ it('happy: a signed-in person is asked before anything is connected', async () =
   expectRedirect(await browser.submit('/settings/third-party/new'), '/settings/third-party?notice=platform_connected')
 })
 
-it('error: an identity that another account has leads to the provider again, not to the same refusal', async () => {
+it('error: an identity of another account leads to the provider again, without repeating the refusal', async () => {
   const browser = await atTheQuestion()
   fake.answer('bindAuth', refuse('held_by_other', { field: 'platform' }))
   const { status, main } = await browser.show('/settings/third-party/new', { fields: {} })
@@ -174,7 +174,7 @@ it('error: an identity that another account has leads to the provider again, not
 it.each([
   ['without a state', 'code=the-code'],
   ['with a foreign state', 'code=the-code&state=another'],
-])('security: an answer %s is not used, and the visit continues', async (_, query) => {
+])('security: an answer %s is ignored, and the visit continues', async (_, query) => {
   const browser = await leaving()
   expect((await comeBack(browser, query)).location).toBe(tooLate)
   expect(fake.inputsOf('authLogin')).toEqual([])
@@ -182,7 +182,7 @@ it.each([
   expect((await comeBack(browser)).location).toBe('/settings')
 })
 
-it('security: an answer is used once, by the browser that began, at its own platform', async () => {
+it('security: an answer is used once, by the browser that began, at the same platform', async () => {
   const browser = await leaving()
   expect((await comeBack(openBrowser())).location).toBe(tooLate)
   expect((await comeBack(browser, undefined, 'google')).location).toBe(tooLate)
@@ -192,7 +192,7 @@ it('security: an answer is used once, by the browser that began, at its own plat
   expect(fake.inputsOf('authLogin')).toHaveLength(1)
 })
 
-it('error: an account that an operator has frozen is told so where the visit began', async () => {
+it('error: an account that an operator froze is reported where the visit began', async () => {
   const browser = await leaving()
   fake.answer(
     'authLogin',
@@ -201,7 +201,7 @@ it('error: an account that an operator has frozen is told so where the visit beg
   expect((await comeBack(browser)).location).toBe('/login?notice=account_frozen')
 })
 
-it('security: a visit ends for anyone who began it: signed out, or signed in', async () => {
+it('security: a visit ends for the person who began it: signed out, or signed in', async () => {
   const browser = await leaving()
   const kept = browser.jar.get('butterfly_visit') ?? ''
   const other = await signedInBrowser(fake)
@@ -223,19 +223,19 @@ it('security: the state of a visit that another one has replaced is foreign', as
   expect(fake.inputsOf('authLogin')).toEqual([])
 })
 
-it('error: a visit of more than 10 minutes is over', async () => {
+it('error: a visit longer than 10 minutes has expired', async () => {
   const browser = await leaving()
   vi.useFakeTimers({ now: Date.now() + 11 * 60_000, toFake: ['Date'] })
   expect((await comeBack(browser)).location).toBe(tooLate)
   expect(fake.inputsOf('authLogin')).toEqual([])
 })
 
-it('error: a code that is too long for any provider is not shown to one', async () => {
+it('error: a code that is too long is not sent to a provider', async () => {
   const browser = await leaving()
   expectRedirect(await comeBack(browser, `state=the-state&code=${'x'.repeat(2049)}`), '/login?notice=platform_declined')
 })
 
-it('error: anyone who declines, and whose provider is away, is told so where they began', async () => {
+it('error: a person who declines, or whose provider is down, is told so where they began', async () => {
   const browser = await leaving()
   expect((await comeBack(browser, 'state=the-state')).location).toBe('/login?notice=platform_declined')
   await leave(browser)
@@ -245,7 +245,7 @@ it('error: anyone who declines, and whose provider is away, is told so where the
   expect((await leave(browser)).location).toBe('/login?notice=platform_unreachable')
 })
 
-it('happy: anyone who cancelled their account is led to restore it, and ends where they wanted to go', async () => {
+it('happy: a person who cancelled their account is led to restore it, and continues to the requested page', async () => {
   const browser = await leaving('?next=%2Fsettings%2Fprofile')
   fake.answer('authLogin', refuse('account_cancelled', { ticket, ...restorable }))
   const arrived = await comeBack(browser)

@@ -18,11 +18,11 @@ beforeEach(async () => {
   browser = await signedInBrowser(fake)
 })
 
-it('happy: lists the third-party identities, and shows the flash message', async () => {
+it('happy: the page lists the third-party identities, and shows the flash message', async () => {
   expect(await browser.arrive(removed)).toMatchObject({ status: 200, data: { platforms, notice: 'platform_removed' } })
 })
 
-it('happy: an identity with a picture is shown with it, from here', async () => {
+it('happy: an identity with a picture is shown with it, served from our site', async () => {
   const pictured = platforms.map((each, nth) => ({ ...each, picture: nth === 0 ? 'key-of-the-picture' : null }))
   fake.answer('bindVerifyInfo', done({ ways: [], platforms: pictured }))
   const main = await browser.mainAt(home)
@@ -42,7 +42,7 @@ it('happy: the page names the third-party identity, and its form unbinds it', as
   expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: 'qq', wait: 0, without_address: 0 }])
 })
 
-it('happy: an identity that will be unbound later is shown with its time, and can be kept', async () => {
+it('happy: a pending removal is shown with its time, and can be stopped', async () => {
   const at = '2030-01-03T00:00:00.000Z'
   fake.answer('unbindPlatform', done({ done: false, takes_effect_at: at }))
   expect((await browser.submit(`${home}/qq`)).location).toBe(`${home}?notice=platform_removal_asked`)
@@ -56,7 +56,7 @@ it('happy: an identity that will be unbound later is shown with its time, and ca
   expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'qq' }])
 })
 
-it('happy: what will be disconnected is told once, by the name of its platform, and not offered again', async () => {
+it('happy: a pending removal is shown once, by the name of its platform, and not offered again', async () => {
   const at = '2030-01-03T00:00:00.000Z'
   fake.answer('unbindPlatform', done({ done: false, takes_effect_at: at }))
   const { location } = await browser.submit(`${home}/qq`)
@@ -69,13 +69,13 @@ it('happy: what will be disconnected is told once, by the name of its platform, 
   expect((await browser.visit(`${home}/qq`)).location).toBe(home)
 })
 
-it('error: the page that does not unbind the last sign-in method says so where nothing was filled in', async () => {
+it('error: the page that cannot unbind the last sign-in method says so without a form error', async () => {
   fake.answer('unbindPlatform', refuse('last_way', { of: 'own' }))
   const { main } = await browser.show(`${home}/qq`, { fields: {} })
   expect(main).toContain(`<h2>${translator('en')('form.errors_title_general')}</h2><p>`)
 })
 
-it('error: a platform that is not bound redirects to the list', async () => {
+it('error: an unbound platform redirects to the list', async () => {
   expect((await browser.visit(`${home}/nowhere`)).location).toBe(home)
 })
 

@@ -21,7 +21,7 @@ const valueAt = async (browser: Browser, path: string, name: string): Promise<st
   new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(await browser.mainAt(path))?.[1]
 
 describe('what was typed to sign in', () => {
-  it('happy: a number is in the fields of the other ways, and on the way back', async () => {
+  it('happy: a typed number fills the fields of the other methods, also after going back', async () => {
     const { browser, main } = await refusedWith('07400 123457')
     const ways = [
       '/account-help/password',
@@ -39,7 +39,7 @@ describe('what was typed to sign in', () => {
     expect(await valueAt(browser, '/login/email?again=1', 'email')).toBeUndefined()
   })
 
-  it('happy: an email leads to the reset by email, and the other language keeps it', async () => {
+  it('happy: a typed email fills the reset by email, and the other language keeps it', async () => {
     const { browser, main } = await refusedWith('bo@example.com')
     expect(carriedIn(main)).toContain('/account-help/password/email')
     for (const path of ['/login/email', '/account-help/password/email', '/login/email/password'])
@@ -50,13 +50,13 @@ describe('what was typed to sign in', () => {
   it.each([
     ['/login/email/password', 'email'],
     ['/passport/wap/login', 'account'],
-  ])('happy: the sign-in at %s passes it on as well', async (path, name) => {
+  ])('happy: the sign-in at %s passes the typed value on too', async (path, name) => {
     const { browser, main } = await refusedWith('bo@example.com', path, name)
     expect(carriedIn(main)).toContain('/account-help/password/email')
     expect(await valueAt(browser, '/account-help/password/email?again=1', 'email')).toBe('bo@example.com')
   })
 
-  it('happy: a username is on the way back, and in no field of an address', async () => {
+  it('happy: a typed username is kept on the way back, and fills no address field', async () => {
     const { browser } = await refusedWith('ann.lee')
     expect(await valueAt(browser, '/login?again=1', 'account')).toBe('ann.lee')
     for (const [path, name] of [
@@ -72,13 +72,13 @@ describe('what was typed to sign in', () => {
     expect(carriedIn(main)).toEqual([])
   })
 
-  it('error: without ?again=1 the pages are empty, as the server remembers them for everybody', async () => {
+  it('error: without ?again=1 the pages are empty, because the page memory shares them', async () => {
     const { browser } = await refusedWith('bo@example.com')
     expect(await browser.mainAt('/login/email')).not.toContain('bo@example.com')
     expect(await browser.mainAt('/login')).not.toContain('bo@example.com')
   })
 
-  it('security: it is sealed, in no URL, for this browser and until the sign-in, and the password is nowhere', async () => {
+  it('security: the typed value is sealed, in no URL, for this browser and until the sign-in, and excludes the password', async () => {
     const { browser, main } = await refusedWith('bo@example.com')
     const sealed = browser.jar.get('butterfly_typed') ?? ''
     expect(sealed).toMatch(/^[\w-]+\.\.[\w.-]+$/)
@@ -92,7 +92,7 @@ describe('what was typed to sign in', () => {
     expect(browser.jar.has('butterfly_typed')).toBe(false)
   })
 
-  it('security: a cookie that was changed, and a text that is too long, fill in nothing', async () => {
+  it('security: a changed cookie, or a text that is too long, fills nothing in', async () => {
     const { browser } = await refusedWith('bo@example.com')
     const sealed = browser.jar.get('butterfly_typed') ?? ''
     browser.jar.set('butterfly_typed', `${sealed.slice(0, -2)}AA`)

@@ -36,7 +36,7 @@ const watch = (promise: Promise<unknown>) => {
   return end
 }
 
-it('happy: a request answers text or JSON', async () => {
+it('happy: a request returns text or JSON', async () => {
   network(async () => new Response('{"a":1}'))
   const left = new AbortController().signal
   expect(await request(url, left, 'json')).toEqual({ a: 1 })
@@ -44,14 +44,14 @@ it('happy: a request answers text or JSON', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it.each([400, 404, 503])('error: a request answered by %d says so', async (status) => {
+it.each([400, 404, 503])('error: a request answered by %d fails with that status', async (status) => {
   network(async () => new Response('', { status }))
   await expect(request(url, new AbortController().signal, 'json')).rejects.toThrow(
     `Network request failed, status: ${status}`,
   )
 })
 
-it('error: a network failure, or an answer that is no JSON, is "occur error"', async () => {
+it('error: a network failure or an answer without JSON is "occur error"', async () => {
   const left = new AbortController().signal
   network(async () => {
     throw new TypeError('Failed to fetch')
@@ -64,7 +64,7 @@ it('error: a network failure, or an answer that is no JSON, is "occur error"', a
 it.each([
   ['a call', undefined, requestTimeoutMs],
   ['a script text', 20_000, 20_000],
-])('error: %s times out, and not earlier', async (_what, given, timeoutMs) => {
+])('error: %s times out, and not too early', async (_what, given, timeoutMs) => {
   network(silence)
   const end = watch(request(url, new AbortController().signal, 'text', given))
   await vi.advanceTimersByTimeAsync(timeoutMs - 1)
@@ -73,7 +73,7 @@ it.each([
   expect(end.value).toBe('Network request failed, timeout')
 })
 
-it('error: a request is aborted when the person leaves, also before it begins', async () => {
+it('error: a request is aborted when the person leaves, even before it begins', async () => {
   network(silence)
   const left = new AbortController()
   const end = watch(request(url, left.signal, 'json'))
@@ -101,7 +101,7 @@ it('happy: URLs are tried in order, until one works', async () => {
   expect(tried).toEqual(['a', 'b', 'c'])
 })
 
-it('error: the last URL names the error', async () => {
+it('error: the last URL determines the error', async () => {
   const left = new AbortController().signal
   await expect(loadScript(['a', 'b'], left, elements({ a: notLoaded, b: notLoaded }).run)).rejects.toThrow(notLoaded)
   network(async () => new Response('', { status: 404 }))

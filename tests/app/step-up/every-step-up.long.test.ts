@@ -14,7 +14,7 @@ const pages = import.meta.glob<{ action?: unknown }>('/app/routes/**/route.tsx',
 // Acts of the desk make calls of the operator, which ask for no captcha and no proof. tests/app/desk has their forms.
 const isAct = (file: string) => file.startsWith('/app/routes/desk/')
 
-it('happy: every page with an action is in the table of forms, but for the 404 page and the check before a page', async () => {
+it('happy: every page with an action is in the table of forms, except the 404 page and the check before a page', async () => {
   const here = new Set(
     await Promise.all([...formCases, ...formsWithoutCall].map(async ({ url }) => (await pageAt(url)).file)),
   )
@@ -50,7 +50,7 @@ const asked = [
 ]
 
 describe.each(asked)('$what', ({ answer, cases }) => {
-  it.each(named(cases))('happy: is shown at %s for %s, which is called again after it', async (url, call, formCase) => {
+  it.each(named(cases))('happy: a step-up at %s for %s retries the call', async (url, call, formCase) => {
     const { fields } = formCase
     const browser = await browserAt(fake, formCase)
     fake.answer(call, (received) =>

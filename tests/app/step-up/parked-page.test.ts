@@ -21,7 +21,7 @@ const stale = refuse('second_verification_required', {
   ],
 })
 
-it('happy: a challenge is instead of the page', async () => {
+it('happy: a challenge replaces the page', async () => {
   fake.answers({ sendCode: decision('slide'), getCaptcha: challenge('slide') })
   const browser = openBrowser()
   const asked = await browser.show('/login/sms', { fields: { mobile: '138 0000 0001', region: 'CN' } })
@@ -86,7 +86,7 @@ it.each<[Subtype, string, Record<string, string>, string, string]>([
   },
 )
 
-it('happy: no field of a new challenge is wrong', async () => {
+it('happy: no field of a new challenge has an error', async () => {
   fake.answers({ accountLoginV2: decision('slide'), getCaptcha: () => challenge('slide') })
   const { main } = await openBrowser().show('/login', { fields: { account: 'ann', password: 'x' } })
   expect(tagOf(main, 'answer')).toContain('aria-describedby="task"')
@@ -99,7 +99,7 @@ it.each([
   ['mobile', 'code', { code: '12345' }, 'The code is 6\u00A0digits', 'code-hint code-error'],
   ['password', 'password', { password: '' }, 'Enter your password', 'password-error'],
 ])(
-  'error: what is wrong with the %s of a second verification is reported at its field, by the status and by the title',
+  'error: an error in the %s of a second verification is reported at its field, by the status and by the title',
   async (way, id, typed, text, ids) => {
     const send = await challenged()
     const { status, html, main } = await send({ way, ...typed } as Record<string, string>)
@@ -119,7 +119,7 @@ it('error: a limit is no error of a field', async () => {
   expect(main).not.toContain('aria-invalid')
 })
 
-it('happy: a challenge in another language is the same one, keeps the parked form and what was typed', async () => {
+it('happy: changing the language keeps the challenge, the parked form and the typed values', async () => {
   fake.answers({ sendCode: (call) => (isProven(call) ? smsSent() : decision('3d')), getCaptcha: () => challenge('3d') })
   fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
   const browser = openBrowser()
@@ -142,7 +142,7 @@ it('happy: a challenge in another language is the same one, keeps the parked for
   expect(fake.inputsOf('sendCode').at(-1)).toMatchObject({ mobile: '+8613800000001' })
 })
 
-it('happy: a second verification in another language keeps the way that was chosen and the code, and sends nothing', async () => {
+it('happy: changing the language of a second verification keeps the chosen method and the code, and sends nothing', async () => {
   const browser = await signedInBrowser(fake)
   fake.answers({ accountInfo: stale, sendSecondCode: done({ retry_after: 60, masked: '+86 138****0001' }) })
   const asked = await browser.show(path, { fields: {} })

@@ -46,7 +46,7 @@ const challenged = async (subtype: Subtype = 'text', browser = openBrowser()) =>
 const goesOn = (landed: Landed) => expectRedirect(landed, '/settings')
 
 describe('a captcha', () => {
-  it('happy: replaces the form, which is parked unreadably', async () => {
+  it('happy: a captcha replaces the form, which is parked unreadably', async () => {
     const { landed, parked } = await challenged()
     expect(landed.status).toBe(200)
     expect(stepUpOf(landed)).toMatchObject({ kind: 'captcha', subtype: 'text', errors: [] })
@@ -57,7 +57,7 @@ describe('a captcha', () => {
   })
 
   it.each<Subtype>(['text', 'slide', '3d', 'whirl'])(
-    'happy: %s says first what works without a picture, and leads to other ways',
+    'happy: %s first names what works without a picture, and links to other methods',
     async (subtype) => {
       const { browser } = await challenged(subtype)
       const { main } = await browser.show('/login', { fields: typed })
@@ -111,7 +111,7 @@ describe('a captcha', () => {
     },
   )
 
-  it('error: where no challenge can be opened for a code, the form shows the failure', async () => {
+  it('error: if no challenge can be opened for a code, the form shows the failure', async () => {
     fake.answer('accountLoginV2', refuse('captcha_required', { decision: { code: 3059 } }))
     fake.answer('getCaptcha', refuse('captcha_over', {}))
     const landed = await openBrowser().submit('/login', typed)
@@ -139,7 +139,7 @@ describe('a captcha', () => {
     for (const each of tasks) expect(each).toMatch(/^[^a-z{}]+$/)
   })
 
-  it('error: a wrong answer shows the same challenge and the number of tries left', async () => {
+  it('error: a wrong answer shows the same challenge and the remaining tries', async () => {
     const { send } = await challenged()
     fake.answer('verifyCaptcha', refuse('captcha_wrong', { tries_left: 1 }))
     const landed = await send({ text: 'wrong' })
@@ -156,7 +156,7 @@ describe('a captcha', () => {
   it.each([
     ['the last wrong answer', refuse('captcha_wrong', { tries_left: 0 }), /Wrong answer. Here is another/],
     ['an answer that came too late', refuse('captcha_over', {}), /no longer worked/],
-  ])('error: %s leads to another picture', async (_, outcome, text) => {
+  ])('error: %s opens another picture', async (_, outcome, text) => {
     const { send } = await challenged()
     const before = openedSoFar()
     fake.answer('verifyCaptcha', outcome)
@@ -176,7 +176,7 @@ describe('a captcha', () => {
     ['spaces', { text: ' \u3000 ' }],
     ['the corner that the Enter key clicks', { 'answer.x': '0', 'answer.y': '0' }],
     ['a button without an answer', { answer: 'Continue' }],
-  ])('error: %s is no answer and uses no try', async (_, fields) => {
+  ])('error: %s is not an answer and uses no try', async (_, fields) => {
     const { send } = await challenged('slide')
     const landed = await send(fields as Record<string, string>)
     expect(landed.status).toBe(422)
@@ -197,7 +197,7 @@ describe('a captcha', () => {
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(1)
   })
 
-  it('happy: letters come where they are asked for, and again after them', async () => {
+  it('happy: letters are shown on request, and again after a wrong answer', async () => {
     const { browser, parked } = await challenged('slide')
     const decided = 'decision-of-a-test-0001'
     const asked = stepUpOf(await browser.submit('/login', { parked, letters: 'Letters to type instead' }))
@@ -208,7 +208,7 @@ describe('a captcha', () => {
     ])
   })
 
-  it('happy: a person who has waited sends the form without an answer, and one who presses too soon keeps it', async () => {
+  it('happy: a person who waited sends the form without an answer; pressing too early keeps it', async () => {
     const { browser, parked } = await challenged('slide')
     const { main } = await browser.show('/login', { fields: typed })
     expectTexts(main, { shown: ['wait 5\u00A0minutes, then press the button below', 'name="waited"'] })
@@ -221,7 +221,7 @@ describe('a captcha', () => {
     expect(fake.inputsOf('verifyCaptcha')).toEqual(Array(2).fill({ decision: 'decision-of-a-test-0001' }))
   })
 
-  it('happy: the other ways keep the return address, and so does the help that they lead to', async () => {
+  it('happy: the other methods keep the return address, and so does their help page', async () => {
     await challenged()
     const next = '?next=%2Flogin%2Finvitation'
     const { main } = await openBrowser().show(`/login${next}`, { fields: typed })
@@ -230,7 +230,7 @@ describe('a captcha', () => {
     for (const path of ['/login', '/account-help/password']) expect(help).toContain(`href="${path}${next}"`)
   })
 
-  it('error: after the decision has expired, the retried form gets a new one', async () => {
+  it('error: after the decision expired, the retried form gets a new one', async () => {
     const { send } = await challenged()
     let asked = 0
     fake.answer('getCaptcha', () => {
@@ -249,7 +249,7 @@ describe('a captcha', () => {
     expect(formOf(landed).initialValue).toEqual({ account: ' Ann Moonriver ' })
   })
 
-  it('happy: closing it shows the form with what was typed, without the password, and rejects with an empty description', async () => {
+  it('happy: closing the captcha shows the form with its typed values but no password, and rejects without description', async () => {
     const { send } = await challenged()
     const landed = await send({ close: 'Back to the form' })
     expect(landed.status).toBe(200)
@@ -275,7 +275,7 @@ describe('a captcha', () => {
 })
 
 describe('a captcha in the middle of a flow', () => {
-  it('happy: of two codes to send, the second needs a captcha, and the retry of the first is no error', async () => {
+  it('happy: of two codes to send, the second needs a captcha, and the retry of the first causes no error', async () => {
     fake.answers({ sendCode: smsSent(), sendEmailCode: (call) => (isProven(call) ? emailSent() : decision('slide')) })
     fake.answers({ getCaptcha: () => challenge('slide'), verifyCaptcha: done({ captcha_ticket: solved }) })
     const browser = openBrowser()
@@ -337,7 +337,7 @@ describe('a second verification', () => {
     expectTexts((await browser.show(path, { fields: {} })).main, { shown: [translator('en')(why)] })
   })
 
-  it('happy: offers the ways of the account, and does not reveal its key', async () => {
+  it('happy: the page offers the account’s methods, and does not reveal its key', async () => {
     const { landed } = await asked()
     expect(stepUpOf(landed)).toMatchObject({ kind: 'second', chosen: null, errors: [] })
     expect(JSON.stringify(landed.data)).not.toContain(key)
@@ -346,7 +346,7 @@ describe('a second verification', () => {
   it.each([
     ['mobile', '+86 138****0001'],
     ['email', 'a***@example.com'],
-  ] as const)('happy: a code to the %s, and the form continues on its own', async (way, masked) => {
+  ] as const)('happy: a code to the %s is accepted, and the form continues automatically', async (way, masked) => {
     const { send } = await asked()
     const sent = await send({ [`send_${way}`]: 'Send' })
     expect(stepUpOf(sent)).toMatchObject({ chosen: { way, masked, waitSeconds: 60 }, errors: [] })
@@ -355,7 +355,7 @@ describe('a second verification', () => {
     expect(fake.inputsOf('verifySecond')).toEqual([{ sms_code_key: key, way, code: '123456' }])
   })
 
-  it('happy: the password, exactly as typed', async () => {
+  it('happy: the password is sent exactly as typed', async () => {
     const { send } = await asked()
     expect(stepUpOf(await send({ use_password: 'x' }))).toMatchObject({ chosen: { way: 'password' } })
     isShown(await send({ way: 'password', password: ' correct horse ', answer: 'Continue' }))
@@ -382,7 +382,7 @@ describe('a second verification', () => {
     ['code_expired', { field: 'code' }, 'This code no longer works. Ask for a new one.'],
     ['wrong_credentials', {}, 'This is not the password of your account. Try again.'],
   ] as const)(
-    'error: %s %j is told where the proof is asked for, and it is not sent back',
+    'error: %s %j is reported where the proof is requested, and is not shown again',
     async (code, data, text) => {
       const { send } = await asked()
       const way = code === 'wrong_credentials' ? 'password' : 'mobile'
@@ -396,7 +396,7 @@ describe('a second verification', () => {
     },
   )
 
-  it('error: the wait for another code is still shown after a wrong one, and no longer once it is over', async () => {
+  it('error: the wait for another code stays visible after a wrong code, until it is over', async () => {
     const { send } = await asked()
     const chosenIn = (landed: Landed) => formOf(landed).stepUp as { chosen: { waitSeconds: number; againAt: number } }
     const { againAt } = chosenIn(await send({ send_mobile: 'Send' })).chosen
@@ -412,7 +412,7 @@ describe('a second verification', () => {
   it.each([
     ['code_locked', { field: 'code', retry_after: 42 }],
     ['too_many_wrong_codes', { field: 'code', retry_after: 7200 }],
-  ] as const)('error: after %s no code is taken any more, and every way can be chosen', async (code, data) => {
+  ] as const)('error: after %s no code is accepted, and every method can be chosen', async (code, data) => {
     const { send } = await asked()
     await send({ send_mobile: 'Send' })
     fake.answer('verifySecond', refuse(code, data as never))
@@ -421,7 +421,7 @@ describe('a second verification', () => {
     expect(stepUpOf(landed)).toMatchObject({ chosen: null, errors: [{ name: '' }] })
   })
 
-  it('error: a failure that the catalogue does not have is shown in the upstream’s words', async () => {
+  it('error: a failure without a catalogue entry is shown in the upstream’s words', async () => {
     const { send } = await asked()
     const own = { message: 'error', data: { error_code: 4711, description: 'Not now.' } }
     fake.answer('verifySecond', () => new Response(JSON.stringify(own), { headers: { 'x-log-id': 'log-of-a-test' } }))
@@ -444,7 +444,7 @@ describe('a second verification', () => {
     ['12345', 'The code is 6\u00A0digits'],
     ['１２３４５６７', 'The code is 6\u00A0digits'],
     ['x'.repeat(60_000), 'The code is digits only, and this has “x” in it. Check that you copied the code itself.'],
-  ])('error: %.10s is no code, uses no try, and comes back to be corrected', async (code, text) => {
+  ])('error: %.10s is not a code, uses no try, and comes back for correction', async (code, text) => {
     const { send } = await asked()
     const landed = await send({ way: 'mobile', code, answer: 'Continue' })
     expect(stepUpOf(landed)).toMatchObject({ chosen: { way: 'mobile' }, errors: [{ name: 'code', text }] })
@@ -452,7 +452,7 @@ describe('a second verification', () => {
     expect(fake.inputsOf('verifySecond')).toEqual([])
   })
 
-  it('error: a password that no account can have uses no try', async () => {
+  it('error: an impossible password uses no try', async () => {
     const { send } = await asked()
     for (const password of ['', 'x'.repeat(1025)])
       expect(stepUpOf(await send({ way: 'password', password })).errors).toHaveLength(1)
@@ -466,7 +466,7 @@ describe('a second verification', () => {
     expect(fake.inputsOf('accountInfo')).toHaveLength(2)
   })
 
-  it('error: a session that has ended leads to the sign-in with a return address', async () => {
+  it('error: an ended session redirects to the sign-in with a return address', async () => {
     const { send } = await asked()
     fake.answers({ verifySecond: refuse('not_signed_in', {}), accountInfo: refuse('not_signed_in', {}) })
     const landed = await send({ way: 'mobile', code: '123456' })
@@ -476,7 +476,7 @@ describe('a second verification', () => {
   it.each([
     ['sending', { send_mobile: 'Send' }, 'sendSecondCode', sent],
     ['the password', { way: 'password', password: 'correct horse' }, 'verifySecond', proven],
-  ] as const)('happy: a captcha for %s continues on its own too', async (_, fields, call, outcome) => {
+  ] as const)('happy: a captcha for %s also continues automatically', async (_, fields, call, outcome) => {
     const { send } = await asked()
     fake.answer(call, (received) => (isProven(received) ? (outcome as never) : decision()))
     fake.answers({ getCaptcha: () => challenge(), verifyCaptcha: done({ captcha_ticket: solved }) })
@@ -488,7 +488,7 @@ describe('a second verification', () => {
     expect(fake.inputsOf(call)[1]).toEqual(fake.inputsOf(call)[0])
   })
 
-  it('security: a way that was not offered makes no call', async () => {
+  it('security: a method that was not offered makes no call', async () => {
     const { send } = await asked()
     const landed = await send({ way: '__proto__', code: '123456' })
     expect(stepUpOf(landed)).toMatchObject({ chosen: null, errors: [] })
@@ -507,7 +507,7 @@ describe('a second verification that names no ways', () => {
     return { landed, send: (fields: object) => browser.submit(path, { parked, ...fields }) }
   }
 
-  it('happy: shows the slider with its key, whose ticket is on the retry', async () => {
+  it('happy: the page shows the slider with its key, and the retry carries its ticket', async () => {
     const { landed, send } = await asked()
     expect(stepUpOf(landed)).toMatchObject({ kind: 'captcha', subtype: 'slide', errors: [] })
     expect(fake.inputsOf('getCaptcha')).toEqual([{ decision: key }])
@@ -524,7 +524,7 @@ describe('a second verification that names no ways', () => {
     expect(formOf(landed)).toMatchObject({ closed: 'SECOND_VALID', error: {} })
   })
 
-  it('error: when no challenge can be opened for the key, the form shows the failure', async () => {
+  it('error: if no challenge can be opened for the key, the form shows the failure', async () => {
     const { send } = await asked()
     fake.answer('getCaptcha', refuse('captcha_over', {}))
     const landed = await send({ another: 'Another picture' })
@@ -555,19 +555,19 @@ describe('a parked form', () => {
     for (const [, value] of others) isExpired(await send({ parked: value, text: 'x' }))
   })
 
-  it('security: is refused at another page', async () => {
+  it('security: a parked form is refused at another page', async () => {
     const { browser, parked } = await challenged()
     const landed = await browser.submit('/login/email/password', { parked, text: 'x' })
     isExpired(landed)
     expect(JSON.stringify(landed.data)).not.toContain('Ann Moonriver')
   })
 
-  it('security: is refused in another browser', async () => {
+  it('security: a parked form is refused in another browser', async () => {
     const { parked } = await challenged()
     isExpired(await openBrowser().submit('/login', { parked, close: 'Back' }))
   })
 
-  it('security: is not opened without the form token', async () => {
+  it('security: a parked form is not opened without the form token', async () => {
     const { browser, parked } = await challenged()
     for (const token of ['', 'forged', openBrowser().formToken()]) {
       const landed = await browser.submit('/login', { parked, close: 'Back' }, { token })
@@ -578,7 +578,7 @@ describe('a parked form', () => {
     expect(fake.inputsOf('verifyCaptcha')).toEqual([])
   })
 
-  it('error: expires after fifteen minutes', async () => {
+  it('error: a parked form expires after fifteen minutes', async () => {
     const { send } = await challenged()
     passMinutes(14.9)
     expect(formOf(await send({ close: 'Back' }))).toMatchObject({ closed: '' })
@@ -586,7 +586,7 @@ describe('a parked form', () => {
     isExpired(await send({ close: 'Back' }))
   })
 
-  it('security: posted again after the retry, it proves nothing: the captcha has ended', async () => {
+  it('security: a parked form posted again after the retry proves nothing: the captcha has ended', async () => {
     const { browser, send } = await challenged()
     const jar = new Map(browser.jar)
     goesOn(await send({ text: 'right' }))
@@ -599,20 +599,20 @@ describe('a parked form', () => {
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(2)
   })
 
-  it('security: is refused after the sign-in, which rotates the browser id', async () => {
+  it('security: a parked form is refused after the sign-in, which rotates the browser id', async () => {
     const { send } = await challenged()
     goesOn(await send({ text: 'right' }))
     expect((await send({ text: 'right' })).status).toBe(422)
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(2)
   })
 
-  it('security: a captcha ticket that the browser posts is no proof', async () => {
+  it('security: a captcha ticket posted by the browser is not a proof', async () => {
     const { browser } = await challenged()
     const landed = await browser.submit('/login', { ...typed, captcha_ticket: solved, captchaTicket: solved })
     expect(stepUpOf(landed).kind).toBe('captcha')
   })
 
-  it('security: fields that are posted with it are not added to the parked form', async () => {
+  it('security: extra posted fields are not added to the parked form', async () => {
     const { send } = await challenged()
     goesOn(await send({ text: 'right', account: 'eve', password: 'of eve', kick_other: '1' }))
     expect(fake.inputsOf('accountLoginV2')[1]).toMatchObject({
@@ -652,7 +652,7 @@ describe('hostile answers', () => {
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(4)
   })
 
-  it('security: the first of two counts, and a file is refused', async () => {
+  it('security: the first of two values counts, and a file is refused', async () => {
     const { browser, parked } = await challenged()
     const two = await browser.submit('/login', [
       ['parked', parked],

@@ -44,7 +44,7 @@ const visit = async (browser: Browser) => {
 }
 const parkedIn = (html: string) => /name="parked" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
-it('happy: the form waits during the sign-in at the provider, and the next page sends it', async () => {
+it('happy: the form waits during the visit to the provider, and the next page sends it', async () => {
   const { browser, page } = await asked()
   expectTexts(page.main, { shown: [`href="${at}?prove=1"`, t('stepUp.second.why_platform')] })
   expect(await leave(browser)).toMatchObject({ location: 'https://provider.example/authorize?state=the-state' })
@@ -58,7 +58,7 @@ it('happy: the form waits during the sign-in at the provider, and the next page 
   expect(shown).toMatchObject({ status: 200, data: { mobile: '+86 138 0000 0001' } })
 })
 
-it('security: neither the page nor a cookie shows the key or the ticket, and the form leaves the cookie when it is sent', async () => {
+it('security: neither the page nor a cookie reveals the key or the ticket, and sending the form removes it from the cookie', async () => {
   const { browser, page } = await asked()
   await visit(browser)
   const ended = await browser.show(proven)
@@ -85,7 +85,7 @@ it('security: the form of another browser is not sent from here', async () => {
   expect((await leave(victim)).location).toBe('/settings?notice=flow_expired')
 })
 
-it('security: a form that was asked about later is not proven by the visit for an earlier one', async () => {
+it('security: a visit for an earlier form does not prove a later one', async () => {
   const { browser } = await asked()
   await leave(browser)
   const other = 'key-of-another-verification'
@@ -102,7 +102,7 @@ it.each([
   ['platform_refused', 'platform_not_proven'],
   ['platform_unreachable', 'platform_unreachable'],
   ['ticket_refused', 'platform_visit_over'],
-] as const)('error: %s is said at the page that leads there again', async (code, notice) => {
+] as const)('error: %s is reported on the page that leads there again', async (code, notice) => {
   const { browser } = await asked()
   await leave(browser)
   fake.answer('verifySecondByPlatform', refuse(code, {}))
@@ -112,7 +112,7 @@ it.each([
   expectTexts(main, { shown: [t(`notice.${notice}`), `href="${at}?prove=1"`, `href="${path}"`] })
 })
 
-it('error: anyone who declines there, and whose provider is away, is told so at that page', async () => {
+it('error: a person who declines, or whose provider is down, is told so on that page', async () => {
   const { browser } = await asked()
   await leave(browser)
   expect((await comeBack(browser, 'state=the-state')).location).toBe('/settings/proof?notice=platform_declined')
@@ -120,12 +120,12 @@ it('error: anyone who declines there, and whose provider is away, is told so at 
   expect((await leave(browser)).location).toBe('/settings/proof?notice=platform_unreachable')
 })
 
-it('error: a way there that no form waits for leads to the settings', async ({ person }) => {
+it('error: a visit without a waiting form redirects to the settings', async ({ person }) => {
   expect((await leave(person)).location).toBe('/settings?notice=flow_expired')
   expect((await person.visit('/settings/proof')).location).toBe('/settings')
 })
 
-it('error: a form that is too long to be kept is to be sent again', async ({ person }) => {
+it('error: a form that is too long to keep has to be sent again', async ({ person }) => {
   const long = Array.from({ length: 1500 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join('')
   await person.show(path, { fields: { note: long } })
   await leave(person)

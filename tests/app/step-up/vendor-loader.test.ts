@@ -69,7 +69,7 @@ it('happy: the vendor learns the versions of the loader and of the SDK', async (
   expect(shown[0]).toMatchObject(versions)
 })
 
-it('happy: where the check of decisions is closed, the check version is 0.0.0', async () => {
+it('happy: if the check of decisions is closed, the check version is 0.0.0', async () => {
   await load({ close_decision_check: true })
   expect(sentTo('settings')[0]?.query).toMatchObject({ checkVersion: '0.0.0', version: '3.8.7 beta' })
   expect(shown[0]).toMatchObject({ checkVersion: '0.0.0' })
@@ -86,12 +86,12 @@ it.each([
   ])
 })
 
-it('happy: a web id that comes in time is used', async () => {
+it('happy: a web id that arrives in time is used', async () => {
   await load()
   expect(sentTo('settings')[0]?.query.webId).toBe('verify_given')
 })
 
-it('error: a web id that is not there after 1 s is made here, and the captcha opens', async () => {
+it('error: a web id that is missing after 1 s is created locally, and the captcha opens', async () => {
   webId = (signal) =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
   const loading = load()
@@ -103,7 +103,7 @@ it('error: a web id that is not there after 1 s is made here, and the captcha op
   expect(sentTo('settings')[0]?.query.webId).toMatch(/^verify_\w{8,}$/)
 })
 
-it('security: a web id that is no word reaches neither the cookie nor the vendor', async () => {
+it('security: an invalid web id reaches neither the cookie nor the vendor', async () => {
   webId = async () => Response.json({ web_id: 'x; domain=example.com; path=/' })
   await load()
   expect(sentTo('settings')[0]?.query.webId).toMatch(/^verify_\w{8,}$/)

@@ -20,7 +20,7 @@ const handedIn = async (language: string, decision: { code: number } = { code: 3
 describe('the captcha of a vendor', () => {
   withSettings({ captchaVendor: vendorInBrowser.parse(urls) })
 
-  it.each(['zh-CN', 'en'])('happy: a page for %s opens it in zh, as the specification says', async (language) => {
+  it.each(['zh-CN', 'en'])('happy: a page in %s opens the captcha in zh, as specified', async (language) => {
     expect(await handedIn(language)).toMatchObject({ language: 'zh', region: 'sg', mode: 'mask' })
   })
 
@@ -41,7 +41,7 @@ describe('the captcha of a vendor whose language is that of the page', () => {
     ['zh-CN', 'zh'],
     ['en', 'en'],
     ['fr', 'zh'],
-  ])('happy: a page for %s opens it in %s', async (language, expected) => {
+  ])('happy: a page in %s opens the captcha in %s', async (language, expected) => {
     expect(await handedIn(language)).toMatchObject({ language: expected })
   })
 })
@@ -49,7 +49,7 @@ describe('the captcha of a vendor whose language is that of the page', () => {
 describe('the captcha of a vendor whose language is set', () => {
   withSettings({ captchaVendor: vendorInBrowser.parse({ ...urls, language: 'ja' }) })
 
-  it.each(['zh-CN', 'en'])('happy: a page for %s opens it in that one', async (language) => {
+  it.each(['zh-CN', 'en'])('happy: a page in %s opens the captcha in the set language', async (language) => {
     expect(await handedIn(language)).toMatchObject({ language: 'ja' })
   })
 })

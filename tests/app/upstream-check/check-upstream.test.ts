@@ -16,7 +16,7 @@ const ann = { account: '+8613800000001', password: 'a long walk' }
 const lineWith = (text: string, word: string): string => text.split('\n').find((line) => line.includes(word)) ?? ''
 
 describe('the check of an account API that was written from the specification alone', () => {
-  it('happy: the report says which calls are there, what they lack, and which flows work', async () => {
+  it('happy: the report lists the existing calls, what they lack, and which flows work', async () => {
     plain.add({ mobile: ann.account, password: ann.password })
     const { text, code } = await checkUpstream(ann)
     expect(lineWith(text, 'accountInfo ')).toMatch(/found .*missing: user_id, /)
@@ -33,7 +33,7 @@ describe('the check of an account API that was written from the specification al
     expect(code).toBe(1)
   })
 
-  it('happy: --write proposes a path map with null for what was not found, and the settings', async () => {
+  it('happy: --write proposes a path map with null for missing calls, and the settings', async () => {
     plain.add({ mobile: ann.account, password: ann.password })
     const folder = temporaryFolder('proposed')
     const file = join(folder.path, 'paths.json')
@@ -47,7 +47,7 @@ describe('the check of an account API that was written from the specification al
     folder.remove()
   })
 
-  it('security: nothing is changed, and no call that could change something is made by a person', async () => {
+  it('security: the check changes nothing, and makes no person’s call that could change something', async () => {
     plain.add({ mobile: ann.account, password: ann.password })
     const before = structuredClone(plain.state.accounts)
     await checkUpstream(ann)
@@ -57,7 +57,7 @@ describe('the check of an account API that was written from the specification al
     expect(plain.state.sessions.size).toBe(1)
   })
 
-  it('happy: with a path for each call of the flows, none is closed, and the check ends with 0', async () => {
+  it('happy: with a path for each call of the flows, no flow is closed, and the check exits with 0', async () => {
     const paths = plainMap()
     const more = judgedFlows((name) => !paths[name]).flatMap(({ lacks }) => lacks)
     plain.addBare(more.map((name) => `/v1/${name}`))
@@ -82,7 +82,7 @@ describe('the check of an account API that was written from the specification al
     expect(lineWith(text, 'accountInfo ')).toContain('refused')
   })
 
-  it('error: without the calls of /login and /login/register, the report says what these pages do', async () => {
+  it('error: without the calls of /login and /login/register, the report says what these pages do instead', async () => {
     plain.remove(['/v1/login', '/v1/register/mobile', '/v1/register/mail'])
     Object.assign(env().accountApi, { paths: { ...plainMap(), registerByMobileAndEmail: null } })
     const { text } = await checkUpstream(undefined)
@@ -92,13 +92,13 @@ describe('the check of an account API that was written from the specification al
     expect(lineWith(text, 'Closed pages')).not.toMatch(/ \/login |\$/)
   })
 
-  it('error: an identity that cannot sign in is named, and fails the check', async () => {
+  it('error: an identity that cannot sign in is named, and the check fails', async () => {
     const { text, code } = await checkUpstream({ account: 'ann', password: 'wrong' })
     expect(text).toContain('The sign-in of CHECK_ACCOUNT did not work')
     expect(code).toBe(1)
   })
 
-  it('happy: the start logs a line for each closed flow, after harmless calls alone', async () => {
+  it('happy: the start logs a line for each closed flow, and makes harmless calls only', async () => {
     plain.remove(['/v1/me'])
     const lines: { flow: string; lacks: string[] }[] = []
     await logClosedFlows(pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }))
@@ -109,7 +109,7 @@ describe('the check of an account API that was written from the specification al
 })
 
 describe('the table of flows', () => {
-  it('happy: each page of a flow is a page, and no flow is closed where every call is there', () => {
+  it('happy: each page of a flow exists, and no flow is closed if every call exists', () => {
     const pages = closedFlows(() => true).flatMap((flow) => flow.pages)
     const isThere = (pattern: string) => patterns.some((page) => isClosed(page.replaceAll(/:\w+/g, 'x'), [pattern]))
     const anyAddress = (page: string) => page.replace(/\/(mobile|email)(?=\/|$)/, '/*')
@@ -117,7 +117,7 @@ describe('the table of flows', () => {
     expect(judgedFlows(() => false).filter(({ state }) => state !== 'open')).toEqual([])
   })
 
-  it('happy: a page of a flow without its calls is closed, and those below it that are others’ stay', () => {
+  it('happy: a flow page without its calls is closed, and pages of other flows below it stay open', () => {
     const closed = closedFlows((name) => name === 'emailCodeLogin').flatMap((flow) => flow.pages)
     expect(['/login/email', '/login/email/', '/login/Email/code'].map((path) => isClosed(path, closed))).toEqual([
       true,
