@@ -21,38 +21,38 @@ const read = (fields: Record<string, unknown>) => {
 }
 
 describe('a second name of a field', () => {
-  it('happy: its value matches the field', () => expect(read({ sms_code: '123456' })).toEqual({ code: '123456' }))
+  it('happy: the value of an alias matches the field', () => expect(read({ sms_code: '123456' })).toEqual({ code: '123456' }))
 
-  it('happy: both names may be given with one value', () => {
+  it('happy: the field and its alias may both be given with the same value', () => {
     expect(read({ code: '123456', sms_code: '123456' })).toEqual({ code: '123456' })
   })
 
-  it('error: with two values, the second name contradicts the first', () => {
+  it('error: with two different values, the alias contradicts the field', () => {
     expect(read({ code: '123456', sms_code: '654321' })).toEqual(['sms_code', { reason: 'contradicts' }])
   })
 
-  it('error: where it stands for nothing, it contradicts the other fields', () => {
+  it('error: an alias without a matching field contradicts the other fields', () => {
     const without = { way: 'email', code: '123456', sms_code: '123456' }
     expect(read(without)).toEqual(['sms_code', { reason: 'contradicts' }])
   })
 
-  it('error: without either, the field is missing', () => expect(read({})).toEqual(['code', 'invalid_type']))
+  it('error: without the field and its alias, the field is missing', () => expect(read({})).toEqual(['code', 'invalid_type']))
 
-  it('security: it is as sensitive as the field', () => {
+  it('security: an alias is as sensitive as its field', () => {
     expect(sensitiveFields(input)).toEqual(['code', 'sms_code'])
     for (const row of allCalls)
       for (const [alias, { of }] of Object.entries(row.aliases))
         expect(row.sensitive.includes(alias), `${row.name} ${alias}`).toBe(row.sensitive.includes(of))
   })
 
-  it('happy: every call that takes a code of a mobile and its key has it', () => {
+  it('happy: every call that takes a mobile code and its key has the alias', () => {
     const rows = allCalls.filter(({ input }) => 'code' in input.shape && 'sms_code_key' in input.shape)
     const unprovable = ['verifySecondByPlatform']
     for (const row of rows.filter(({ name }) => !unprovable.includes(name)))
       expect(row.aliases.sms_code?.of, row.name).toBe('code')
   })
 
-  it('happy: the OpenAPI document has either name', () => {
+  it('happy: the OpenAPI document allows either name', () => {
     const { post } = describedPaths(openApiDocument())['/passport/{variant}/sms_login'] ?? {}
     expect(post?.requestBody?.content['application/json']?.schema).toMatchObject({
       properties: { code: { type: 'string' }, sms_code: { type: 'string' } },

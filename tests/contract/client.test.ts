@@ -58,7 +58,7 @@ describe('the client of the contract', () => {
     expect(request && checkSignature(request, () => ['k'.repeat(32)], Date.now()).ok).toBe(true)
   })
 
-  it('happy: a client without a form token chooses one, and sends it as cookie and header', async () => {
+  it('happy: a client without a form token creates one, and sends it as cookie and header', async () => {
     await answering({ message: 'success', data: session })
     const jar = new CookieJar()
     await emailLogin(upstream.client({ jar }))
@@ -71,7 +71,7 @@ describe('the client of the contract', () => {
   it.each([
     ['that the upstream insists on', () => new CookieJar()],
     ['that replaces one whose key the upstream has no more', () => new CookieJar({ [formTokenCookie]: 'held' })],
-  ])('happy: a call is made again with the form token %s', async (_which, jar) => {
+  ])('happy: a call is repeated with the form token %s', async (_which, jar) => {
     upstream = await startUpstream((received, response) => {
       if (received.headers['x-csrf-token'] === 'own') return json(response, { message: 'success', data: session })
       response.setHeader('set-cookie', 'passport_csrf_token=own; Path=/')
@@ -81,7 +81,7 @@ describe('the client of the contract', () => {
     expect(upstream.received).toHaveLength(2)
   })
 
-  it('error: a call is made again once at most, even if each answer sets another form token', async () => {
+  it('error: a call is repeated at most once, even if each answer sets another form token', async () => {
     upstream = await startUpstream((_received, response, nth) => {
       response.setHeader('set-cookie', `passport_csrf_token=number-${nth}; Path=/`)
       return json(response, { message: 'error', data: { error_code: 1003, description: '' } }, 403)
@@ -90,7 +90,7 @@ describe('the client of the contract', () => {
     expect(upstream.received).toHaveLength(2)
   })
 
-  it('error: a call is not made again when the upstream refuses its own form token', async () => {
+  it('error: a call is not repeated if the upstream refuses the form token that it set', async () => {
     await refusing(1003, 403)
     expect(await failureOf(emailLogin())).toMatchObject({ kind: 'form_token' })
     expect(upstream.received).toHaveLength(1)
@@ -141,7 +141,7 @@ describe('the client of the contract', () => {
     expect(request && checkSignature(request, () => ['k'.repeat(32)], Date.now()).ok).toBe(true)
   })
 
-  it('happy: a row that answers bytes gives the file and its media type', async () => {
+  it('happy: a row that returns bytes gives the file and its media type', async () => {
     upstream = await startUpstream((_received, response) => {
       response.writeHead(200, { 'content-type': 'image/png; x=y' }).end(Buffer.from([137, 0, 255]))
     })
@@ -152,7 +152,7 @@ describe('the client of the contract', () => {
   })
 
   it.each([404, 200])(
-    'error: a failure of a row that answers bytes is read from the envelope, with status %i',
+    'error: a failure of a row that returns bytes is read from the envelope, with status %i',
     async (status) => {
       await refusing(1602, status)
       expect(await upstream.client().image({ key: 'a-key' })).toMatchObject({ ok: false, code: 'no_such_picture' })
@@ -184,7 +184,7 @@ describe('the client of the contract', () => {
     expect(upstream.received).toEqual([])
   })
 
-  it('happy: a harmless call whose connection closes is made again, with a new nonce', async () => {
+  it('happy: a harmless call whose connection closes is repeated, with a new nonce', async () => {
     upstream = await startUpstream((_received, response, nth) =>
       nth === 1 ? response.destroy() : json(response, signedOut),
     )
@@ -203,7 +203,7 @@ describe('the client of the contract', () => {
     ['a GET that uses up a try', (client: Client) => client.checkCode(look)],
     ['a GET that opens another challenge', (client: Client) => client.getCaptcha({ decision: 'd'.repeat(16) })],
     ['a POST', (client: Client) => client.emailLogin({ email: 'a@example.com', password: 'p' })],
-  ])('error: %s is not made again when its connection closes', async (_what, ask) => {
+  ])('error: %s is not repeated if its connection closes', async (_what, ask) => {
     upstream = await startUpstream((_received, response) => response.destroy())
     expect(await failureOf(ask(upstream.client()))).toMatchObject({ kind: 'unreachable' })
     expect(upstream.received).toHaveLength(1)
@@ -213,7 +213,7 @@ describe('the client of the contract', () => {
     ['status', (response: ServerResponse) => json(response, {}, 500)],
     ['malformed', (response: ServerResponse) => json(response, {})],
     ['timeout', () => undefined],
-  ])('error: a harmless call is not made again after %s', async (kind, answer) => {
+  ])('error: a harmless call is not repeated after %s', async (kind, answer) => {
     upstream = await startUpstream((_received, response) => answer(response))
     const timeoutMs = kind === 'timeout' ? 200 : 60_000
     expect(await failureOf(upstream.client({ timeoutMs }).checkLogin({}))).toMatchObject({ kind })
@@ -291,7 +291,7 @@ describe('the client of the contract', () => {
     })
   })
 
-  it('happy: a subtype that is not in the catalogue is left to the code', async () => {
+  it('happy: for a subtype that the catalogue lacks, the code decides', async () => {
     await refusing(1502, 403, { decision: { code: 3060, subtype: 'puzzle', ticket: 'decision-of-a-test' } })
     const answer = await upstream.client().checkLogin({})
     expect(answer).toMatchObject({ code: 'captcha_required', data: { decision: { code: 3060 } } })
@@ -325,7 +325,7 @@ describe('the client of the contract', () => {
     expect(await upstream.client().checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
   })
 
-  it('error: a 401 is the end of a session, whatever its body, and a refused sign-in of a sign-in', async () => {
+  it('error: a 401 ends the session, whatever its body, and in a sign-in it refuses the sign-in', async () => {
     upstream = await startUpstream((_received, response) => void response.writeHead(401).end('<html>'))
     expect(await upstream.client().accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     await upstream.stop()
@@ -333,7 +333,7 @@ describe('the client of the contract', () => {
     expect(await emailLogin(upstream.client())).toMatchObject({ code: 'undeclared', description: 'Wrong.' })
   })
 
-  it('happy: 2046 is understood without ways, and in a row that does not declare it', async () => {
+  it('happy: 2046 is accepted without methods, and in a row that does not declare it', async () => {
     await refusing(2046, 403, { sms_code_key: 'key-of-a-test' })
     expect(await upstream.client().checkLogin({})).toMatchObject({
       ok: false,
@@ -357,7 +357,7 @@ describe('the client of the contract', () => {
     expect(upstream.received).toHaveLength(1)
   })
 
-  it('happy: a call that was signed before the memory of nonces began is signed again, once', async () => {
+  it('happy: a call signed before the nonce memory began is signed again, once', async () => {
     const refusal = { message: 'error', data: { error_code: 1004, description: '', reason: 'forgotten' } }
     upstream = await startUpstream((_received, response, nth) =>
       nth === 1 ? json(response, refusal, 401) : json(response, { message: 'success', data: session }),

@@ -61,18 +61,18 @@ describe('rows', () => {
       if (row.immutable) expect([row.method, row.auth, row.answers], row.name).toEqual(['GET', 'none', 'bytes'])
   })
 
-  it('security: a row that needs a session states a proof, and no other is judged for one', () => {
+  it('security: only a row that needs a session can require a proof, and it states which', () => {
     for (const { name, auth, power } of allCalls)
       if (auth === 'none') expect(['none', 'asked'], name).toContain(power.proof)
       else expect(power.proof, name).not.toBe('none')
   })
 
-  it('security: a proof that is asked for says what it is for', () => {
+  it('security: a required proof states its purpose', () => {
     for (const { name, power } of allCalls)
       if (!['none', 'session'].includes(power.proof) || power.guarded) expect(power.act, name).toBeDefined()
   })
 
-  it('happy: docs/security/power.md has the present table of power (npm run power)', () => {
+  it('happy: docs/security/power.md has the current table of power (npm run power)', () => {
     const kept = readFileSync(new URL('../../docs/security/power.md', import.meta.url), 'utf8')
     expect(withPowerTable(kept)).toBe(kept)
   })
@@ -259,7 +259,7 @@ describe('the OpenAPI document', () => {
     expect(kept).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
-  it('happy: describes path fields, forms and files', () => {
+  it('happy: the document describes path fields, forms and files', () => {
     const binary = { schema: { type: 'string', format: 'binary' } }
     expect(paths['/passport/common/image/{key}']?.get).toMatchObject({
       parameters: [{ name: 'key', in: 'path', required: true }],
@@ -274,7 +274,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('happy: contains every row in every variant', () => {
+  it('happy: the document contains every row in every variant', () => {
     for (const row of allCalls) {
       const described = paths[row.path]?.[row.method.toLowerCase()]
       expect(described, row.name).toMatchObject({ operationId: row.name })
@@ -283,7 +283,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('happy: has what several calls share once, as a component', () => {
+  it('happy: the document contains shared parts once, as components', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w.-]+)"/g)]
     const { components } = document as { components: Record<string, object> }
     for (const [, kind = '', name = ''] of references) expect(components[kind]).toHaveProperty([name])

@@ -38,17 +38,17 @@ describe('the marked fields of every call', () => {
   const ofOutsiders = ['workplace_id']
   const names = ['username', 'subject_name', 'deputy_name', 'role_name', 'name', 'base_infos', 'detail_infos']
 
-  it('happy: names and facts are marked, next to what the specification lists on its own', () => {
+  it('happy: names and facts are marked, in addition to the specification’s list', () => {
     const fields = new Set(marked.map(({ field }) => field))
     for (const field of ['mobile', 'email', 'password', 'code', 'type', ...names]) expect([...fields]).toContain(field)
   })
 
-  it('happy: ids stay as they are, as an account API of an operator’s own reads them', () => {
+  it('happy: ids stay unchanged, because an operator’s own account API reads them', () => {
     const ids = marked.filter(({ field }) => /_u?ids?$/.test(field) && !ofOutsiders.includes(field))
     expect(ids.map(({ row, field }) => `${row.name} ${field}`)).toEqual([])
   })
 
-  it('security: none of them is in plain text on the wire, in any call', () => {
+  it('security: no marked field is in plain text on the wire, in any call', () => {
     for (const { row, field } of marked.filter(({ row }) => row.body === undefined)) {
       const sent = writeInput(row, '/call', { [field]: sampleOf(field) })
       const text = textOf(sampleOf(field))
@@ -69,7 +69,7 @@ describe('the marked fields of every call', () => {
     }
   })
 
-  it('happy: the account API reads back each of them, in every call', async () => {
+  it('happy: the account API reads each marked field back, in every call', async () => {
     for (const { row, field } of marked)
       expect(
         Object.values(await arrived(row, writeInput(row, '/call', { [field]: sampleOf(field) }))),
@@ -77,7 +77,7 @@ describe('the marked fields of every call', () => {
       ).toEqual([textOf(sampleOf(field))])
   })
 
-  it('happy: what it reads back of facts and purposes is what their schemas take', async () => {
+  it('happy: the restored facts and purposes match their schemas', async () => {
     for (const { row, field } of marked.filter(({ field }) => field in samples)) {
       const { [field]: read } = await arrived(row, writeInput(row, '/call', { [field]: sampleOf(field) }))
       const schema = row.input.shape[field]
@@ -88,7 +88,7 @@ describe('the marked fields of every call', () => {
     }
   })
 
-  it('error: a marked field that comes in plain text next to the flags is not taken', async () => {
+  it('error: a marked field in plain text is refused if the flags are set', async () => {
     for (const { row, field } of marked) {
       const plain: Record<string, unknown> = { [field]: textOf(sampleOf(field)), ...flags }
       const query = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, String(value)]))

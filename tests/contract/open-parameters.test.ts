@@ -18,7 +18,7 @@ const callOf = (name: CallName) => {
 }
 
 describe('the parameters of a request of an application', () => {
-  it('happy: they stay as they are, and all but two may be left out', () => {
+  it('happy: the parameters stay unchanged, and all but two are optional', () => {
     expect(openParameters.parse(asked)).toEqual(asked)
     const { client_key, redirect_uri } = asked
     expect(openParameters.parse({ client_key, redirect_uri })).toEqual({ client_key, redirect_uri })
@@ -52,7 +52,7 @@ describe('the parameters of a request of an application', () => {
         `https://orchard.example/${'p'.repeat(1024)}`,
       ],
     }),
-  )('security: %s is refused where it is not one', (name, values) => {
+  )('security: the invalid value %s is refused', (name, values) => {
     for (const value of values) {
       const read = openParameters.safeParse({ ...asked, [name]: value })
       expect([value, read.error?.issues.map(({ path }) => path[0])]).toEqual([value, expect.arrayContaining([name])])
@@ -74,7 +74,7 @@ describe('calls that name a request by its parameters', () => {
     expect(withoutAliases(aliases, { client_id, scopes, ...others })).toEqual(asked)
   })
 
-  it('happy: the scopes of an answer are those that are agreed to, next to those that were asked for', () => {
+  it('happy: the scopes of an answer are the agreed ones, separate from the requested ones', () => {
     const { aliases, input } = callOf('openWebAuth')
     const answer = withoutAliases(aliases, { ...asked, scopes: 'openid' })
     expect(input.parse(answer)).toMatchObject({ scope: 'openid email', scopes: ['openid'] })

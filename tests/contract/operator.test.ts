@@ -13,7 +13,7 @@ beforeAll(start)
 afterAll(stop)
 
 describe('the rows of the operator', () => {
-  it('happy: each has a name and its own path, and every field of its path', () => {
+  it('happy: each row has a name and its own path, and every field of its path', () => {
     const names = [...allCalls, ...allOperatorCalls].map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     const paths = allOperatorCalls.map(({ method, path }) => `${method} ${path}`)
@@ -22,7 +22,7 @@ describe('the rows of the operator', () => {
       expect(Object.keys(input.shape), name).toEqual(expect.arrayContaining(pathFields(path)))
   })
 
-  it('happy: what changes something takes a reason, and says what undoes it', () => {
+  it('happy: each changing row takes a reason, and says what undoes it', () => {
     for (const { name, power, input } of allOperatorCalls) {
       if (power.act === 'changes') expect(input.shape, name).toHaveProperty('reason')
       const isCall = power.undoneBy in operatorCalls

@@ -6,7 +6,7 @@ import { givenNames } from '#contract/terms/shown-names'
 /** The names that a person gives to their own devices, which nobody else reads. */
 const ownLabels = ['nameSession', 'nameRememberedDevice']
 
-it('security: every call that gives a name which others see has it reviewed', () => {
+it('security: every call that sets a name visible to others has the name reviewed', () => {
   const named = /^(name|\w+_name)$/
   const rows = (Object.values(calls) as Call[]).filter(({ method }) => method === 'POST')
   const given = rows.flatMap(({ name, input, names }) =>

@@ -21,7 +21,7 @@ const machine = () => {
   }
 }
 
-it('happy: it tells the time of the machine, also after a step ahead', () => {
+it('happy: the clock follows the machine, also after a step forward', () => {
   const { clock, pass, step, wall } = machine()
   pass(5000)
   expect(clock.now()).toBe(wall())
@@ -29,7 +29,7 @@ it('happy: it tells the time of the machine, also after a step ahead', () => {
   expect(clock.now()).toBe(wall())
 })
 
-it('security: it never goes back, and agrees with the machine again after twice the step', () => {
+it('security: the clock never goes back, and agrees with the machine again after twice the step', () => {
   const { clock, pass, step, wall } = machine()
   const before = clock.now()
   step(-600_000)
@@ -45,7 +45,7 @@ it('security: it never goes back, and agrees with the machine again after twice 
   expect(clock.now()).toBe(wall())
 })
 
-it('happy: it goes by the machine when its signatures are refused for their time', () => {
+it('happy: the clock follows the machine if its signatures are refused because of their time', () => {
   const { clock, step, wall } = machine()
   expect(clock.resync(clock.now())).toBe(false)
   step(-600_000)

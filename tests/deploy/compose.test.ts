@@ -67,7 +67,7 @@ it('happy: a copy of the web app serves the desk where deploy/.env says so', () 
   expect(deployed.web.read(given)).toMatchObject({ DESK_PORT: 3100, DESK_HOST: '0.0.0.0' })
 })
 
-it('happy: images come from deploy/Dockerfile, or are pinned to a version', () => {
+it('happy: images are built from deploy/Dockerfile, or pinned to a version', () => {
   for (const { image, build } of Object.values(services)) {
     if (build === undefined) expect(image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?-bookworm$/)
     else expect(stages.map(({ name }) => name)).toContain(build.target)
@@ -104,7 +104,7 @@ it('security: only nginx is reachable from outside, and only the programs that n
   expect(networks.database?.internal).toBe(true)
 })
 
-it('security: of the client address, the web app believes the network of nginx alone', () => {
+it('security: the web app accepts a client address from nginx’s network only', () => {
   expect(environmentOf('web-1').TRUST_PROXY).toBe(networks.front?.ipam?.config[0]?.subnet)
 })
 

@@ -9,12 +9,12 @@ import { ofNpmStart, strangersIn } from './programs'
 const targets = ['account-api', 'web'] as const
 const images = stages.filter(({ from }) => !stages.some(({ name }) => name === from)).map(({ from }) => from)
 
-it('happy: every image is the Node of .nvmrc on a slim Debian', () => {
+it('happy: every image uses the Node version of .nvmrc on a slim Debian', () => {
   const version = read('.nvmrc').trim()
   expect(new Set(images)).toEqual(new Set([`node:${version}-bookworm-slim`]))
 })
 
-it('security: an image is built from named files alone, so that no data and no secret gets into it', () => {
+it('security: an image copies only named files, so no data and no secret gets into it', () => {
   const rules = read('deploy/Dockerfile.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -25,7 +25,7 @@ it('security: an image is built from named files alone, so that no data and no s
   )
 })
 
-it.each(targets)('happy: %s has settings, its own probe and a signal that this product knows', (target) => {
+it.each(targets)('happy: %s has settings, its own probe and a signal that this product supports', (target) => {
   const variables = variablesOf(target)
   expect(strangersIn(target, variables)).toEqual(ofNpmStart.variables)
   expect(lastOf(target, 'VOLUME')).toBe(variables.DATA_DIR)

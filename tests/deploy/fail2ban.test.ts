@@ -40,7 +40,7 @@ it('happy: a wrong code of a sign-in is found', async () => {
   expect(banned(await lineOf(() => client.smsLogin({ mobile, code: other })))).toBe('203.0.113.8')
 })
 
-it('error: what people do rightly, and a captcha that they are asked for, is not found', async () => {
+it('error: successful actions and a required captcha do not match', async () => {
   const { mobile } = await world.registerMobile()
   const client = world.person()
   expect(banned(await lineOf(() => client.accountLoginV2({ account: mobile, password: goodPassword })))).toBeUndefined()
@@ -48,7 +48,7 @@ it('error: what people do rightly, and a captcha that they are asked for, is not
   expect(banned({ ...(await lineOf(() => client.logout({}))), outcome: 'captcha_required' })).toBeUndefined()
 })
 
-it('security: nothing that a visitor types or sends has another address banned', async () => {
+it('security: no typed or sent value can get another address banned', async () => {
   const forged = '"address":"198.51.100.1"'
   const client = world.person({ address: '203.0.113.9', userAgent: forged })
   const line = await lineOf(() => client.accountLoginV2({ account: forged, password: forged }))
@@ -56,7 +56,7 @@ it('security: nothing that a visitor types or sends has another address banned',
   expect(JSON.stringify(line)).not.toContain('198.51.100.1')
 })
 
-it('security: it knows only existing errors', () => {
+it('security: the filter names only existing errors', () => {
   const [, names = ''] = /outcome":"\(\?:([\w|]+)\)/.exec(settingOf('failregex')) ?? []
   for (const name of names.split('|')) expect(Object.keys(errors)).toContain(name)
 })

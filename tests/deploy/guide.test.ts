@@ -14,7 +14,7 @@ const guides = ['deploying', 'audit-log', 'backup', 'runbook']
   .join('\n')
 const folder = ownFolder('guide')
 
-it('happy: the guides name each file, where it is used', () => {
+it('happy: the guides name each file at the place where it is used', () => {
   const files = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true })
   const paths = files.flatMap((entry) =>
     entry.isFile() ? [join(entry.parentPath, entry.name).slice(root.length)] : [],
@@ -47,7 +47,7 @@ const madeBy = async (block: string): Promise<Record<string, string>> => {
   )
 }
 
-it('happy: the settings of one machine, as the guide makes them, are all that it needs', async () => {
+it('happy: one machine needs only the settings that the guide creates', async () => {
   const made = { ...(await madeBy('settings of one machine')), DEPLOYMENT: 'production' }
   for (const program of ['web', 'account-api'] as const)
     expect(deployed[program].read(made)).toMatchObject({ DEPLOYMENT: 'production' })
@@ -65,13 +65,13 @@ it('happy: the settings of the desk, as the guide adds them, open it at one copy
   expect(read('deploy/nginx/desk.conf')).toContain(`server_name ${desk.DESK_URL?.host};`)
 })
 
-it('happy: the settings of the account API, as the guide makes them, are read by it', async () => {
+it('happy: the account API can read the settings that the guide creates', async () => {
   const made = { ...(await madeBy('settings of the account API')), DEPLOYMENT: 'production' }
   expect(deployed['account-api'].read(made)).toMatchObject({ DEPLOYMENT: 'production' })
   expect(strangersIn('account-api', made)).toEqual([])
 })
 
-it('happy: compose gets each variable that it asks for, as the guide makes them', async () => {
+it('happy: the guide creates each variable that compose needs', async () => {
   const asked = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name)
   expect(Object.keys(await madeBy('settings of compose')).sort()).toEqual([...new Set(asked)].sort())
 })

@@ -32,7 +32,7 @@ const startWell = async (target: string, settings: Record<string, string>) => {
   return started
 }
 
-it('happy: the images run as their user, and stop at their signal; their probe tells both', async () => {
+it('happy: the images run as their user and stop at their signal; their probe reports both states', async () => {
   const [apiPort, webPort] = [String(await freePort()), String(await freePort())]
   const ofApi = { ...ofBoth, ACCOUNT_API_PORT: apiPort }
   const ofWeb = { ...ofBoth, PORT: webPort, ACCOUNT_API_URL: `http://127.0.0.1:${apiPort}` }
@@ -52,7 +52,7 @@ it('happy: the images run as their user, and stop at their signal; their probe t
   }
 })
 
-it('happy: the web app’s image is all that one machine needs', async () => {
+it('happy: the web app’s image is sufficient for one machine', async () => {
   const settings = { ...ofBoth, PORT: String(await freePort()), ACCOUNT_API_PORT: String(await freePort()) }
   const program = await startWell('web', settings)
   expect((await fetch(`http://127.0.0.1:${settings.PORT}/readyz`)).status).toBe(200)

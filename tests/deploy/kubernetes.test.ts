@@ -35,7 +35,7 @@ const { metadata, spec } = deployment.spec.template
 const [web] = spec.containers
 const environment = Object.fromEntries(web.env.map(({ name, value }) => [name, value]))
 
-it('happy: both programs of a pod start with its variables, and its secrets are files that the guide makes', () => {
+it('happy: both programs of a pod start with its variables, and its secrets are files that the guide creates', () => {
   const secrets = Object.entries(environment).filter(([name]) => fileVariables.has(name))
   const filled = Object.fromEntries(
     secrets.map(([name]) => {
@@ -55,7 +55,7 @@ it('happy: both programs of a pod start with its variables, and its secrets are 
   }
 })
 
-it('happy: the Service leads to the pods, whose probes ask for what is alive and what is ready', () => {
+it('happy: the Service points to the pods, whose probes check liveness and readiness', () => {
   expect(service.spec.selector).toEqual(metadata.labels)
   expect(service.spec.ports.map(({ targetPort }) => targetPort)).toEqual(web.ports.map(({ name }) => name))
   expect(web.ports.map(({ containerPort }) => containerPort)).toEqual([deployed.web.read({}).PORT])

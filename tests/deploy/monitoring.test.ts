@@ -30,14 +30,14 @@ it.each([
   expect(found.filter((name) => !names.includes(name))).toEqual([])
 })
 
-it('happy: the dashboard is a file that Grafana imports, with no two panels in one place', () => {
+it('happy: the dashboard is a file that Grafana can import, and no two panels overlap', () => {
   const { panels, title } = JSON.parse(dashboard) as { title: string; panels: { id: number; gridPos: object }[] }
   expect(title).toBe('Butterfly')
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   expect(new Set(panels.map(({ gridPos }) => JSON.stringify(gridPos))).size).toBe(panels.length)
 })
 
-it('happy: each alert names its part of the runbook, and each part has its alert', () => {
+it('happy: each alert names its runbook section, and each section has its alert', () => {
   const pages = [...alerts.matchAll(/runbook: docs\/operators\/runbook\.md#(\w+)/g)].map(([, page]) => page)
   expect(pages).toEqual(alertNames.map((name) => name.toLowerCase()))
   const parts = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
@@ -45,7 +45,7 @@ it('happy: each alert names its part of the runbook, and each part has its alert
 })
 
 it.each(alertNames)(
-  'happy: the part of %s says what people notice, what it means, where to look and what to do',
+  'happy: the runbook section of %s has symptoms, meaning, where to look and what to do',
   (name) => {
     const [, part = ''] = runbook.split(`## ${name}\n`)
     const [own = ''] = part.split('\n## ')

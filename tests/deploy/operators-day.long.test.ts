@@ -91,7 +91,7 @@ describe('the day of an operator on one machine', () => {
 
   const ann = { robot: undefined as unknown as Robot, atCloud: undefined as unknown as Robot, id: '' }
 
-  it('error: a policy that cannot be used is named before the start, with what it takes', async () => {
+  it('error: an invalid policy is reported before the start, with the accepted values', async () => {
     policy({ password: { min_length: 4 } })
     const { ended, said } = await admin(commandIn(guide('deploying'), 'config check --offline'))
     expect([ended, said]).toEqual([1, expect.stringMatching(/POLICY.*password\.min_length/)])
@@ -147,7 +147,7 @@ describe('the day of an operator on one machine', () => {
     expect(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString()).toContain(email)
   })
 
-  it('security: the key of the help desk helps people, and nothing else', async () => {
+  it('security: the help desk’s key can help people, and do nothing else', async () => {
     const [key = ''] =
       /butterfly_operator_\S+/.exec(await told(commandIn(guide('administration'), "keys make 'support desk'"))) ?? []
     const byKey = { OPERATOR_KEY: key, ACCOUNT_API_URL: `http://127.0.0.1:${environment.ACCOUNT_API_PORT}` }
@@ -191,7 +191,7 @@ describe('the day of an operator on one machine', () => {
     expect(await signIn(robot(), { account: username, password: newPassword })).toBe('/settings')
   })
 
-  it('security: the audit log has who did what, why, and a sign-in that failed with its address', async () => {
+  it('security: the audit log shows who did what and why, and a failed sign-in with its address', async () => {
     expect(await signIn(robot(), { account: email, password: 'not the password' })).toBe('/login')
     const lines = audited()
     const recovery = { call: 'recoverUser', actor: 'operator', client: 'support desk', reason, account: ann.id }
@@ -201,7 +201,7 @@ describe('the day of an operator on one machine', () => {
     for (const said of [email, newEmail, password, newPassword]) expect(JSON.stringify(lines)).not.toContain(said)
   })
 
-  it('happy: a backup is made next to the running deployment, and an upgrade is judged', async () => {
+  it('happy: a backup is made while the deployment runs, and an upgrade is judged', async () => {
     const backup = commandIn(guide('backup'), 'backup /mnt/stick/butterfly')
     expect(await told(backup, { '/mnt/stick/butterfly': at('backup') })).toContain('is complete')
     // SQLite has one process, which is always stopped first.
@@ -211,7 +211,7 @@ describe('the day of an operator on one machine', () => {
     })
   })
 
-  it('happy: what was lost is restored elsewhere, where nobody is signed in and everybody can sign in', async () => {
+  it('happy: lost data is restored elsewhere; nobody is signed in there, and everybody can sign in', async () => {
     const lost = robot()
     expect(await signIn(lost, { account: email, password: newPassword })).toBe('/settings')
     await server?.stop()

@@ -76,7 +76,7 @@ describe.each([
     new Browser(origin, { ...once, 'accept-language': 'en', ...more })
   const signIn = (browser: Browser) => browser.submit('/login', credentials, { headers: ours() })
 
-  it('happy: a person signs in without script, by cookies of this host alone, and is asked to stay on https', async () => {
+  it('happy: a person signs in without script, with cookies for this host only, and the browser is told to stay on https', async () => {
     const browser = newBrowser()
     const answer = await signIn(browser)
     expect([answer.status, answer.headers.location]).toEqual([303, '/settings'])
@@ -86,13 +86,13 @@ describe.each([
     expect([page.status, page.headers['strict-transport-security']]).toEqual([200, 'max-age=31536000'])
   })
 
-  it('security: a client says that it is elsewhere, and counts where it is', async () => {
+  it('security: a forged client address is ignored, and the real one counts', async () => {
     const forged = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' }
     await signIn(newBrowser(forged))
     expect(upstream.asked.findLast(({ path }) => path.endsWith('/login_v2'))?.headers['x-client-address']).toBe(visitor)
   })
 
-  it('happy: http leads to the same page by https', async () => {
+  it('happy: http redirects to the same page over https', async () => {
     const { status, headers } = await send(`http://localhost:${ports.http}`, '/login?next=%2Fsettings&x=a%20b')
     expect(status).toBeGreaterThanOrEqual(301)
     expect(status).toBeLessThanOrEqual(308)
@@ -151,7 +151,7 @@ describe.each([
     await Promise.all(visits)
     return statuses.filter((status) => status !== good)
   }
-  it('happy: cookies as long as Node takes them get through, in both directions', async () => {
+  it('happy: cookies up to Node’s limit pass, in both directions', async () => {
     await Promise.all([0, 1].map((copy) => end(copy, 'SIGKILL')))
     const cookies = [1, 2, 3].map((name) => `cookie${name}=${'x'.repeat(4000)}`)
     const heard: (string | undefined)[] = []
@@ -171,7 +171,7 @@ describe.each([
     expect(proxy.logged()).not.toContain('secret-of-a-link')
   })
 
-  it('happy: a copy stops, as its sample says, and no page and no form fails', async () => {
+  it('happy: a copy stops as in its sample, and no page and no form fails', async () => {
     const failed = await underLoad(
       () => signIn(newBrowser()),
       303,
@@ -183,11 +183,11 @@ describe.each([
     expect(failed).toEqual([])
   })
 
-  it('happy: a copy is killed, and no page fails', async () => {
+  it('happy: a killed copy makes no page fail', async () => {
     expect(await underLoad(visit, 200, () => end(1, 'SIGKILL'))).toEqual([])
   })
 
-  it('error: while no copy runs, a page says so in both languages, and when to come back', async () => {
+  it('error: while no copy runs, a page says so in both languages, and when to return', async () => {
     await Promise.all([0, 1].map((copy) => end(copy, 'SIGKILL')))
     const answer = await visit()
     expect([answer.status, answer.headers['retry-after'], answer.headers['strict-transport-security']]).toEqual([

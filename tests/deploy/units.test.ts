@@ -25,7 +25,7 @@ it.each(Object.entries(units))(
   },
 )
 
-it('happy: the timer starts a backup that the command line knows, once, with the settings of the account API', () => {
+it('happy: the timer starts an existing backup command, once, with the settings of the account API', () => {
   const text = read('deploy/systemd/butterfly-backup.service')
   const [command = ''] = valuesOf(text, 'ExecStart')
   expect(command).toMatch(/^\/usr\/bin\/node build\/admin\.js backup --to %S\/butterfly-backups --keep 14$/)
@@ -42,7 +42,7 @@ it('happy: a program has its drain time and ten seconds more to stop', () => {
   expect(valuesOf(shared, 'TimeoutStopSec').map(Number)).toEqual([drainSeconds + 15])
 })
 
-it('security: the units share what confines them, and each has it by its name alone', () => {
+it('security: the units share one confinement section, and each includes it by name', () => {
   expect(Object.keys(units).filter((name) => !name.startsWith('butterfly-'))).toEqual([])
   expect(shared).toMatch(/^NoNewPrivileges=yes$/m)
   expect(shared).toMatch(/^CapabilityBoundingSet=$/m)

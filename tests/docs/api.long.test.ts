@@ -17,7 +17,7 @@ const examples = examplesIn()
 const [database] = databases
 if (!database) throw new Error('no database')
 
-it('happy: docs/integrators/api.md says of each call for whom it is, and shows a call and its answer', () => {
+it('happy: docs/integrators/api.md says for whom each call is, and shows a call and its answer', () => {
   expect(languages).toEqual(['json', 'sh', 'text'])
   expect(examples.length).toBeGreaterThan(30)
   const made = (name: string) => examples.filter(({ heading, shell }) => heading === name && makes(shell, name))

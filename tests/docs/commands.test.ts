@@ -9,7 +9,7 @@ const { scripts, engines } = JSON.parse(read('package.json')) as {
   engines: { node: string }
 }
 
-it('happy: each npm command that a document names is there', () => {
+it('happy: each npm command that a document names exists', () => {
   const named = documents.flatMap((file) =>
     [...read(file).matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, name = '']) => ({ file, name })),
   )
@@ -30,7 +30,7 @@ const rooms = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
 )
 
 it.each(['CONTRIBUTING.md', 'docs/architecture.md', 'docs/testing.md'])(
-  'happy: each path that %s names is there',
+  'happy: each path that %s names exists',
   (document) => {
     const paths = [...read(document).matchAll(/(?<=[`\s])([\w.-]+(?:\/[\w.$-]+)+)(?=[`\s])/g)]
       .map(([, path = '']) => path)

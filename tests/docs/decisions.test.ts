@@ -38,7 +38,7 @@ it('happy: each record has a status with its date, and at most 40 lines', () => 
   expect(records.filter(({ text }) => text.trimEnd().split('\n').length > 40).map(({ name }) => name)).toEqual([])
 })
 
-it('happy: a record whose part is superseded says by which newer one, in its first lines and in the index', () => {
+it('happy: a partly superseded record names the newer one, in its first lines and in the index', () => {
   const names = records.map(({ name }) => name)
   expect(records.filter(({ text }) => text.includes('**Superseded')).length).toBeGreaterThan(5)
   for (const { name, text } of records) {

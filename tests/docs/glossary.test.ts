@@ -6,7 +6,7 @@ const [words = '', others = ''] = glossary.split(/^## /m)
 const boldIn = (text: string): string[] =>
   [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, word = '']) => word.toLowerCase())
 
-it('happy: each word of the field leads to a word of the glossary, or to a document', () => {
+it('happy: each common term links to a word of the glossary, or to a document', () => {
   expect(others).toMatch(/^If you look for\n/)
   const rows = [...others.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].slice(2)
   expect(rows.length).toBeGreaterThan(20)

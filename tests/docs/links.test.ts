@@ -49,7 +49,7 @@ it('happy: the README has at most 60 lines, and docs/README.md names each docume
   expect([...others, join(decisions, 'README.md')].filter((file) => !named.has(file))).toEqual([])
 })
 
-it('happy: no document has more than 250 lines, but for generated ones and the list of stable names', () => {
+it('happy: no document has more than 250 lines, except generated ones and the list of stable names', () => {
   const lists = ['docs/operators/settings.md', 'docs/security/power.md', 'docs/integrators/stable-names.md']
   const long = documents.filter((file) => read(file).trimEnd().split('\n').length > 250)
   expect(long.filter((file) => !lists.includes(file))).toEqual([])
@@ -65,7 +65,7 @@ const testNames = new Set(
     .map(nameOf),
 )
 
-it('happy: each test that a document names is there', () => {
+it('happy: each test that a document names exists', () => {
   const namesIn = (pattern: RegExp) =>
     documents.flatMap((from) => [...read(from).matchAll(pattern)].map(([, path = '']) => ({ from, path })))
   const paths = namesIn(/`(tests\/[\w./-]+)`/g)

@@ -68,7 +68,7 @@ describe('the coverage of the specification', () => {
     expect(rows.length).toBeGreaterThan(300)
   })
 
-  it('happy: each row says what is asked, and names a place and a test, or a reason', () => {
+  it('happy: each row says what is required, and names a place and a test, or a reason', () => {
     const bad = ({ asked, place, test, state }: Row) =>
       asked === '' ||
       (state === partly && !/^Partly: [^`]{15,}\. `/.test(place)) ||
@@ -79,14 +79,14 @@ describe('the coverage of the specification', () => {
     expect(cells.filter(({ length }) => length !== 3)).toEqual([])
   })
 
-  it('happy: each path is there, and each test is the file of one', () => {
+  it('happy: each path exists, and each test is a test file', () => {
     const paths = rows.flatMap(({ place }) => quotedIn(place).filter(isPath))
     expect(paths.filter((path) => !isThere(path))).toEqual([])
     const tests = rows.flatMap(({ test }) => quotedIn(test))
     expect(tests.filter((path) => !/^tests\/.*\.(test|spec)\.tsx?$/.test(path) || !isThere(path))).toEqual([])
   })
 
-  it('happy: what a row quotes is in a file that it names as its place', () => {
+  it('happy: a row’s quotation is in a file that the row names as its place', () => {
     const missing = done.flatMap(({ asked, place }) => {
       const text = textsIn(place)
       const names = [...quotedIn(asked), ...quotedIn(place).filter((quoted) => !isPath(quoted))]
@@ -95,7 +95,7 @@ describe('the coverage of the specification', () => {
     expect(missing).toEqual([])
   })
 
-  it('happy: the calls that no page makes are those with a section in docs/integrators/api.md, or for host apps', () => {
+  it('happy: calls without a page have a section in docs/integrators/api.md, or are for host apps', () => {
     const app = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })
       // A stand-in makes its calls of an operator's own account API alone, and the table of flows makes none.
       .filter((name) => /\.tsx?$/.test(name) && !/^runtime\/stand-ins\/|flows-of-calls/.test(name))
@@ -125,7 +125,7 @@ describe('the coverage of the specification', () => {
     expect(/^Done: .*$/m.exec(page)?.[0]).toBe(counts.join(' '))
   })
 
-  it('happy: no row is twice in its section', () => {
+  it('happy: no section contains a row twice', () => {
     for (const section of page.split(/^## /m)) {
       const asked = section.split('\n').flatMap((line) => (line.startsWith('| ') ? [cellsOf(line)[0]] : []))
       expect(asked.filter((one, index) => asked.indexOf(one) !== index)).toEqual([])

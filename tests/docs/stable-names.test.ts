@@ -25,7 +25,7 @@ it('happy: the addresses of pages match the list', () => {
   expect(missing, `${promise} These are new: put them into it`).toEqual([])
 })
 
-it('happy: each name of the list still is in the sources of pages', () => {
+it('happy: each name of the list still exists in the sources of pages', () => {
   const words = new Set(sources.flatMap(({ text }) => text.match(/\w+/g) ?? []))
   // Some are made of a beginning, such as `resend_`, and what it is about.
   const stands = (name: string) => words.has(name) || words.has(name.slice(0, name.indexOf('_') + 1))

@@ -9,7 +9,7 @@ const keys = (...secrets: string[]) => secrets.map((each) => Buffer.from(each.sl
 const body = '{"type":"webhook.test"}'
 const signed = (...secrets: string[]) => signedHeaders({ id: 'an-id', at, body }, keys(...secrets))
 
-it('happy: the example of the guide takes a request by the secret, and by either while one is replaced', () => {
+it('happy: the guide’s example accepts a request signed with the secret, and with either during a rotation', () => {
   expect(isGenuine(signed(secret), body, secret, at)).toBe(true)
   for (const one of [secret, other]) expect(isGenuine(signed(other, secret), body, one, at)).toBe(true)
 })
@@ -24,7 +24,7 @@ it('security: it refuses another secret, another id, time or body, an old reques
   expect(isGenuine({}, body, secret, at)).toBe(false)
 })
 
-it('happy: a signature is the one that the specification of Standard Webhooks makes', () => {
+it('happy: a signature follows the Standard Webhooks specification', () => {
   // As its libraries test themselves.
   const headers = signedHeaders(
     { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', at: 1_614_265_330_000, body: '{"test": 2432232314}' },

@@ -35,7 +35,7 @@ const startServer = async (draining: Draining) => {
   return { server, port: Number(port), give, isAsked }
 }
 
-it('happy: while it drains, requests are answered, and each answer ends its connection', async () => {
+it('happy: while the server drains, requests are answered, and each answer closes its connection', async () => {
   const draining = new Draining()
   const { server, port } = await startServer(draining)
   expect(await open(port, '/')).toMatchObject({ status: 200, connection: 'keep-alive' })
@@ -48,7 +48,7 @@ it('happy: while it drains, requests are answered, and each answer ends its conn
   await server.close()
 })
 
-it('happy: a request under way when the listener closes gets its page, and no JSON', async () => {
+it('happy: a request under way when the listener closes gets its page, not JSON', async () => {
   const draining = new Draining()
   const { server, port, give, isAsked } = await startServer(draining)
   const answer = open(port, '/held')
@@ -60,7 +60,7 @@ it('happy: a request under way when the listener closes gets its page, and no JS
   await closed
 })
 
-it('happy: requests whose connections wait to be accepted when the listener closes get their page', async () => {
+it('happy: connections that wait to be accepted when the listener closes get their page', async () => {
   const draining = new Draining()
   const { server, port } = await startServer(draining)
   await draining.drain(0)

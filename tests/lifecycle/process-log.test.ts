@@ -17,7 +17,7 @@ const logTo = (level = 'info') => {
   return { log: createLog({ level, service: 'web', file }), written }
 }
 
-test('a line from warn on is written at once, after the lines before it', () => {
+test('happy: a line from warn on is written at once, after the lines before it', () => {
   const { log, written } = logTo()
   log.info('first')
   expect(written()).toEqual([])
@@ -28,13 +28,13 @@ test('a line from warn on is written at once, after the lines before it', () => 
   ])
 })
 
-test('a line below warn is written soon without another', async () => {
+test('happy: a line below warn is written soon without another', async () => {
   const { log, written } = logTo()
   log.info('alone')
   await eventually('the line', async () => (written().length === 1 ? true : undefined))
 })
 
-test('a line below the level is not written', () => {
+test('happy: a line below the level is not written', () => {
   const { log, written } = logTo('warn')
   log.info('no')
   log.error('yes')

@@ -19,14 +19,14 @@ const ask = async (readiness: Readiness, times: number): Promise<NotReady[]> => 
   return said
 }
 
-it('happy: however many ask, one look is made while its result is fresh', async () => {
+it('happy: many requests trigger a single check while its result is fresh', async () => {
   const { readiness, looks } = readinessOf([undefined, wrong], 60_000)
   await Promise.all(Array.from({ length: 100 }, () => readiness.now()))
   expect(await ask(readiness, 100)).toEqual(Array(100).fill(undefined))
   expect(looks()).toBe(1)
 })
 
-it('error: a process that never was ready says so at its first look', async () => {
+it('error: a process that was never ready says so at its first check', async () => {
   const { readiness, lines } = readinessOf([wrong, undefined])
   expect(await ask(readiness, 2)).toEqual([wrong, undefined])
   expect(lines).toMatchObject([
@@ -35,7 +35,7 @@ it('error: a process that never was ready says so at its first look', async () =
   ])
 })
 
-it('error: a ready process says that it is not after two such looks in a row, with one line in the log', async () => {
+it('error: a ready process reports not ready after two failed checks in a row, with one line in the log', async () => {
   const { readiness, lines } = readinessOf([undefined, wrong, undefined, wrong, wrong, wrong])
   expect(await ask(readiness, 6)).toEqual([undefined, undefined, undefined, undefined, wrong, wrong])
   expect(lines).toHaveLength(1)

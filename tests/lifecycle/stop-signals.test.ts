@@ -11,8 +11,8 @@ afterEach(() => {
 })
 
 it.each([
-  ['happy: SIGHUP stops no process of a supervisor', undefined, true],
-  ['happy: a process that npm has started ends with its terminal', 'start', false],
+  ['happy: SIGHUP does not stop a supervised process', undefined, true],
+  ['happy: a process started by npm ends with its terminal', 'start', false],
 ] as const)('%s', (_name, event, isIgnored) => {
   vi.stubEnv('npm_lifecycle_event', event)
   const stop = vi.fn(async () => undefined)

@@ -20,7 +20,7 @@ const never = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 describe('work with a time limit', () => {
-  it('happy: the result comes back, and the signal that could end it is let go', async () => {
+  it('happy: the result is returned, and the abort signal is released', async () => {
     const { signal } = new AbortController()
     const listeners = async () => getEventListeners(signal, 'abort').length
     expect(await withTimeLimit({ ms: 60_000, until: signal }, listeners)).toBe(1)
@@ -30,7 +30,7 @@ describe('work with a time limit', () => {
   it.each([
     ['a TimeoutError by default', {}, { name: 'TimeoutError' }],
     ['the given reason', { late: () => new RangeError('late') }, { name: 'RangeError', message: 'late' }],
-  ])('error: after the time it ends with %s', async (_what, limit, reason) => {
+  ])('error: work beyond the time limit ends with %s', async (_what, limit, reason) => {
     await expect(withTimeLimit({ ms: 1, ...limit }, never)).rejects.toMatchObject(reason)
   })
 
@@ -97,7 +97,7 @@ describe('an answer that does not end', () => {
     await expect(bodyWithin(60_000)).rejects.toThrow(TypeError)
   })
 
-  it('happy: a body is read as a whole, and none is empty', async () => {
+  it('happy: a body is read as a whole, and an empty body is empty', async () => {
     answer = (response) => response.end('first, second')
     expect((await bodyWithin(60_000)).toString()).toBe('first, second')
     answer = (response) => response.writeHead(204).end()

@@ -5,13 +5,13 @@ import { untilAborted } from '#outgoing/until-aborted'
 const hanging = new Promise<never>(() => {})
 
 describe('work until a signal is aborted', () => {
-  it('happy: the result comes back, and the signal is let go', async () => {
+  it('happy: the result is returned, and the signal is released', async () => {
     const { signal } = new AbortController()
     expect(await untilAborted(Promise.resolve('done'), signal)).toBe('done')
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  it('error: what the work throws comes back', async () => {
+  it('error: an error of the work is thrown', async () => {
     const { signal } = new AbortController()
     await expect(untilAborted(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken')
   })

@@ -17,7 +17,7 @@ describe('a list of people to invite', () => {
     ['a first line that names the columns', 'E-Mail , Role,Note\na@x.com,clerk,Hello\nb@x.com,,'],
     ['columns in another order', '附言;手机号;角色\nHello;a@x.com;clerk\n;b@x.com;'],
     ['quotes', '"a@x.com","clerk","Hello"\n"b@x.com"'],
-  ])('happy: as CSV with %s', (_how, text) => {
+  ])('happy: a CSV list is read with %s', (_how, text) => {
     const lines = linesOf(text) as [number, string, string, string][]
     expect(lines.map(([, ...cells]) => cells)).toEqual([
       ['a@x.com', 'clerk', 'Hello'],
@@ -41,7 +41,7 @@ describe('a list of people to invite', () => {
     ])
   })
 
-  it('happy: our own file of members is a list, whose columns are known by their names', () => {
+  it('happy: our own file of members is a valid list, and its columns are recognised by name', () => {
     const text =
       '\ufeff"Name","Mobile or email","Roles","Joined (UTC)","State"\r\n"Bo Li","a@x.com","clerk","2030","Active"\r\n'
     expect(names(text)).toEqual([['a@x.com', 'Bo Li', 'clerk', '']])
@@ -112,7 +112,7 @@ describe('an address in a list', () => {
     ['李博 <１３８０００００００１>', 'mobile', '+8613800000001', '李博'],
     ['0044 7400 123456', 'mobile', '+447400123456', ''],
     ['\u202a+86 138-0000-0001\u202c', 'mobile', '+8613800000001', ''],
-  ])('happy: %j is one', (typed, channel, address, name) => {
+  ])('happy: %j is an address', (typed, channel, address, name) => {
     expect(readListedAddress(typed, 'CN')).toEqual({ channel, address, name })
   })
 
@@ -125,7 +125,7 @@ describe('an address in a list', () => {
     ['a formula of a table', ['=cmd|calc!A1', '=HYPERLINK("https://evil.example")']],
     ['markup', ['<script>alert(1)</script>']],
     ['10,000 characters', [`${long}@example.com`, `${long} <bo@example.com>`]],
-  ])('error: %s is not one', (_what, typed) => {
+  ])('error: %s is not an address', (_what, typed) => {
     for (const each of typed) expect(readListedAddress(each, 'CN'), each).toBeUndefined()
   })
 

@@ -33,7 +33,7 @@ describe('a moment in words', () => {
     expect(momentText('en', 'America/St_Johns', summer)).toBe('1 July 2026 at 14:34 (UTC-2:30)')
   })
 
-  it('happy: more time zones than are remembered are told as ever', () => {
+  it('happy: more time zones than the cache holds still work', () => {
     for (const timeZone of Intl.supportedValuesOf('timeZone'))
       expect(momentText('en', timeZone, at), timeZone).toMatch(/^[12] January 2026 at \d\d:\d\d \(.+\)$/)
     expect(momentText('en', 'Asia/Shanghai', at)).toBe('2 January 2026 at 01:04 (Shanghai time)')
@@ -41,7 +41,7 @@ describe('a moment in words', () => {
 })
 
 describe('the time zones that are offered', () => {
-  it('happy: some sixty, each with its own name in both languages', () => {
+  it('happy: there are about sixty time zones, each with its own name in both languages', () => {
     expect(offeredTimeZones.length).toBeGreaterThan(55)
     expect(offeredTimeZones.length).toBeLessThan(75)
     for (const language of ['en', 'zh-Hans']) {
@@ -55,11 +55,11 @@ describe('the time zones that are offered', () => {
     for (const timeZone of offeredTimeZones) expect(offsetText(timeZone, at)).toMatch(/^UTC[+-]\d+(:\d\d)?$/)
   })
 
-  it('happy: an English name leaves an SMS in the short alphabet', () => {
+  it('happy: an English name keeps an SMS in the short alphabet', () => {
     for (const timeZone of offeredTimeZones) expect(cityOf('en', timeZone)).toMatch(/^[A-Za-z ]+$/)
   })
 
-  it('happy: a language alone means the time zone of most who read it', () => {
+  it('happy: a language without a region means the time zone of most of its readers', () => {
     expect(timeZoneOfLanguage('zh-Hans')).toBe('Asia/Shanghai')
     expect(timeZoneOfLanguage('en')).toBe('UTC')
   })

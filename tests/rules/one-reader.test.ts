@@ -37,6 +37,6 @@ const signs: Record<string, readonly [sign: RegExp, ...others: string[]]> = {
   'the form of a mailbox': [/mailboxPattern/, 'contract/terms/fields.ts', 'contract/terms/mailbox.ts'],
 }
 
-it.each(Object.entries(signs))('security: nothing outside of rules/typed reads %s', (_what, [sign, ...others]) => {
+it.each(Object.entries(signs))('security: only rules/typed reads %s', (_what, [sign, ...others]) => {
   expect(withSign(sign)).toEqual(others)
 })

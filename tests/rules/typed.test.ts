@@ -37,7 +37,7 @@ describe('a name as it is typed', () => {
     })
   })
 
-  it.each(Object.entries(organisations))('happy: organisations have %s', (_how, names) => {
+  it.each(Object.entries(organisations))('happy: organisations have %s in their names', (_how, names) => {
     compare(names, (one) => {
       const [typed, stored] = typeof one === 'string' ? [one, one] : one
       return [read(typed, 'organisation'), { ok: true, value: stored.normalize('NFC') }]
@@ -62,13 +62,13 @@ describe('a name as it is typed', () => {
     compare(names, (name) => [read(name, 'member'), { ok: true, value: name }])
   })
 
-  it('happy: names are compared without what people leave out when they search', () => {
+  it('happy: names are compared without characters that people omit in a search', () => {
     compare(sameNames, ([typed, name]) => [isSameName(typed, name) && sortKeyOf(typed) === sortKeyOf(name), true])
   })
 })
 
 describe('the order of names', () => {
-  it('happy: Chinese names are in the order of pinyin, behind those in other scripts', () => {
+  it('happy: Chinese names are sorted by pinyin, after names in other scripts', () => {
     const names = ['Ann', 'zed', '阿宝', '陈静', '李雷', '李娜', '龙一', '王芳', '王伟', '张伟', '赵敏']
     const mixed = names.toReversed()
     expect(mixed.sort((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1))).toEqual(names)
@@ -81,7 +81,7 @@ describe('the order of names', () => {
 })
 
 describe('an address as it is typed', () => {
-  it('happy: a mobile is read as people of each region write it, also at sign-in', () => {
+  it('happy: a mobile is read in the notation of each region, also at sign-in', () => {
     compare(numbers, ([typed, region, number]) => [readMobile({ typed, region }), { ok: true, value: number }])
     compare(numbers, ([typed, region, number]) => [
       readAccount(typed, { visitors: region === 'other' ? undefined : region, deployments: region }),
@@ -89,19 +89,19 @@ describe('an address as it is typed', () => {
     ])
   })
 
-  it('error: what is no mobile says why', () => {
+  it('error: an invalid mobile has a reason', () => {
     compare(refusedNumbers, ([typed, region, reason, character]) => [
       readMobile({ typed, region }),
       { ok: false, reason, ...(character !== undefined && { character }) },
     ])
   })
 
-  it('happy: an email is read as browsers accept it, also at sign-in', () => {
+  it('happy: an email is read if browsers accept it, also at sign-in', () => {
     compare(emails, ([typed, value]) => [readEmail(typed), { ok: true, value }])
     compare(emails, ([typed, value]) => [readAccount(typed, regions), { kind: 'email', value }])
   })
 
-  it('error: what is no email says why', () => {
+  it('error: an invalid email has a reason', () => {
     compare(refusedEmails, ([typed, reason, character]) => [
       readEmail(typed),
       { ok: false, reason, ...(character !== undefined && { character }) },
@@ -114,7 +114,7 @@ describe('an address as it is typed', () => {
 })
 
 describe('a username as it is typed', () => {
-  it('happy: it is read as it is compared, also at sign-in', () => {
+  it('happy: a username is read in its normalised form, also at sign-in', () => {
     compare(usernames, ([typed, value]) => [
       readUsername(typed, 'CN'),
       { ok: true, value: expect.objectContaining({ value }) },
@@ -122,23 +122,23 @@ describe('a username as it is typed', () => {
     compare(usernames, ([typed, value]) => [readAccount(typed, regions), { kind: 'username', value }])
   })
 
-  it.each(Object.entries(refusedUsernames))('error: what is no username is refused as %s', (reason, names) => {
+  it.each(Object.entries(refusedUsernames))('error: an invalid username is refused as %s', (reason, names) => {
     compare(names, (typed) => [readUsername(typed, 'CN'), expect.objectContaining({ ok: false, reason })])
   })
 
-  it('security: one that could be the operator’s is reviewed, and one with such letters in a word is not', () => {
+  it('security: a username that could be the operator’s is reviewed, and one that only contains such letters is not', () => {
     compare(reviewed, (name) => [isSensitive(name), true])
     compare(ordinary, (name) => [isSensitive(name), false])
   })
 })
 
 describe('digits as they are typed', () => {
-  it('happy: a code is read with what was copied around it', () => {
+  it('happy: a code is read with the text that was copied around it', () => {
     compare(codes, ([typed, value]) => [readCode(typed), { ok: true, value }])
     compare(factorCodes, ([typed, value]) => [readFactorCode(typed), { ok: true, value }])
   })
 
-  it('error: what is no code says why', () => {
+  it('error: an invalid code has a reason', () => {
     compare(refusedCodes, ([typed, reason, character]) => [
       readCode(typed),
       { ok: false, reason, ...(character !== undefined && { character }) },
@@ -147,11 +147,11 @@ describe('digits as they are typed', () => {
 
   const now = Date.parse('2026-11-28')
 
-  it('happy: a birthday is read from the digits of each keyboard', () => {
+  it('happy: a birthday is read from the digits of any keyboard', () => {
     compare(days, ([day, month, year, value]) => [readBirthday({ day, month, year }, now), { ok: true, value }])
   })
 
-  it('error: what is no birthday says which part is wrong', () => {
+  it('error: an invalid birthday names the wrong part', () => {
     compare(refusedDays, ([day, month, year, part, reason]) => [
       readBirthday({ day, month, year }, now),
       { ok: false, part, reason },
@@ -165,11 +165,11 @@ describe('a list as it is pasted', () => {
     return list.ok ? list.lines.map(({ address }) => [address, readListedAddress(address, 'CN')] as const) : []
   }
 
-  it.each(Object.entries(lists))('happy: each address is a line: %s', (_from, [pasted, ...wanted]) => {
+  it.each(Object.entries(lists))('happy: each address gets its own line: %s', (_from, [pasted, ...wanted]) => {
     expect(read(pasted).map(([, found]) => [found?.name, found?.address])).toEqual(wanted)
   })
 
-  it('error: what is no address comes back as it was typed', () => {
+  it('error: an invalid address comes back as typed', () => {
     compare(unreadable, ([pasted, ...parts]) => [
       read(pasted).flatMap(([typed, found]) => (found ? [] : [typed])),
       parts,
