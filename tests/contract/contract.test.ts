@@ -61,7 +61,7 @@ describe('rows', () => {
       if (row.immutable) expect([row.method, row.auth, row.answers], row.name).toEqual(['GET', 'none', 'bytes'])
   })
 
-  it('security: only a row that needs a session can require a proof, and it states which', () => {
+  it('security: a row that needs a session states its proof, and a row without a session is not judged for one', () => {
     for (const { name, auth, power } of allCalls)
       if (auth === 'none') expect(['none', 'asked'], name).toContain(power.proof)
       else expect(power.proof, name).not.toBe('none')

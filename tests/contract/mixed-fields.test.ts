@@ -61,7 +61,7 @@ describe('the marked fields of every call', () => {
     }
   })
 
-  it('security: the same in the forms that carry a file', () => {
+  it('security: no marked field is in plain text in forms that carry a file', () => {
     for (const { row, field } of marked.filter(({ row }) => row.body === 'multipart')) {
       const sent = writeInput(row, '/call', { [field]: sampleOf(field) }).body?.toString() ?? ''
       expect(sent, `${row.name} ${field}`).toContain(obfuscate(textOf(sampleOf(field))))

@@ -45,7 +45,7 @@ it('happy: each alert names its runbook section, and each section has its alert'
 })
 
 it.each(alertNames)(
-  'happy: the runbook section of %s has symptoms, meaning, where to look and what to do',
+  'happy: the runbook section of %s lists symptoms, meaning, where to look and what to do',
   (name) => {
     const [, part = ''] = runbook.split(`## ${name}\n`)
     const [own = ''] = part.split('\n## ')

@@ -65,7 +65,7 @@ describe('a list of people to invite', () => {
     )
   })
 
-  it('happy: what our own files put before a formula is left out', () => {
+  it('happy: the escape that our files put before a formula is removed', () => {
     expect(linesOf('"Mobile or email","Roles"\r\n"\'+8613800000001","clerk"\r\n')).toEqual([
       [2, '+8613800000001', 'clerk', ''],
     ])

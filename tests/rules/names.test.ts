@@ -49,5 +49,5 @@ describe('a name that others see', () => {
     ['Butterfly Trust', 'River & Co', undefined],
     ['River and Co', 'River & Co', undefined],
     ['River Co', 'River & Co', 'name_of_site'],
-  ])('security: %j is refused at a site called %j', (name, site, reason) => expect(refusalOf(name, [site])).toBe(reason))
+  ])('security: %j is refused at a site named %j', (name, site, reason) => expect(refusalOf(name, [site])).toBe(reason))
 })

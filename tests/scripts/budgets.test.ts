@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mostOf } from '#bench/measuring/budgets'
 
 describe('the budget of a figure', () => {
-  it.each(['exact', 'ratio', 'wall'] as const)('happy: on a quiet machine, %s counts as it is', (kind) => {
+  it.each(['exact', 'ratio', 'wall'] as const)('happy: on a quiet machine, %s is judged unchanged', (kind) => {
     expect(mostOf({ most: 2, kind }, undefined)).toBe(2)
   })
 
@@ -14,7 +14,7 @@ describe('the budget of a figure', () => {
     expect(mostOf({ most: 2, kind }, 1.5)).toBe(most)
   })
 
-  it('happy: a ratio that differs between processors may be as much more on another one', () => {
+  it('happy: a ratio that depends on the processor has the same extra margin on another one', () => {
     expect(mostOf({ most: 2, kind: 'ratio', processors: 1.5 }, 1.5)).toBe(4.5)
     expect(mostOf({ most: 2, kind: 'ratio', processors: 1.5 }, undefined)).toBe(2)
   })

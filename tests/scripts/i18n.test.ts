@@ -12,7 +12,7 @@ const page = (text: string) => [{ file: 'app/page.tsx', text, isPage: true }]
 const rule = (text: string) => ({ file: 'contract/rule.ts', text, isPage: false })
 
 describe('texts and pages', () => {
-  it('happy: a text is used by its key, by that of its plural, as a title, or by a pattern', () => {
+  it('happy: a text is used by its key, by its plural’s key, as a title, or by a pattern', () => {
     const keys = ['a.one', 'a.days_one', 'a.days_other', 'a.title', 'a.way_sms', 'a.way_email', 'a.link']
     const text = `
       t('a.one'); t('a.days', { count }); export const handle = { title: 'a.title' }
@@ -24,12 +24,12 @@ describe('texts and pages', () => {
     expect(compareWithPages(['a.one', 'a.two'], page(`t('a.one')`))).toEqual(['a.two is used by no page'])
   })
 
-  it('error: a text that only a pattern could name is reported where its value is no word of the sources', () => {
+  it('error: a text that only a pattern could name is reported if its value is no word of the sources', () => {
     const named = [...page(`t(\`a.way_\${kind}\`)`), rule(`const kinds = ['sms']`)]
     expect(compareWithPages(['a.way_sms', 'a.way_pigeon'], named)).toEqual(['a.way_pigeon is used by no page'])
   })
 
-  it('error: a pattern of values alone makes no text a used one', () => {
+  it('error: a pattern of values only does not mark a text as used', () => {
     expect(compareWithPages(['a.one'], page(`t(\`\${a}.\${b}\`); const one = 1`))).toEqual(['a.one is used by no page'])
   })
 
@@ -45,13 +45,13 @@ describe('texts and pages', () => {
     ])
   })
 
-  it('error: a pattern that no text fits is reported', () => {
+  it('error: a pattern that matches no text is reported', () => {
     expect(compareWithPages(['a.one'], page(`t('a.one'); t(\`a.way_\${kind}\`)`))).toEqual([
       'a.way_* is missing: app/page.tsx names it',
     ])
   })
 
-  it('happy: a word of the contract that looks like a key is not one', () => {
+  it('happy: a word of the contract that looks like a key is ignored', () => {
     const named = [...page(`t('role.title'); may('role.read')`), rule(`const permissions = { 'role.read': 1 }`)]
     expect(compareWithPages(['role.title'], named)).toEqual([])
   })
@@ -64,25 +64,25 @@ const compare = (one: object, other: object, third: object = {}) => {
 }
 
 describe('languages', () => {
-  it('happy: the same texts, with more forms of a plural where a language has more', () => {
+  it('happy: languages have the same texts, with more plural forms if a language needs them', () => {
     const chinese = { title: '标题', days_other: '{{count}} 天' }
     const english = { title: 'Title', days_one: 'a day', days_other: '{{count}} days' }
     expect(compare(chinese, english, { days_two: 'يومان', days_few: '{{count}} أيام' })).toEqual([])
   })
 
-  it('error: a text that a complete language lacks', () => {
+  it('error: a text that a complete language lacks is reported', () => {
     expect(compare({ title: '标题' }, {})).toEqual(['other: title is missing'])
     expect(compare({}, { title: 'Title' })).toEqual(['one: title is missing'])
   })
 
-  it('error: a text that only another language has', () => {
+  it('error: a text that only another language has is reported', () => {
     expect(compare({}, {}, { title: 'عنوان' })).toEqual(['third: title is in no complete language'])
   })
 
-  it('error: an empty text', () =>
+  it('error: an empty text is reported', () =>
     expect(compare({ title: '标题' }, { title: ' ' })).toEqual(['other: title is empty']))
 
-  it('error: other placeholders, or other links', () => {
+  it('error: different placeholders or links are reported', () => {
     expect(compare({ to: '到 {{name}}' }, { to: 'To {{nmae}}' })).toEqual([
       'other: to has "{{nmae}}", and one has "{{name}}"',
     ])
@@ -94,7 +94,7 @@ describe('languages', () => {
     ])
   })
 
-  it('happy: a key that only ends as a form of a plural does is its own text', () => {
+  it('happy: a key that only looks like a plural form is its own text', () => {
     expect(compare({ end_one: '退出 {{name}}' }, { end_one: 'End {{name}}' })).toEqual([])
     const hints = { hint: 'As {{example}}', hint_other: 'With its country' }
     expect(compare(hints, hints)).toEqual([])
@@ -121,11 +121,11 @@ describe('the command', () => {
     return runProgram(process.execPath, [join(root, 'scripts/i18n.mjs'), place])
   }
 
-  it('happy: ends with 0 where nothing is wrong', async () => {
+  it('happy: the command exits with 0 if nothing is wrong', async () => {
     expect(await project('good', `t('a.title')`)).toEqual({ ended: 0, said: '0 problems; texts: en 1, zh-Hans 1\n' })
   })
 
-  it('error: prints each problem and ends with 1', async () => {
+  it('error: the command prints each problem and exits with 1', async () => {
     expect(await project('bad', `t('a.titel')`)).toEqual({
       ended: 1,
       said: 'a.title is used by no page\na.titel is missing: app/page.tsx names it\n2 problems; texts: en 1, zh-Hans 1\n',

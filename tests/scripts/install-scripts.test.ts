@@ -5,7 +5,7 @@ import { read } from '#tests/docs/documents'
 const lock = z.object({ packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional() })) })
 const own = z.object({ allowScripts: z.record(z.string(), z.boolean()) })
 
-it('security: each package that runs a script at its installation was judged, so an installation warns of none', () => {
+it('security: each package with an install script was judged, so an installation warns about none', () => {
   const { packages } = lock.parse(JSON.parse(read('package-lock.json')))
   const scripted = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
     hasInstallScript ? (path.split('node_modules/').at(-1) ?? '') : [],

@@ -46,7 +46,7 @@ const native = [
 const buildsOf = ({ path, names }: { path: string; names: string[] }): Locked[] =>
   names.flatMap((name) => found(path, name) ?? []).filter(({ os, cpu }) => os && cpu)
 
-it('happy: the packages with a build for each platform are those that this test knows', () => {
+it('happy: the packages with a build per platform are exactly those that this test lists', () => {
   const many = declaring.filter((one) => new Set(buildsOf(one).flatMap(({ os }) => os)).size > 1)
   expect([...new Set(many.map(({ path }) => nameOf(path)))].sort()).toEqual(native)
 })

@@ -45,7 +45,7 @@ const membersSeenBy = async (client: Client) => {
     .sort()
 }
 
-it('happy: the people sign in as they are told to, and are not made twice', async () => {
+it('happy: the people sign in as documented, and a second run does not create them again', async () => {
   const [said, url, , password = ''] = await saysHow()
   expect(url).toBe(`http://localhost:${env.PORT}/login`)
   expect(await makeAgain({})).toEqual({ ended: 0, said })
@@ -61,7 +61,7 @@ it('happy: the people sign in as they are told to, and are not made twice', asyn
 it.each([
   ['DEPLOYMENT is production', 'People are made with DEPLOYMENT=local alone: nobody was made.\n'],
   ['the account API is another one', 'ACCOUNT_API_URL has to be unset: nobody was made.\n'],
-])('security: where %s, nobody is made', async (what, said) => {
+])('security: if %s, nobody is created', async (what, said) => {
   await saysHow()
   const key = 'k'.repeat(32)
   const production = {

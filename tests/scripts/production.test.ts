@@ -17,7 +17,7 @@ const outside = Object.keys(dependencies).filter((name) => !builtIn.includes(nam
 
 const programs = ['web.js', 'server/index.js', 'account-api.js', 'admin.js', 'check-upstream.js', 'picture-decoder.mjs']
 
-it('happy: what is built imports the packages of `dependencies` that it does not contain, and no other', async () => {
+it('happy: the build imports only packages of `dependencies` and those that it contains', async () => {
   const { metafile } = await build({
     absWorkingDir: join(root, 'build'),
     entryPoints: programs,
@@ -67,7 +67,7 @@ const addNeeded = (needed: Set<string>, from: string, name: string): void => {
     addNeeded(needed, path, each)
 }
 
-it('security: scanners see each package that the build contains, as do readers of the SBOM', () => {
+it('security: scanners and readers of the SBOM see each package that the build contains', () => {
   const built = readdirSync(join(root, 'build'), { recursive: true, encoding: 'utf8' })
   const texts = built
     .filter((file) => file.endsWith('licences.txt'))
@@ -86,7 +86,7 @@ it('security: scanners see each package that the build contains, as do readers o
   expect(new Set(components.map(({ purl }) => purl)).size).toBe(components.length)
 })
 
-it('happy: an installation of what runs only takes less than 100 MB', () => {
+it('happy: a production installation takes less than 100 MB', () => {
   const needed = new Set<string>()
   for (const name of outside) addNeeded(needed, '', name)
   const present = [...needed].filter((path) => statSync(join(root, path), { throwIfNoEntry: false }))
@@ -115,12 +115,12 @@ it.each([
   ['start.mjs', 'runs build/web.js\n'],
   ['admin.mjs', 'runs build/admin.js\n'],
   ['check-upstream.mjs', 'runs build/check-upstream.js\n'],
-])('happy: %s runs what is built where nothing can build it again', async (script, said) => {
+])('happy: %s runs the existing build if nothing can build it again', async (script, said) => {
   const path = installation(script, everything)
   expect(await runProgram(process.execPath, [join(path, 'scripts', script)])).toEqual({ ended: 0, said })
 })
 
-it('error: what is not built, and cannot be, is said in one line', async () => {
+it('error: a missing build that cannot be made is reported in one line', async () => {
   const path = installation('unbuilt', ['build/web.js'])
   const { ended, said } = await runProgram(process.execPath, [join(path, 'scripts/start.mjs')])
   expect(ended).toBe(1)

@@ -82,7 +82,7 @@ it.each([
 
 it.each([
   ['happy: the headless shell is installed next to a full Chromium', ['chromium-headless-shell']],
-  ['error: a full Chromium serves where the headless shell cannot be had, which is tried once', []],
+  ['error: a full Chromium is used if the headless shell cannot be installed, which is tried once', []],
 ])('%s', (_what, packages) => {
   const machine = machineWith(['chromium', ...others], { packages })
   expect(machine.find()).toMatchObject({ status: 0, calls: ['update', install('chromium-headless-shell')] })
@@ -96,7 +96,7 @@ it('error: CHROMIUM that names no program counts as missing', () => {
 
 const missing = (...keys: string[]) => keys.map((key) => `Missing: ${howToGet(key)}\n`).join('')
 
-it('error: a package that cannot be installed does not keep others from being installed', () => {
+it('error: a package that cannot be installed does not block others', () => {
   const machine = machineWith(['sqlite3', 'netsurf-fb', 'Xvfb', 'xdotool', ...modules], {
     packages: ['w3m', 'chromium-headless-shell'],
   })

@@ -25,7 +25,7 @@ const resultsOf = async (runner: string, ...args: string[]): Promise<Record<stri
   return Object.fromEntries(results.map(({ name, passed }) => [name, passed]))
 }
 
-it('happy: vitest notes what passed, failed, was skipped, could not be loaded or failed outside a test', async () => {
+it('happy: vitest records what passed, failed, was skipped, could not be loaded or failed outside a test', async () => {
   const write = (name: string, text: string) =>
     writeFileSync(join(folder, name), `import { afterAll, expect, it, vi } from 'vitest'\n${text}`)
   writeFileSync(join(folder, 'vitest.config.mjs'), `export default { test: { include: ['*.check.mjs'] } }`)
@@ -43,7 +43,7 @@ it('happy: vitest notes what passed, failed, was skipped, could not be loaded or
   })
 })
 
-it('happy: Playwright notes what passed, failed, was skipped, passed when retried or could not be loaded', async () => {
+it('happy: Playwright records what passed, failed, was skipped, passed when retried or could not be loaded', async () => {
   const write = (name: string, text: string) =>
     writeFileSync(join(folder, name), `import { expect, test } from '@playwright/test'\n${text}`)
   write('playwright.config.mjs', `export default { testMatch: '*.pw.mjs', retries: 1, workers: 1 }`)

@@ -25,14 +25,14 @@ ${script}`,
   return { end, output, ...countResults(resultsFile, end) }
 }
 
-it('happy: the tests that a runner notes are counted', async () => {
+it('happy: the tests that a runner records are counted', async () => {
   const ran = await run(`note('one', true); note('two', true); console.log('done')`)
   expect(ran).toEqual({ end: 'success', output: 'done\n', passed: 2, failed: 0 })
 })
 
 // These wait for seconds, and do so at once.
 describe.concurrent('a runner that is slow or hangs', () => {
-  it('error: a runner that prints, notes results and then hangs is killed; its results count, and it failed once', async ({
+  it('error: a runner that records results and then hangs is killed; its results count, with one more failure', async ({
     expect,
   }) => {
     const child = join(folder.path, 'child')
@@ -52,7 +52,7 @@ setInterval(() => {}, 1000)`,
     await expect.poll(() => !existsSync(status) || /State:\tZ/.test(readFileSync(status, 'utf8'))).toBe(true)
   })
 
-  it('error: a runner that hangs before its first test fails once', async ({ expect }) => {
+  it('error: a runner that hangs before its first test counts as one failure', async ({ expect }) => {
     expect(await run('setInterval(() => {}, 1000)', { quietMs: 800 })).toMatchObject({
       end: 'hang',
       passed: 0,

@@ -75,7 +75,7 @@ it('error: a project whose program is missing fails in one line, and the other p
   ])
 })
 
-it('happy: a runner is told only the projects that can run', () => {
+it('happy: a runner gets only the projects that can run', () => {
   const projects = { plain: [], text: ['w3m'] }
   expect(run([[[counts('all', { projects, command: [process.execPath, runner, 'fail'] })]]]).lines).toEqual([
     `FAILED all, text: needs ${howToGet('w3m')}`,
@@ -85,7 +85,7 @@ it('happy: a runner is told only the projects that can run', () => {
   ])
 })
 
-it('happy: a table says what each step took, and another which files took most, over all steps', () => {
+it('happy: one table shows what each step took, and another which files took most, over all steps', () => {
   const file = (name: string, seconds: number) =>
     counts(name, {
       command: [process.execPath, runner, 'file', `/there/tests/${name}.test.ts`, seconds, 1].map(String),
@@ -129,7 +129,7 @@ it('error: a file that does more than its allowance fails, whatever time it took
   })
 })
 
-it('error: a dear file may cost what its line says, and no more', () => {
+it('error: an expensive file may cost what its line allows, and no more', () => {
   const cost = (statements: number) => [
     { file: '.cache/built-tests/tests/dear.test.mjs', seconds: 1, counts: { statements } },
   ]
@@ -138,6 +138,6 @@ it('error: a dear file may cost what its line says, and no more', () => {
   expect(tooDear(cost(110_000), dear)).toEqual(['tests/dear.test.ts costs 33000 of 30000: 110000 statements'])
 })
 
-it('happy: each dear file exists', () => {
+it('happy: each expensive file exists', () => {
   for (const file of Object.keys(dearFiles)) expect(existsSync(join(root, file)), file).toBe(true)
 })

@@ -8,7 +8,7 @@ afterAll(() => web.stop())
 
 const ours = { origin: 'https://accounts.example.com', 'sec-fetch-site': 'same-origin' }
 
-it('happy: a person signs in through the proxy, with cookies that only https carries', async () => {
+it('happy: a person signs in through the proxy, with cookies for https only', async () => {
   const browser = new Browser(web.origin, { 'x-forwarded-for': '203.0.113.9', 'accept-language': 'zh' })
   const answer = await browser.submit('/login', credentials, { headers: ours })
   expect([answer.status, answer.headers.location]).toEqual([303, '/settings'])
@@ -52,17 +52,17 @@ it.each([
   '999.1.1.1',
   '[2001:db8::9',
   '203.0.113.9:80:80',
-])('security: a proxy that names the client %j counts itself, and not what the client claims', async (entry) => {
+])('security: a proxy that names the client %j counts as the client, and the claim is ignored', async (entry) => {
   expect(await toldFor(`198.51.100.7, ${entry}`)).toBe('127.0.0.1')
 })
 
-it('happy: the log says once that a proxy names what cannot be read', async () => {
+it('happy: the log says once that a proxy names an unreadable client', async () => {
   await toldFor('198.51.100.7, unknown')
   await toldFor('198.51.100.7, unknown')
   expect(web.lines.filter((line) => line.includes('cannot be read'))).toHaveLength(1)
 })
 
-it('security: every answer, also a file, asks for https', async () => {
+it('security: every answer, including a file, demands https', async () => {
   const href = /<link rel="stylesheet" href="([^"]+)"/.exec((await send(web.origin, '/')).text)?.[1] ?? ''
   for (const path of ['/', '/login', '/no-such-page', href])
     expect((await send(web.origin, path)).headers['strict-transport-security'], path).toBe('max-age=31536000')

@@ -13,7 +13,7 @@ const statusAt = async (origin: string, path: string) => (await send(origin, pat
 
 describe('the public door', () => {
   it.each(['/desk', '/desk/sign-in', '/desk/people', '/DESK/names', '/%64esk', '/login/../desk', '/desk/nowhere'])(
-    'security: answers 404 at %s',
+    'security: the public door answers 404 at %s',
     async (path) => {
       const { status, headers, setCookies } = await send(web.origin, path, { headers: english })
       expect(status).toBe(404)
@@ -22,14 +22,14 @@ describe('the public door', () => {
     },
   )
 
-  it('security: takes no form for the desk', async () => {
+  it('security: the public door accepts no form for the desk', async () => {
     const browser = new Browser(web.origin, english)
     await browser.open('/login')
     const { status } = await browser.submit('/login', {}, { to: '/desk/sign-out' })
     expect(status).toBe(404)
   })
 
-  it('security: a session of the desk opens nothing', async () => {
+  it('security: a desk session opens nothing at the public door', async () => {
     const cookie = `butterfly_desk=butterfly_desk_${'d'.repeat(43)}`
     const { headers } = await send(web.origin, '/settings', { headers: { ...english, cookie } })
     expect(headers.location).toBe('/login?next=%2Fsettings')
@@ -37,7 +37,7 @@ describe('the public door', () => {
 })
 
 describe('the door of the desk', () => {
-  it('happy: leads a browser that it does not know to the public site', async () => {
+  it('happy: the desk’s door redirects an unknown browser to the public site', async () => {
     const first = await send(desk, '/desk', { headers: english })
     expect([first.status, first.headers.location]).toEqual([303, '/desk/sign-in?to=%2Fdesk'])
     const { headers, setCookies } = await send(desk, '/desk/sign-in?to=/desk/names', { headers: english })
@@ -45,7 +45,7 @@ describe('the door of the desk', () => {
     expect(setCookies.join()).toMatch(/butterfly_desk_start=[\w-]{43}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax/)
   })
 
-  it('happy: serves the style sheet of its pages, and says that it is ready', async () => {
+  it('happy: the desk’s door serves its style sheet, and reports that it is ready', async () => {
     const { text, headers } = await send(desk, '/desk/sign-out', { headers: english })
     const [, sheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(text) ?? []
     expect(await statusAt(desk, sheet)).toBe(200)
@@ -57,9 +57,9 @@ describe('the door of the desk', () => {
     ...['/', '/login', '/login/desk', '/settings', '/account-help', '/passport/web/logout', '/logout', '/oauth2/token'],
     ...['/.well-known/openid-configuration', '/.butterfly/auth', '/locales/en/butterfly_fe.json'],
     ...['/desk/../login', '/desk/%2e%2e/login', '/desk\\..\\login', '/desks', '//desk'],
-  ])('security: answers 404 at %s', async (path) => expect(await statusAt(desk, path)).toBe(404))
+  ])('security: the desk’s door answers 404 at %s', async (path) => expect(await statusAt(desk, path)).toBe(404))
 
-  it('security: takes no form for the public site', async () => {
+  it('security: the desk’s door accepts no form for the public site', async () => {
     const { status } = await send(desk, '/login', {
       method: 'POST',
       headers: { ...english, 'content-type': 'application/x-www-form-urlencoded', origin: desk },
@@ -72,7 +72,7 @@ describe('the door of the desk', () => {
     ['https://evil.example', {}],
     ['the public site', { origin: web.origin }],
     ['a site that names none', { 'sec-fetch-site': 'cross-site' }],
-  ])('security: takes no form from %s', async (from, headers: Record<string, string>) => {
+  ])('security: the desk’s door accepts no form from %s', async (from, headers: Record<string, string>) => {
     const browser = new Browser(desk, { ...english, ...(from.startsWith('http') ? { origin: from } : headers) })
     browser.cookies.set('butterfly_desk', `butterfly_desk_${'d'.repeat(43)}`)
     await browser.open('/desk/sign-out')
@@ -81,7 +81,7 @@ describe('the door of the desk', () => {
     expect(setCookies.join()).not.toContain('butterfly_desk=')
   })
 
-  it('security: knows nothing of the session at the public site', async () => {
+  it('security: the desk’s door ignores the public site’s session', async () => {
     const person = await web.signedInBrowser()
     const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const { headers, setCookies } = await send(desk, '/desk', { headers: { ...english, cookie } })
@@ -89,7 +89,7 @@ describe('the door of the desk', () => {
     expect(setCookies.join()).not.toMatch(/butterfly_(session|browser)=/)
   })
 
-  it('security: its refusals are in its own frame, and lead nowhere else', async () => {
+  it('security: refusals at the desk’s door have its own layout, and link nowhere else', async () => {
     const { text } = await send(desk, '/desk/sign-out', {
       method: 'POST',
       headers: { ...english, origin: 'https://evil.example' },

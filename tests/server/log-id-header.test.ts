@@ -13,7 +13,7 @@ it("error: a failure is logged under the account API's log id, from the header t
   expect(web.lines.join('')).toContain('"upstreamLogId":"upstream-1"')
 })
 
-it('happy: the account API is told the log id of the answer, by the same header, and never one of the browser', async () => {
+it('happy: the account API gets the answer’s log id in the same header, and never one from the browser', async () => {
   const browser = new Browser(web.origin, { 'x-log-id': '0123456789abcdef', 'x-request-id': '0123456789abcdef' })
   const answer = await browser.submit('/login', credentials)
   const logId = answer.headers['x-log-id']
@@ -22,7 +22,7 @@ it('happy: the account API is told the log id of the answer, by the same header,
   expect(logId).not.toBe('0123456789abcdef')
 })
 
-it('happy: a host that VARIANT names makes the calls of its variant, and any other host those of the usual one', async () => {
+it('happy: a host that VARIANT names uses its variant, and any other host the default one', async () => {
   for (const [host, variant] of [
     ['m.example.com', 'app'],
     ['localhost', 'web'],

@@ -41,7 +41,7 @@ it.each([
   ['npm', 'SIGKILL'],
   ['the process that npm starts', 'SIGTERM'],
   ['the process that npm starts', 'SIGKILL'],
-] as const)('happy: npm start: when %s gets %s, no server is left', async (receiver, signal) => {
+] as const)('happy: npm start: if %s gets %s, no server keeps running', async (receiver, signal) => {
   const npm = await npmStart(`${receiver} ${signal}`)
   const processes = below(npm.pid)
   expect(processes.length).toBeGreaterThanOrEqual(1)

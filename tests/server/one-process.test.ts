@@ -48,7 +48,7 @@ describe('an organisation of 250 members', () => {
     }
   }
 
-  it('happy: the file of its members is made while others are answered', async () => {
+  it('happy: the file of its members is generated while others are served', async () => {
     const { file, manager } = await openLarge()
     // Each statement takes too long, so the next one waits for a turn.
     fairRule.longestTurnMs = 0
@@ -73,7 +73,7 @@ describe('another process that holds the SQLite file', () => {
   })
   afterAll(() => other.close())
 
-  it('happy: pages that do not write are shown, and a form comes back at once with what was typed', async () => {
+  it('happy: read-only pages are shown, and a form comes back at once with its typed values', async () => {
     const { mobile, client } = await world.registerMobile()
     const browser = await signedIn(mobile)
     const { username } = dataOf(await client.accountInfo({}))

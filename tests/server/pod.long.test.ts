@@ -9,7 +9,7 @@ import { eventually } from '#tests/fixtures/time/eventually'
 
 const folder = ownFolder('pod')
 
-it('happy: next to a Service that is named as our part, the program starts by files, warns once, and stays at SIGHUP', async () => {
+it('happy: next to a Service named like our variables, the program starts from files, warns once, and survives SIGHUP', async () => {
   const port = await freePort()
   const file = (name: string, value: string) => {
     const path = join(folder.path, name)

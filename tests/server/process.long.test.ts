@@ -13,7 +13,7 @@ const folder = ownFolder('process')
 
 const secretModule = new URL('../../settings/files/secret-file.ts', import.meta.url).href
 
-it('happy: both programs run in one process, which stops both on SIGTERM, next to an upload that does not end', async () => {
+it('happy: both programs run in one process, which stops both on SIGTERM, even during an endless upload', async () => {
   const accountApiPort = await freePort()
   const app = await startWebApp({ ACCOUNT_API_PORT: String(accountApiPort), DATA_DIR: join(folder.path, 'pair') })
   expect((await fetch(`http://127.0.0.1:${app.port}/login`)).status).toBe(200)
@@ -44,7 +44,7 @@ it('happy: copies that start together in one folder agree on their secrets', asy
   expect(new Set(copies.map(({ said }) => said)).size).toBe(1)
 })
 
-it('error: an account API that cannot listen ends the start, which says why', async () => {
+it('error: an account API that cannot listen aborts the start with a reason', async () => {
   const [port, taken] = [await freePort(), createServer()]
   const accountApiPort = await listenOnLoopback(taken)
   const env = {

@@ -52,7 +52,7 @@ const signInWithApplication = async (browser: Browser) => {
   return { begun, tokens }
 }
 
-it('security: no call of the operator goes through the web app, whichever key signs it', async () => {
+it('security: no operator call passes through the web app, whichever key signs it', async () => {
   const { key } = await operatorsOf(world).make(['all'])
   const calls = allOperatorCalls.map(({ path, method }) => ({ path: path.replace(/\{\w+\}/g, 'x'), method }))
   for (const { path, method } of calls) {
@@ -86,7 +86,7 @@ it('happy: openid-client discovers us at the public URL, signs a person in, and 
   expect((await stranger.open(pathOf(again.url))).headers.location).toContain('error=login_required')
 })
 
-it('happy: servers and pages of other sites may ask the protocol, and none of our pages', async () => {
+it('happy: servers and pages of other sites may call the protocol, and none of our pages', async () => {
   const headers = { ...foreign, 'content-type': 'application/x-www-form-urlencoded' }
   const form = { method: 'POST', headers, body: 'grant_type=nonsense' }
   const asked = await send(web.origin, '/oidc/token', form)
@@ -100,7 +100,7 @@ it('happy: servers and pages of other sites may ask the protocol, and none of ou
   expect([preflight.status, preflight.headers['access-control-allow-methods']]).toEqual([204, 'POST'])
 })
 
-it('security: the session goes along with the beginning of a request alone, and other cookies never', async () => {
+it('security: the session is sent only with the beginning of a request, and other cookies never', async () => {
   const { browser } = await signedIn()
   const seen: string[] = []
   world.api.server.prependListener('request', ({ url = '', headers: { cookie = '' } }) => seen.push(`${url} ${cookie}`))
@@ -111,7 +111,7 @@ it('security: the session goes along with the beginning of a request alone, and 
   expect(seen.join()).not.toContain('butterfly_')
 })
 
-it('happy: documents of the protocol are answered to HEAD with the headers of a GET, and nothing else is', async () => {
+it('happy: protocol documents answer HEAD with the headers of GET, and other paths do not', async () => {
   for (const path of ['/oidc/jwks?', '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']) {
     const [got, head] = [await send(web.origin, path), await send(web.origin, path, { method: 'HEAD' })]
     const { 'content-type': type, 'content-length': length } = got.headers
@@ -121,7 +121,7 @@ it('happy: documents of the protocol are answered to HEAD with the headers of a 
   expect((await send(web.origin, pathOf((await newRequest(party)).url), { method: 'HEAD' })).status).toBe(404)
 })
 
-it('happy: a request gets its answer in each spelling that a client sends', async () => {
+it('happy: a request gets its answer in each spelling that clients use', async () => {
   const { url } = await newRequest(party)
   const asking = (hint: string) => `${pathOf(url)}&login_hint=${hint}`
   const html = { accept: 'text/html' }
@@ -154,7 +154,7 @@ it('happy: a request gets its answer in each spelling that a client sends', asyn
 it.each([
   ['en', 'The application sent a wrong request'],
   ['zh-CN', '应用的授权申请有误'],
-])('error: a request of an unknown application is our page in %s, without a script', async (language, title) => {
+])('error: a request of an unknown application gets our page in %s, without a script', async (language, title) => {
   const visitor = new Browser(web.origin, { accept: 'text/html', 'accept-language': language })
   const { url } = await newRequest(party, { client_id: 'nobody' })
   const answer = await visitor.open(pathOf(url))
@@ -164,7 +164,7 @@ it.each([
   expect((await visitor.open('/oidc/auth/nonsense')).text).toContain(title)
 })
 
-it('security: a body that is too large, or none at all, is refused', async () => {
+it('security: a body that is too large or missing is refused', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const body = `grant_type=${'x'.repeat(200_000)}`
   expect((await send(web.origin, '/oidc/token', { method: 'POST', headers, body })).status).toBe(413)

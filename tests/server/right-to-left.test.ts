@@ -16,14 +16,14 @@ const sheetOf = async (html: string) => {
   return (await send(web.origin, href)).text
 }
 
-it('happy: a page from right to left has the style sheet of its direction, also from memory', async () => {
+it('happy: a right-to-left page has the style sheet of its direction, also from memory', async () => {
   for (const html of await pagesIn('ar')) {
     expect(html).toContain('<html lang="ar" dir="rtl">')
     expect(await sheetOf(html)).toMatch(/border-right:4px/)
   }
 })
 
-it('happy: a page from left to right has the other one, and says no direction', async () => {
+it('happy: a left-to-right page has the other style sheet, and states no direction', async () => {
   for (const html of await pagesIn('en')) {
     expect(html).toContain('<html lang="en">')
     const sheet = await sheetOf(html)

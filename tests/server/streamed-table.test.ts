@@ -33,7 +33,7 @@ const awaited = () => {
 const bytes = (text: string) => new TextEncoder().encode(text)
 const textOf = (chunk: ReadableStreamReadResult<Uint8Array> | undefined) => new TextDecoder().decode(chunk?.value)
 
-it('happy: a line of a table is there before the next one is made', async () => {
+it('happy: a line of a table is sent before the next one is made', async () => {
   const { promise, fulfil } = awaited()
   let parts = 0
   table = new ReadableStream({
@@ -53,7 +53,7 @@ it('happy: a line of a table is there before the next one is made', async () => 
   expect((await reader?.read())?.done).toBe(true)
 })
 
-it('error: a table whose next line cannot be made is broken off', async () => {
+it('error: a table whose next line fails is broken off', async () => {
   const { promise, fulfil } = awaited()
   let parts = 0
   table = new ReadableStream({
@@ -70,7 +70,7 @@ it('error: a table whose next line cannot be made is broken off', async () => {
   await expect(reader?.read()).rejects.toThrow()
 })
 
-it('happy: nothing more is made for a reader that has gone', async () => {
+it('happy: no further line is made after the reader disconnected', async () => {
   const gone = awaited()
   table = new ReadableStream({
     pull: (controller) => controller.enqueue(bytes('x'.repeat(100_000))),

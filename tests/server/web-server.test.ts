@@ -106,7 +106,7 @@ it('happy: HEAD answers like GET, without a body', async () => {
   }
 })
 
-it('happy: programs find the pages that change a password and manage passkeys', async () => {
+it('happy: programs find the pages for changing a password and managing passkeys', async () => {
   const password = await send(web.origin, '/.well-known/change-password')
   expect([password.status, password.headers.location]).toEqual([302, '/settings/password'])
   const passkeys = await send(web.origin, '/.well-known/passkey-endpoints')
@@ -415,7 +415,7 @@ describe('a proxy of HTTP/1.0', () => {
     Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const get = () => raw(`GET ${path} HTTP/1.0\r\n${linesOf(wap).join('')}\r\n`)
 
-  it('happy: gets a small page in one piece, which it may not keep', async () => {
+  it('happy: an HTTP/1.0 proxy gets a small page in one piece, which it may not cache', async () => {
     const [head = '', page = ''] = (await get()).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.[01] 200 /)
     expect(head.toLowerCase()).not.toContain('transfer-encoding')
@@ -428,7 +428,7 @@ describe('a proxy of HTTP/1.0', () => {
     expect(page).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?><!DOCTYPE html PUBLIC .*<\/html>$/s)
   })
 
-  it('happy: gets 302 after a form, as it has no 303', async () => {
+  it('happy: an HTTP/1.0 proxy gets 302 after a form, because 303 does not exist there', async () => {
     const page = await get()
     const cookies = [...page.matchAll(/set-cookie: ([^;]+)/gi)].map(([, pair = '']) => pair)
     const body = new URLSearchParams({ form_token: formTokenIn(page), ...credentials }).toString()

@@ -34,7 +34,7 @@ const occupied = (changed: Partial<typeof rule> = {}) => {
   }
 }
 
-it('happy: so much work runs at once, and the rest in turns of the clients', async () => {
+it('happy: a limited amount of work runs at once, and the rest takes turns by client', async () => {
   const { began, ask, endOne } = occupied()
   const asked = ['a', 'a', 'a', 'a', 'a', 'b', 'c'].map((client) => ask(client))
   await rounds(10)
@@ -44,7 +44,7 @@ it('happy: so much work runs at once, and the rest in turns of the clients', asy
   expect(await Promise.all(asked)).toEqual(Array.from({ length: 7 }, () => 'done'))
 })
 
-it('security: a client that fills the room gives some of it to each other client', async () => {
+it('security: a client that fills the room leaves a share to each other client', async () => {
   const { began, ask, endOne } = occupied({ mostWaiting: { each: 5, all: 5 } })
   const flood = Array.from({ length: 8 }, () => ask('flood'))
   const others = [ask('b'), ask('c'), ask('d')]
@@ -56,7 +56,7 @@ it('security: a client that fills the room gives some of it to each other client
   expect(began.slice(2).indexOf('d')).toBeLessThan(4)
 })
 
-it('security: what waits too long, and what nobody waits for any more, is not begun', async () => {
+it('security: work that waited too long or lost its client is not begun', async () => {
   const { began, ask, endOne } = occupied({ atOnce: 1, patienceMs: 50 })
   const left = new AbortController()
   const first = ask('a')
@@ -71,13 +71,13 @@ it('security: what waits too long, and what nobody waits for any more, is not be
   expect(began).toEqual(['a'])
 })
 
-it('error: work that fails makes room', async () => {
+it('error: failed work frees its place', async () => {
   const admission = new Admission({ ...rule, atOnce: 1 }, new Pace())
   await expect(admission.run('a', stays, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await admission.run('a', stays, async () => 'done')).toBe('done')
 })
 
-it('security: work begins once a round of the event loop, by turns of its kinds', async () => {
+it('security: work begins once per round of the event loop, in turns by kind', async () => {
   const pace = new Pace()
   const began: string[] = []
   for (const kind of ['form', 'form', 'form', 'page', 'refusal']) pace.begin(kind, () => began.push(kind))
@@ -86,7 +86,7 @@ it('security: work begins once a round of the event loop, by turns of its kinds'
   expect(began).toEqual(['form', 'form', 'page', 'refusal', 'form'])
 })
 
-it('security: while connections come in, they are accepted before more work begins, up to a bound', async () => {
+it('security: incoming connections are accepted before more work begins, up to a limit', async () => {
   const pace = new Pace()
   const server = new EventEmitter()
   pace.watch(server as Server)
@@ -105,7 +105,7 @@ it('security: while connections come in, they are accepted before more work begi
   }
 })
 
-it('security: a client has a thousand requests under way at most, and another client its own', () => {
+it('security: a client has at most a thousand requests under way, and each client has its own limit', () => {
   const inFlight = new RequestsInFlight()
   const first = new EventEmitter()
   expect(inFlight.begin('192.0.2.1', first)).toBe(true)
@@ -116,7 +116,7 @@ it('security: a client has a thousand requests under way at most, and another cl
   expect(inFlight.begin('192.0.2.1', new EventEmitter())).toBe(true)
 })
 
-it('security: one client gets a part of the memory for bodies, whatever it gives back', () => {
+it('security: one client gets a share of the memory for bodies, whatever it frees', () => {
   const memory = new BodyMemory({ each: 10, all: 15 })
   const [one, other] = [memory.of('a'), memory.of('b')]
   expect([one.take(10), one.take(1), other.take(6), other.take(5)]).toEqual([true, false, false, true])
@@ -124,7 +124,7 @@ it('security: one client gets a part of the memory for bodies, whatever it gives
   expect([memory.of('a').take(10), other.take(1)]).toEqual([true, false])
 })
 
-it('security: the addresses of one household are one client', () => {
+it('security: the addresses of one household count as one client', () => {
   expect(clientOf('2001:db8:1:2::1')).toBe(clientOf('2001:db8:1:2:ffff::9'))
   expect(clientOf('2001:db8:1:2::1')).not.toBe(clientOf('2001:db8:1:3::1'))
   expect(clientOf('::ffff:192.0.2.1')).toBe(clientOf('192.0.2.1'))

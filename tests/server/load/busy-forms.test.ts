@@ -81,7 +81,7 @@ describe('forms without room that are shown again from memory', () => {
     expect(fromMemory).toEqual(expect.arrayContaining(['/login', '/login/email', '/login?next=%2Fsettings%2Fprofile']))
   })
 
-  it('security: the page has what was typed as a text, no password, and the token of its own browser', async () => {
+  it('security: the page shows typed values as text, no password, and the token of its own browser', async () => {
     const memory = memoryOf()
     await memory.show(busyForm('/login', { account: 'somebody', password: 'of somebody' }))
     const account = '"><script>alert(1)</script>&amp;\'$1$&'
@@ -95,7 +95,7 @@ describe('forms without room that are shown again from memory', () => {
     expect(shown?.headers['retry-after']).toBe('7')
   })
 
-  it('error: what the page has to look at itself is left to it', async () => {
+  it('error: a form that needs the page’s own check is left to the app', async () => {
     const memory = memoryOf()
     const fields = { account: 'ada', password: 'x' }
     const { body, cookie } = busyForm('/login', fields)
@@ -116,7 +116,7 @@ describe('forms without room that are shown again from memory', () => {
     }
   })
 
-  it('security: of a crowd that is refused at once, one page is rendered; of many kinds of forms, six', async () => {
+  it('security: of many requests refused at once, one page is rendered; of many kinds of forms, six', async () => {
     const memory = memoryOf()
     rendered = 0
     const crowd = Array.from({ length: 50 }, (_, nth) => busyForm('/login', { account: `nobody${nth}` }))
@@ -128,7 +128,7 @@ describe('forms without room that are shown again from memory', () => {
     expect(rendered).toBe(7)
   })
 
-  it('security: a form with fields that no page has is not remembered, and is rendered for the memory once', async () => {
+  it('security: a form with unknown fields is not remembered, and is rendered once for the memory', async () => {
     const memory = memoryOf()
     const name = `field${randomBytes(4).toString('hex')}`
     rendered = 0

@@ -78,7 +78,7 @@ describe('floods against both servers', () => {
     }
   })
 
-  it('security: sign-ins whose visitors leave take next to no hashes', async () => {
+  it('security: sign-ins of visitors who leave cause almost no hashing', async () => {
     const browser = new Browser(origin, { ...english, 'x-forwarded-for': '198.51.100.7' })
     const form_token = formTokenIn((await browser.open('/login')).text)
     /** The CPU time of the account API for sign-ins that leave after so many ms, or stay. */
@@ -145,12 +145,12 @@ describe('floods against the web server', () => {
     }
   }
 
-  it('happy: 500 people behind one IPv4 sign in at the same moment, and nobody is refused for good', async () => {
+  it('happy: 500 people behind one IPv4 address sign in at the same moment, and nobody is refused for good', async () => {
     const school = await Promise.all(Array.from({ length: 500 }, () => signInInTheEnd('203.0.113.1')))
     for (const { answer, tries } of school) expect([answer.status, tries > 10]).toEqual([303, false])
   })
 
-  it('security: of thousands of requests at once, a client gets as many answers as it gets room', async () => {
+  it('security: of thousands of requests at once, a client gets as many answers as it has places', async () => {
     web.upstream.behave('slow')
     const agent = new Agent({ maxSockets: 2000 })
     const statuses: number[] = []

@@ -61,7 +61,7 @@ it('happy: a page says how large its form may be, also one whose path has a para
     expect(app.largeBodyMaxBytes(path), path).toBeUndefined()
 })
 
-it('happy: such a page reads 10,000 lines, however they are encoded, and again and again', async () => {
+it('happy: such a page reads 10,000 lines repeatedly, in any encoding', async () => {
   const lines = Array.from({ length: 10_000 }, () => '会议会议会议').join('\r\n')
   read.length = 0
   // Memory that was not given back would be used up by the end.
@@ -70,13 +70,13 @@ it('happy: such a page reads 10,000 lines, however they are encoded, and again a
   expect(new Set(read)).toEqual(new Set([lines.length]))
 })
 
-it('error: it is notified of a form that is larger still', async () => {
+it('error: the page is told if a form is larger than that', async () => {
   read.length = 0
   expect((await post('/settings/organisations/42/members', 'a'.repeat(2000 * kilobyte))).status).toBe(200)
   expect(read).toEqual([undefined])
 })
 
-it('security: a signed-out visitor gets the answer of a too large form for any form', async () => {
+it('security: a signed-out visitor gets the “form too large” answer for any large form', async () => {
   read.length = 0
   const answers = [
     await post('/settings/organisations/42/members', 'a', 'signed=out'),

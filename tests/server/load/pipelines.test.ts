@@ -33,14 +33,14 @@ const sendAtOnce = (count: number): Promise<string> =>
     socket.write(Array.from({ length: count }, (_, index) => request(index + 1)).join(''))
   })
 
-it('happy: requests that follow each other without a wait are answered one at a time, in their order', async () => {
+it('happy: pipelined requests are answered one at a time, in order', async () => {
   const answers = await sendAtOnce(40)
   expect(answers.match(/HTTP\/1.1 200/g)).toHaveLength(40)
   expect(begun.splice(0)).toEqual(Array.from({ length: 40 }, (_, index) => `?${index + 1}`))
   expect(mostAtOnce).toBe(1)
 })
 
-it('security: a connection that sends 20,000 requests at once is closed, and few of them are worked on', async () => {
+it('security: a connection that sends 20,000 requests at once is closed, and few of them are processed', async () => {
   await sendAtOnce(20_000)
   expect(begun.length).toBeLessThan(110)
 })

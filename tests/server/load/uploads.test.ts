@@ -99,7 +99,7 @@ it('security: uploads that do not end take a bounded amount of memory, which is 
     expect((await upload(browser, '/settings/avatar', 5 * megabyte)).status).toBe(303)
 })
 
-it('security: uploads of visitors who are signed out take no memory, whatever session they make up', async () => {
+it('security: uploads of signed-out visitors take no memory, even with an invented session', async () => {
   const browser = await web.signedInBrowser()
   const session = browser.cookies.get('butterfly_session') ?? ''
   const madeUp = [
@@ -113,7 +113,7 @@ it('security: uploads of visitors who are signed out take no memory, whatever se
   for (const { end } of madeUp) end()
 })
 
-it('happy: a picture has the headers of a file and none of a page', async () => {
+it('happy: a picture has the headers of a file, and no page headers', async () => {
   const answer = await (await web.signedInBrowser()).open('/passport/image/a-picture')
   expect(answer.status).toBe(200)
   expect(answer.headers).toMatchObject({

@@ -13,7 +13,7 @@ const appOfLargePages = () => {
   return { app, rendered }
 }
 
-it('security: the memory stays bounded, and drops the page that was unused for longest', async () => {
+it('security: the memory stays limited, and drops the page that was unused for longest', async () => {
   const { app, rendered } = appOfLargePages()
   const memory = new PageMemory({ app, origin: 'http://localhost' })
   const open = (next: string) => memory.recall({ url: `/login?next=${next}`, cookie: '', acceptLanguage: 'en' })
@@ -30,7 +30,7 @@ it('security: the memory stays bounded, and drops the page that was unused for l
   expect(rendered).toHaveLength(13)
 })
 
-it('security: a page that lists the accounts of a device is neither kept nor answered from memory', async () => {
+it('security: a page that lists the device’s accounts is neither stored in nor served from memory', async () => {
   const { app, rendered } = appOfLargePages()
   const visitors = { ...app.visitors, listsAccounts: (_path: string, cookie: string) => cookie.includes('accounts') }
   const memory = new PageMemory({ app: { ...app, visitors }, origin: 'http://localhost' })

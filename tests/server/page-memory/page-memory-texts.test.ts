@@ -26,7 +26,7 @@ const appWithText = () => {
 
 const asked = { url: '/login', cookie: '', acceptLanguage: 'en' }
 
-it('happy: a page shows new texts as soon as they are there, though the old one is remembered', async () => {
+it('happy: a page shows new texts as soon as they arrive, although the old page is remembered', async () => {
   const { app, shown } = appWithText()
   const memory = new PageMemory({ app, origin: 'http://localhost' })
   const page = async () => (await memory.recall(asked))?.page.plain('token').toString()
@@ -35,7 +35,7 @@ it('happy: a page shows new texts as soon as they are there, though the old one 
   expect(await page()).toContain('Come in')
 })
 
-it('happy: a form that comes back because there was no room shows new texts too', async () => {
+it('happy: a form that comes back because of missing room shows new texts too', async () => {
   const { app, shown } = appWithText()
   const pages = new PageMemory({ app, origin: 'http://localhost' })
   const forms = new BusyForms({ app, origin: 'http://localhost', pages })

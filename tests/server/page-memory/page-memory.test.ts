@@ -32,7 +32,7 @@ it('happy: a remembered page equals the rendered page', async () => {
   }
 })
 
-it('error: every path without a page has one 404 page in each language, for anyone who asks', async () => {
+it('error: every path without a page has one 404 page per language, shared by all visitors', async () => {
   const open = async (path: string, headers = {}) => {
     const { status, text } = await send(web.origin, path, { headers: { 'accept-language': 'en', ...headers } })
     return [status, text]
@@ -44,7 +44,7 @@ it('error: every path without a page has one 404 page in each language, for anyo
   expect(await open('/.env', { 'accept-language': 'zh-CN' })).not.toEqual([404, text])
 })
 
-it('happy: parameters that mean nothing change nothing, wherever they are', async () => {
+it('happy: unknown parameters change nothing, wherever they are', async () => {
   const open = async (path: string) => withoutToken((await new Browser(web.origin).open(path)).text)
   expect(await open('/login?x=1&utm_source=a%20b')).toBe(await open('/login'))
   expect(await open('/login?next=')).toBe(await open('/login'))
@@ -106,7 +106,7 @@ it('security: a browser with a browser id keeps it', async () => {
   expect(formTokenIn(again.text)).toBe(formTokenIn(first.text))
 })
 
-it('security: of two browsers, each gets the page for its own style sheet, anyone who came before', async () => {
+it('security: each of two browsers gets the page for its own style sheet, whichever came first', async () => {
   const sheet = web.app.visitors.setSheetCookie('zh-Hans').split(';')[0] ?? ''
   const isFirst = async (cookie: string, method = 'GET') => {
     const { text, setCookies, headers } = await send(web.origin, '/login', { method, headers: { cookie } })
@@ -124,7 +124,7 @@ it('security: of two browsers, each gets the page for its own style sheet, anyon
   }
 })
 
-it('security: the style sheet itself sets no cookie, so that a shared cache may keep it for everybody', async () => {
+it('security: the style sheet itself sets no cookie, so a shared cache may store it', async () => {
   const [, href = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec((await send(web.origin, '/login')).text) ?? []
   const { setCookies, headers } = await send(web.origin, href)
   expect(setCookies).toEqual([])
@@ -153,7 +153,7 @@ it('security: a signed-in person never gets a remembered page', async () => {
   expect(withoutToken(stranger.text)).toBe(withoutToken(signedOut.text))
 })
 
-it('security: no spelling of the language cookie decides the language of other visitors', async () => {
+it('security: no spelling of the language cookie sets the language of other visitors', async () => {
   const open = async (cookie: string) =>
     (await send(web.origin, '/login', { headers: { 'accept-language': 'zh-SG', cookie } })).text
   for (const cookie of ['x=1;  i18next=en', 'x=1;\ti18next=en', 'i18next =en']) {

@@ -12,12 +12,12 @@ beforeAll(async () => {
 })
 afterAll(stop)
 
-it('security: X-Forwarded-Host and -Proto count from a proxy of TRUST_PROXY alone', async () => {
+it('security: X-Forwarded-Host and -Proto count only from a proxy in TRUST_PROXY', async () => {
   const answer = await new AtSite(web, wiki).ask()
   expect([answer.status, answer.headers.location]).toEqual([403, undefined])
 })
 
-it('happy: without them, the host that was asked for counts', async () => {
+it('happy: without these headers, the requested host counts', async () => {
   const answer = await new AtSite(web, 'evil.example').ask({}, { host: 'localhost:8080' })
   expect([answer.status, answer.headers.location]).toEqual([401, 'http://localhost:8080/.butterfly/start?to=%2F'])
 })

@@ -48,7 +48,7 @@ describe.each(siteProxies)('%s in front of a protected site', (name: SiteProxyNa
   ]
 
   it.each(forged)(
-    'security: a person claims to be someone else by %s, and the program learns who it is',
+    'security: a person forges an identity by %s, and the program still gets the real one',
     async (_, headers) => {
       expect((await person.site.open('/page', { headers })).text).toContain('For members')
       expect(facts(proxy.variables.at(-1))).toEqual({
@@ -67,7 +67,7 @@ describe.each(siteProxies)('%s in front of a protected site', (name: SiteProxyNa
     expect((await person.site.open('/page', { headers: long })).text).toContain('For members')
   })
 
-  it('security: a visitor who is signed out reaches the program in no way', async () => {
+  it('security: a signed-out visitor cannot reach the program', async () => {
     const reached = proxy.reached.length
     const visitor = new Browser(proxy.origin)
     const opened = await visitor.open('/page', { headers: { accept: 'text/html', X_Butterfly_User: 'admin' } })
@@ -77,7 +77,7 @@ describe.each(siteProxies)('%s in front of a protected site', (name: SiteProxyNa
   })
 
   if (name !== 'nginx')
-    it('happy: a WebSocket opens, and learns who it is', async () => {
+    it('happy: a WebSocket opens, and gets the person’s identity', async () => {
       const headers = {
         connection: 'Upgrade, X-Butterfly-User',
         upgrade: 'websocket',

@@ -47,7 +47,7 @@ const atWiki = async () => {
   return { ...person, site }
 }
 
-it('happy: a browser is led to us and back to the page that it wanted, where the proxy learns who it is', async () => {
+it('happy: a browser is redirected to us and back to the requested page, where the proxy gets the identity', async () => {
   const { userId, email, browser } = await signedIn()
   const site = new AtSite(web, wiki)
   const asked = await site.ask({ uri: '/page?x=1&y=%C3%A9' })
@@ -81,14 +81,14 @@ it('happy: a browser is led to us and back to the page that it wanted, where the
   })
 })
 
-it('happy: a name in any script comes as the bytes of UTF-8', async () => {
+it('happy: a name in any script is sent as UTF-8 bytes', async () => {
   const { client, site } = await atWiki()
   dataOf(await client.accountSet({ name: '林 Zoé' }))
   const { headers } = await site.ask()
   expect(Buffer.from(String(headers['x-butterfly-name']), 'latin1').toString()).toBe('林 Zoé')
 })
 
-it('happy: members get their groups and the organisation that lets them in; others read why not', async () => {
+it('happy: members get their groups and the organisation that admits them; others read why not', async () => {
   const { client, userId, browser } = await signedIn()
   const { sec_subject_uid: id } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
   await operate(world, 'site', 'add', 'staff', 'https://staff.example.com', `${id}/manager`, 'For staff')
@@ -108,7 +108,7 @@ it('happy: members get their groups and the organisation that lets them in; othe
   expect(page.text).toContain('“For staff” lets in members of certain organisations')
 })
 
-it('happy: the link to sign out leads to the page that asks, and the end of the session counts at once', async () => {
+it('happy: the link to sign out leads to the page that asks, and the session ends at once', async () => {
   const { browser, site } = await atWiki()
   expect((await site.open('/.butterfly/sign-out')).headers.location).toBe(`${publicUrl}/logout`)
   expect((await site.ask()).status).toBe(200)
@@ -135,7 +135,7 @@ const proxies = {
   HAProxy: { status: 302, method: 'HEAD', path: '/.butterfly/forward-auth', headers: { host: wiki } },
 }
 
-it.each(Object.entries(proxies))('happy: %s is told where to send a browser, and who is there', async (_, asking) => {
+it.each(Object.entries(proxies))('happy: %s gets the sign-in address and the person’s identity', async (_, asking) => {
   const { userId, site } = await atWiki()
   const { status, method, path, headers } = asking
   const ask = (cookie: string) =>
@@ -153,7 +153,7 @@ it.each([
   ['an image', {}, { 'sec-fetch-mode': 'no-cors' }],
   ['an old script', {}, { 'x-requested-with': 'XMLHttpRequest' }],
   ['a program', {}, { accept: 'application/json' }],
-])('security: %s is led nowhere, so that nothing is lost and nothing loops', async (_, forwarded, headers) => {
+])('security: %s is not redirected, so nothing is lost and nothing loops', async (_, forwarded, headers) => {
   for (const path of ['/.butterfly/auth-request', '/.butterfly/forward-auth']) {
     const answer = await new AtSite(web, wiki).ask(forwarded, headers, path)
     expect([answer.status, answer.headers.location]).toEqual([401, undefined])
@@ -168,7 +168,7 @@ it.each([
   ['a header', '/%0d%0aset-cookie:x=1'],
   ['the beginning', '/.butterfly/start'],
   ['a huge path', `/${'x'.repeat(2001)}`],
-])('security: a way back to %s stays at the site', async (_, to) => {
+])('security: a return to %s stays at the site', async (_, to) => {
   const { browser } = await signedIn()
   const site = new AtSite(web, wiki)
   const { location } = await ticketed(browser, site, to)
@@ -182,7 +182,7 @@ it.each([
 })
 
 it.each(['/.butterfly/auth-request', '/.butterfly/forward-auth', '/.butterfly/start', '/.butterfly/arrive'])(
-  'security: %s of a host that is not registered leads nowhere',
+  'security: %s of an unregistered host is not redirected',
   async (path) => {
     for (const host of [
       'evil.example',
@@ -229,7 +229,7 @@ it('security: a ticket is refused a second time, in another browser, and at anot
   await refused(site, `/.butterfly/arrive?${new URLSearchParams({ ticket, to: '/' })}`)
 })
 
-it('happy: the page after a refused ticket leads to the site again', async () => {
+it('happy: the page after a refused ticket links to the site again', async () => {
   const answer = await new AtSite(web, wiki).open('/.butterfly/arrive?ticket=x&to=%2Fpage')
   const page = await new Browser(web.origin, { accept: 'text/html', 'accept-language': 'en' }).open(
     pathOf(answer.headers.location),
@@ -238,7 +238,7 @@ it('happy: the page after a refused ticket leads to the site again', async () =>
   expect(page.text).toContain(`href="https://${wiki}/.butterfly/start?to=%2Fpage"`)
 })
 
-it('happy: the address of a return that is loaded again continues', async () => {
+it('happy: reloading the return address continues', async () => {
   const { browser } = await signedIn()
   const site = new AtSite(web, wiki)
   const { location } = await ticketed(browser, site, '/page')
@@ -247,7 +247,7 @@ it('happy: the address of a return that is loaded again continues', async () => 
   expect([again.headers.location, again.setCookies]).toEqual(['/page', []])
 })
 
-it('security: the cookie of one site opens no other, and a changed one opens nothing', async () => {
+it('security: the cookie of one site does not open another, and a changed cookie opens nothing', async () => {
   const { site } = await atWiki()
   const elsewhere = new AtSite(web, other)
   for (const [name, value] of site.cookies) elsewhere.cookies.set(name, value)
@@ -261,7 +261,7 @@ it('security: the cookie of one site opens no other, and a changed one opens not
   }
 })
 
-it('security: who is removed from the organisation is out at the next request', async () => {
+it('security: a member removed from the organisation loses access at the next request', async () => {
   const { client, userId, browser } = await signedIn()
   const opened = await openOrganisation(world)
   const { sec_subject_uid } = opened
@@ -277,20 +277,20 @@ it('security: who is removed from the organisation is out at the next request', 
   expect((await team.ask()).headers.location).toBe('https://team.example.com/.butterfly/start?to=%2F')
 })
 
-it('security: of several hosts in a header, the one that the nearest proxy has added counts', async () => {
+it('security: of several hosts in a header, the one added by the nearest proxy counts', async () => {
   const { site } = await atWiki()
   expect((await site.ask({ host: `${wiki}, ${other}` })).status).toBe(401)
   expect((await site.ask({ host: `${other}, ${wiki}` })).status).toBe(200)
 })
 
-it('happy: a question with the long cookies of a program is answered, and a page takes 16 kB of headers', async () => {
+it('happy: a question with a program’s long cookies is answered, and a page accepts 16 kB of headers', async () => {
   const { userId, site } = await atWiki()
   const cookie = `${site.cookieHeader}; theirs=${'x'.repeat(30_000)}`
   expect((await site.ask({}, { cookie })).headers).toMatchObject({ 'x-butterfly-user': userId })
   expect((await send(web.origin, '/login', { headers: { cookie } })).status).toBe(400)
 })
 
-it('security: a huge address leads to the first page, and methods that a proxy does not use get no answer', async () => {
+it('security: a huge address redirects to the first page, and methods that proxies do not use get no answer', async () => {
   const asked = await new AtSite(web, wiki).ask({ uri: `/${'x'.repeat(7000)}` })
   expect([asked.status, asked.headers.location]).toEqual([401, `https://${wiki}/.butterfly/start?to=%2F`])
   const posted = await new AtSite(web, wiki).post('/.butterfly/auth-request', {})
