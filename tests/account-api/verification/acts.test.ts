@@ -104,7 +104,7 @@ describeWorlds('the act of a proof on $name', (world) => {
       expect(await redeem(person.client, ticket)).toMatchObject({ ok: true })
   })
 
-  it('security: setPassword takes a proof for another password and no other', async () => {
+  it('security: setPassword accepts a proof for changing the password, and no other', async () => {
     const { client, mobile } = await world.registerMobileOnly()
     const refused: Act[] = []
     for (const act of acts) {
@@ -115,7 +115,7 @@ describeWorlds('the act of a proof on $name', (world) => {
     expect(refused).toEqual(acts.filter((act) => act !== 'password'))
   })
 
-  it('error: a purpose of one act refuses another act, and the code stays valid', async () => {
+  it('error: a purpose for one act refuses another act, and the code stays valid', async () => {
     const { client, mobile, email } = await world.registerBoth()
     const refused = refusedField('act', 'unsupported')
     const type = mobilePurpose.verifyOldForChange
@@ -128,7 +128,7 @@ describeWorlds('the act of a proof on $name', (world) => {
     expect(await client.verifyEmail({ ...modify, act: 'password' })).toMatchObject({ ok: true })
   })
 
-  it('error: the code of a purpose that is not for an own address proves nothing', async () => {
+  it('error: a code whose purpose needs no own address proves nothing', async () => {
     const { client, mobile } = await world.registerMobile({ password: goodPassword })
     world.passMinutes(2)
     const type = mobilePurpose.resetPassword

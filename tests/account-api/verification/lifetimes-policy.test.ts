@@ -10,7 +10,7 @@ const dayMinutes = 24 * 60
 describeWorlds('the lifetimes of the policy on $name', (world) => {
   const decide = policyOf(world)
 
-  describe('codes', () => {
+  describe('lifetime of codes', () => {
     const decideMinutes = (minutes: number) => decide({ codes: { minutes } })
 
     const registerAfter = async (minutes: number) => {
@@ -25,7 +25,7 @@ describeWorlds('the lifetimes of the policy on $name', (world) => {
       expect(await registerAfter(4.9)).toBe('ok')
     })
 
-    it('security: after them it does not', async () => {
+    it('security: a code expires after the minutes of the policy', async () => {
       decideMinutes(5)
       expect(await registerAfter(5.1)).toBe('code_expired')
     })
@@ -33,7 +33,7 @@ describeWorlds('the lifetimes of the policy on $name', (world) => {
     it.each([
       ['en', 'It works for 5 minutes.'],
       ['zh-Hans', '，5 分钟内有效。'],
-    ])('happy: the message in %s says the number', async (language, said) => {
+    ])('happy: the message in %s states the number of minutes', async (language, said) => {
       decideMinutes(5)
       const email = freshEmail()
       await world.codeFor(email, emailPurpose.register, world.person({ language }))
@@ -41,17 +41,17 @@ describeWorlds('the lifetimes of the policy on $name', (world) => {
     })
   })
 
-  describe('sessions', () => {
+  describe('lifetime of sessions', () => {
     const decideDays = (days: number, idle_days: number) => decide({ sessions: { days, idle_days } })
 
-    it('security: a session that is not used ends after the days of the policy, and one that began before them', async () => {
+    it('security: an unused session expires after the policy’s days, even if it began earlier', async () => {
       const { client } = await world.registerMobile()
       decideDays(90, 2)
       world.passMinutes(2 * dayMinutes + 1)
       expect(await isSignedIn(client)).toBe(false)
     })
 
-    it('happy: one that is used lasts until the longest', async () => {
+    it('happy: a session in use lasts until the maximum lifetime', async () => {
       decideDays(4, 2)
       const { client } = await world.registerMobile()
       for (const _ of [1, 2, 3]) {
@@ -60,7 +60,7 @@ describeWorlds('the lifetimes of the policy on $name', (world) => {
       }
     })
 
-    it('security: after the longest it ends, however much it is used', async () => {
+    it('security: a session ends after the maximum lifetime, however much it is used', async () => {
       decideDays(2, 2)
       const { client } = await world.registerMobile()
       for (const _ of [1, 2]) {
@@ -71,7 +71,7 @@ describeWorlds('the lifetimes of the policy on $name', (world) => {
       expect(await isSignedIn(client)).toBe(false)
     })
 
-    it('happy: a sign-in says when its session ends', async () => {
+    it('happy: a sign-in returns when its session ends', async () => {
       decideDays(3, 2)
       const { mobile } = await world.registerMobile()
       const { expires_at } = dataOf(await world.person().accountLoginV2({ account: mobile, password: goodPassword }))
@@ -79,7 +79,7 @@ describeWorlds('the lifetimes of the policy on $name', (world) => {
       expect(Math.round(lasts / 60_000 / dayMinutes)).toBe(3)
     })
 
-    it('security: a device that remembers an account asks for a code where a session would be over', async () => {
+    it('security: a remembered device requires a code when a session would have expired', async () => {
       decideDays(2, 1)
       const { client } = await world.registerMobile()
       const { device_token } = dataOf(await client.rememberAccount({}))
@@ -90,7 +90,7 @@ describeWorlds('the lifetimes of the policy on $name', (world) => {
     })
   })
 
-  describe('proofs', () => {
+  describe('lifetime of proofs', () => {
     const setAfter = async (minutes: number) => {
       decide({ proofs: { minutes: 5 } })
       const { client } = await world.registerMobileOnly()
@@ -98,16 +98,16 @@ describeWorlds('the lifetimes of the policy on $name', (world) => {
       return codeOf(await client.setPassword({ password: goodPassword }))
     }
 
-    it('happy: a sign-in is a fresh proof for as many minutes as the policy says', async () => {
+    it('happy: a sign-in counts as a fresh proof for the policy’s minutes', async () => {
       expect(await setAfter(4.9)).toBe('ok')
     })
 
-    it('security: after them what is sensitive asks again', async () => {
+    it('security: sensitive calls require a new proof after the policy’s minutes', async () => {
       expect(await setAfter(5.1)).toBe('second_verification_required')
     })
   })
 
-  it('happy: anybody can ask for the numbers that texts name', async () => {
+  it('happy: anybody can read the numbers that texts mention', async () => {
     decide({ codes: { minutes: 5 }, proofs: { minutes: 7 } })
     expect(dataOf(await world.person().listCodeChannels({})).numbers).toEqual({
       password_length: usualPolicy.password.min_length,

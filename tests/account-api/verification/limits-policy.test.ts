@@ -18,7 +18,7 @@ describeWorlds('the limits and the retention of the policy on $name', (world) =>
     return codeOf(await world.person(address === undefined ? {} : { address }).sendCode({ mobile, type }))
   }
 
-  it('security: an address gets no more codes of all purposes than the policy says', async () => {
+  it('security: an address gets at most the policy’s number of codes, over all purposes', async () => {
     limit({ codes_to_an_address: 10 })
     const mobile = freshMobile()
     const sent: string[] = []
@@ -28,14 +28,14 @@ describeWorlds('the limits and the retention of the policy on $name', (world) =>
     expect(await send(mobile, mobilePurpose.login)).toBe('code_limit_reached')
   })
 
-  it('security: a client address needs a captcha from the count of the policy on', async () => {
+  it('security: a client address needs a captcha from the policy’s count on', async () => {
     const address = '203.0.113.77'
     limit({ codes_before_a_captcha: 1 })
     expect(await send(freshMobile(), mobilePurpose.register, address)).toBe('ok')
     expect(await send(freshMobile(), mobilePurpose.register, address)).toBe('captcha_required')
   })
 
-  it('happy: many people behind one address of a mobile network meet no captcha while they type their codes', async () => {
+  it('happy: many people behind one mobile-network address need no captcha while they type their codes', async () => {
     const address = '203.0.113.78'
     limit({ codes_before_a_captcha: 2 })
     for (let person = 0; person < 4; person += 1) {
@@ -51,7 +51,7 @@ describeWorlds('the limits and the retention of the policy on $name', (world) =>
     expect((await tally(world.storage, { read: [counter] }, world.setting.now())).of(counter).total).toBe(4)
   })
 
-  it('security: codes by email that are typed right leave less room before the captcha: an email costs nothing', async () => {
+  it('security: right codes by email free less room before the captcha, because an email costs nothing', async () => {
     const address = '203.0.113.79'
     limit({ codes_before_a_captcha: 1 })
     const client = world.person({ address })
@@ -63,7 +63,7 @@ describeWorlds('the limits and the retention of the policy on $name', (world) =>
     expect(await ask(freshEmail())).toMatchObject({ code: 'captcha_required' })
   })
 
-  it('security: an organisation invites no more people a day than the policy says', async () => {
+  it('security: an organisation invites at most the policy’s number of people a day', async () => {
     limit({ invitations: 10 })
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const invite = async () => codeOf(await manager.client.inviteByEmail({ sec_subject_uid, email: freshEmail() }))
@@ -74,7 +74,7 @@ describeWorlds('the limits and the retention of the policy on $name', (world) =>
   })
 
   describe('retention', () => {
-    it('happy: a cancelled account can be restored for as many days as the policy says', async () => {
+    it('happy: a cancelled account can be restored for the policy’s days', async () => {
       decide({ retention: { ...usualPolicy.retention, cancelled_account_days: 7 } })
       const { client } = await world.registerMobile()
       const { restorable_until } = dataOf(await client.cancelCheck({}))
@@ -86,7 +86,7 @@ describeWorlds('the limits and the retention of the policy on $name', (world) =>
     it.each([
       ['outbox', { messageDays: 2 }, 2],
       ['invitations', { invitationDays: 30 }, 30],
-    ])('happy: %s are kept for as many days as the policy says', (table, kept, count) => {
+    ])('happy: %s are kept for the policy’s days', (table, kept, count) => {
       const tables = expiringTables({ ...usualKeeping, ...kept })
       expect(tables.find((each) => each.table === table)?.staysMs).toBe(days(count))
     })

@@ -28,7 +28,7 @@ describeWorlds('an authenticator app on $name', (world) => {
   }
 
   describe('added by its person', () => {
-    it('happy: it counts after its first code, with ten recovery codes, and the mobile is told', async () => {
+    it('happy: an app counts after its first code, returns ten recovery codes, and the mobile is notified', async () => {
       const { client, mobile, userId } = await world.registerMobile()
       const { ticket, secret, uri } = dataOf(await client.startAuthenticator({}))
       expect(uri).toContain(`secret=${secret}`)
@@ -40,7 +40,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect((await world.activityOf(userId))[0]?.[0]).toBe('authenticator_added')
     })
 
-    it('error: a wrong first code leaves the ticket, and the account without one', async () => {
+    it('error: a wrong first code keeps the ticket valid, and adds no app', async () => {
       const { client } = await world.registerMobile()
       const { ticket, secret } = dataOf(await client.startAuthenticator({}))
       const wrong = await client.addAuthenticator({ ticket, authenticator_code: wrongCode(world, secret) })
@@ -49,7 +49,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(codeOf(await client.addAuthenticator({ ticket, authenticator_code: appCode(world, secret) }))).toBe('ok')
     })
 
-    it('error: a second one is refused, until the first one is removed', async () => {
+    it('error: a second app is refused until the first one is removed', async () => {
       const ann = await owner()
       expect(await ann.client.startAuthenticator({})).toMatchObject({
         code: 'already_bound',
@@ -57,13 +57,13 @@ describeWorlds('an authenticator app on $name', (world) => {
       })
     })
 
-    it('security: a session whose proof is old has to prove its person first', async () => {
+    it('security: a session with an old proof must prove its person first', async () => {
       const { client } = await world.registerMobile()
       world.passMinutes(20)
       expect(codeOf(await client.startAuthenticator({}))).toBe('second_verification_required')
     })
 
-    it('security: the ticket of one person gives another person nothing', async () => {
+    it('security: one person’s ticket is refused for another person', async () => {
       const [ann, bob] = [await world.registerMobile(), await world.registerMobile()]
       const { ticket, secret } = dataOf(await ann.client.startAuthenticator({}))
       expect(codeOf(await bob.client.addAuthenticator({ ticket, authenticator_code: appCode(world, secret) }))).toBe(
@@ -71,7 +71,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       )
     })
 
-    it('security: the database has neither the secret nor a recovery code', async () => {
+    it('security: the database stores neither the secret nor a recovery code in plain text', async () => {
       const { secret, codes } = await owner()
       const text = JSON.stringify(await everyRow(world.place))
       for (const each of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
@@ -80,7 +80,7 @@ describeWorlds('an authenticator app on $name', (world) => {
   })
 
   describe('as a second verification', () => {
-    it('happy: it is one of the ways, and its code proves the person', async () => {
+    it('happy: the app is one of the offered methods, and its code proves the person', async () => {
       const ann = await owner()
       const { sms_code_key, ways } = await askedAgain(ann)
       expect(ways).toContainEqual({ way: 'authenticator', masked: '' })
@@ -89,7 +89,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(codeOf(await ann.client.accountInfo({ need_plaintext: 1 }))).toBe('ok')
     })
 
-    it.each([-1, 1])('happy: a clock that is %d step off does no harm', async (steps) => {
+    it.each([-1, 1])('happy: a clock that is %d step off is tolerated', async (steps) => {
       const ann = await owner()
       world.passMinutes(1)
       const { sms_code_key } = await askedAgain(ann)
@@ -99,14 +99,14 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(codeOf(verified)).toBe('ok')
     })
 
-    it('error: a code of two steps before is wrong', async () => {
+    it('error: a code from two steps ago is wrong', async () => {
       const ann = await owner()
       const { sms_code_key } = await askedAgain(ann)
       const code = appCode(world, ann.secret, -2)
       expect(codeOf(await ann.client.verifySecond({ sms_code_key, way: 'authenticator', code }))).toBe('code_wrong')
     })
 
-    it('happy: a recovery code does the same once, and its use is told', async () => {
+    it('happy: a recovery code proves the person once, and its use is reported', async () => {
       const ann = await owner()
       const [code = ''] = ann.codes
       expect(codeOf(await verify(ann, code.toUpperCase().replaceAll('-', ' ')))).toBe('ok')
@@ -115,7 +115,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(codeOf(await verify(ann, code))).toBe('code_wrong')
     })
 
-    it('security: a code that somebody has seen is used, also for another key', async () => {
+    it('security: a code that somebody has seen is already used, even for another key', async () => {
       const ann = await owner()
       const [one, other] = [await askedAgain(ann), await ann.client.accountInfo({ need_plaintext: 1 })]
       const key = !other.ok && other.code === 'second_verification_required' ? other.data.sms_code_key : ''
@@ -125,7 +125,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(codeOf(await ann.client.verifySecond({ sms_code_key: key, way: 'authenticator', code }))).toBe('code_used')
     })
 
-    it('security: of ten requests with one recovery code at once, one is right', async () => {
+    it('security: of ten concurrent requests with one recovery code, one succeeds', async () => {
       const ann = await owner()
       const keys = [await askedAgain(ann)]
       for (let count = 1; count < 10; count += 1) {
@@ -141,7 +141,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     })
 
-    it('security: after ten wrong codes a right one is refused as well, and half an hour later it is not', async () => {
+    it('security: after ten wrong codes a right one is refused too, and accepted half an hour later', async () => {
       const ann = await owner()
       const { sms_code_key } = await askedAgain(ann)
       const guess = (code: string) => ann.client.verifySecond({ sms_code_key, way: 'authenticator', code })
@@ -156,7 +156,7 @@ describeWorlds('an authenticator app on $name', (world) => {
   })
 
   describe('changed by its person', () => {
-    it('happy: new recovery codes end the old ones', async () => {
+    it('happy: new recovery codes revoke the old ones', async () => {
       const ann = await owner()
       const [old = ''] = ann.codes
       expect(codeOf(await verify(ann))).toBe('ok')
@@ -166,7 +166,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(codeOf(await verify(ann, recovery_codes[0] ?? ''))).toBe('ok')
     })
 
-    it('happy: after a proof of it, it is removed at once, and the mobile is told', async () => {
+    it('happy: after a proof by the app, it is removed at once, and the mobile is notified', async () => {
       const ann = await owner()
       expect(codeOf(await verify(ann))).toBe('ok')
       expect(dataOf(await ann.client.removeAuthenticator({}))).toMatchObject({ done: true, takes_effect_at: null })
@@ -175,7 +175,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(await ann.client.removeAuthenticator({})).toMatchObject({ code: 'nothing_bound' })
     })
 
-    it('security: who has one factor alone is asked for another one, for each way to weaken it', async () => {
+    it('security: a person with a single factor must prove another, for each way to weaken the app', async () => {
       const ann = await owner()
       world.passMinutes(20)
       const { sms_code_key } = await askedAgain(ann)
@@ -190,7 +190,7 @@ describeWorlds('an authenticator app on $name', (world) => {
         expect(asked).toMatchObject({ code: 'second_verification_required', data: { lacks_another: true } })
     })
 
-    it('happy: the removal of a lost one waits, is told, and happens after 48 hours', async () => {
+    it('happy: the removal of a lost app waits 48 hours, and is reported', async () => {
       const ann = await owner()
       world.passMinutes(20)
       const { sms_code_key } = await askedAgain(ann)
@@ -203,7 +203,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(await world.profileOf(ann.userId)).toMatchObject({ authenticatorSince: null })
     })
 
-    it('security: a thief asks for its removal, and its owner stops that by using it', async () => {
+    it('security: a thief requests the app’s removal, and its owner stops that by using the app', async () => {
       const ann = await owner()
       world.passMinutes(20)
       const { sms_code_key } = await askedAgain(ann)
@@ -214,7 +214,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(await infoOf(ann)).toMatchObject({ removed_at: null })
     })
 
-    it('security: of ten removals at once, one is told', async () => {
+    it('security: of ten concurrent removals, one is reported', async () => {
       const ann = await owner()
       expect(codeOf(await verify(ann))).toBe('ok')
       const before = await world.messagesTo(ann.mobile)
@@ -230,7 +230,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       return world.person().secureAccount({ ticket })
     }
 
-    it('security: a thief adds one, and a press removes it with its recovery codes', async () => {
+    it('security: a thief adds an app, and a press removes it with its recovery codes', async () => {
       const ann = await owner()
       expect(codeOf(await press(ann.mobile))).toBe('ok')
       expect(await world.profileOf(ann.userId)).toMatchObject({ authenticatorSince: null })
@@ -238,7 +238,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(rows.filter(({ account_id }) => account_id === ann.userId)).toEqual([])
     })
 
-    it('security: a thief removes one, and a press brings it back, though not its seen codes', async () => {
+    it('security: a thief removes the app, and a press restores it, but not its seen codes', async () => {
       const ann = await owner()
       world.passMinutes(4 * 24 * 60)
       const client = await world.secondSession(ann)
@@ -251,7 +251,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(await world.storage.authenticators.takeStep(ann.userId, stepAt(world.setting.now()))).toBe(false)
     })
 
-    it('security: a thief makes recovery codes, and a press ends them', async () => {
+    it('security: a thief creates recovery codes, and a press revokes them', async () => {
       const ann = await owner()
       world.passMinutes(4 * 24 * 60)
       const person = { ...ann, client: await world.secondSession(ann) }

@@ -25,7 +25,7 @@ describe('a code of an authenticator app', () => {
     expect(fromBase32(toBase32(secret))).toEqual(secret)
   })
 
-  it('security: a name in its address can add no parameter', () => {
+  it('security: a name in the otpauth address cannot add a parameter', () => {
     const uri = new URL(otpauthUri(secret, { issuer: 'A&B: C', account: 'x?secret=AA:y' }))
     expect([...uri.searchParams.keys()]).toEqual(['secret', 'issuer'])
     expect(uri.searchParams.get('issuer')).toBe('A&B  C')
@@ -33,7 +33,7 @@ describe('a code of an authenticator app', () => {
 })
 
 describe('recovery codes', () => {
-  it('happy: they are ten different ones of four groups, and spaces and hyphens do not count', () => {
+  it('happy: ten different recovery codes have four groups each, and spaces and hyphens are ignored', () => {
     const codes = newRecoveryCodes()
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)

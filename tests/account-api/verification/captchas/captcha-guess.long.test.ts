@@ -81,7 +81,7 @@ it.each<[string, Draw, () => Answer]>([
   expect(rateOf(draw, () => best)).toBeLessThan(limit)
 })
 
-it('security: a text has five of 18 letters and digits', () => {
+it('security: a text has five of 18 possible letters and digits', () => {
   const texts = Array.from({ length: 2000 }, () => anyText(chance))
   expect([...new Set(texts.join(''))].sort().join('')).toBe([...letters].sort().join(''))
   for (const each of texts) expect(each).toHaveLength(5)

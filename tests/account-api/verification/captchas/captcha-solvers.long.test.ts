@@ -12,7 +12,7 @@ import { chanceNamed, drawn, known, rates } from '#bench/solvers/rates'
 // from fixed keys, so each count is exact.
 describe('a thief with a simple solver', () => {
   it.each(Object.keys(known) as (keyof typeof known)[])(
-    'security: %s opens no more of 30 captchas than is known',
+    'security: a simple solver opens at most the known number of 30 captchas of %s',
     async (name) => {
       const rate = await rates[name]()
       expect(rate.of).toBe(30)
@@ -53,7 +53,7 @@ const commonest = ({ width, data }: Pixels, box: { left: number; top: number; wi
 }
 
 describe('a person', () => {
-  it('happy: tells the layers of a slide by their patterns and by their light, without colours', () => {
+  it('happy: can distinguish the layers of a slide by pattern and brightness, without colours', () => {
     for (let index = 0; index < 50; index++) {
       const layers = anyLayers(chanceNamed(`layers ${index}`))
       expect(new Set(layers.map(({ pattern }) => pattern)).size).toBe(4)
@@ -63,19 +63,19 @@ describe('a person', () => {
     }
   })
 
-  it('happy: is asked for a solid by its size and its shape', async () => {
+  it('happy: is asked for a solid by size and shape', async () => {
     for (const { solution } of await drawn(solidsPuzzle, 'to name', 20))
       expect(Object.keys(solution.wanted).sort()).toEqual(['shape', 'size'])
   })
 
-  it('happy: the ink of a text has the contrast of a text on a page', async () => {
+  it('happy: can read the text, whose ink has the contrast required for text', async () => {
     for (const { scene } of await drawn(textPuzzle, 'to read', 20)) {
       const [ink, paper] = commonest(await pixelsOf(scene), { left: 0, top: 0, ...scene })
       expect(contrast(ink, paper)).toBeGreaterThan(4.5)
     }
   })
 
-  it('happy: the thing in each tile of a whirl has the contrast of a graphic', async () => {
+  it('happy: can see the thing in each tile of a whirl, which has the contrast required for graphics', async () => {
     for (const { scene } of await drawn(whirlPuzzle, 'to tell', 20)) {
       const pixels = await pixelsOf(scene)
       for (let tile = 0; tile < 12; tile++) {
@@ -86,7 +86,7 @@ describe('a person', () => {
     }
   })
 
-  it('happy: the gap of a slide is out, and the piece shows what is missing there', async () => {
+  it('happy: can see the gap of a slide, and the piece shows what is missing there', async () => {
     for (const { scene, piece, solution } of await drawn(slidePuzzle, 'to fit', 20)) {
       const [shown, missing] = [await pixelsOf(scene), await pixelsOf(piece)]
       const at = ({ width, data }: Pixels, x: number, y: number) => [
@@ -99,7 +99,7 @@ describe('a person', () => {
     }
   })
 
-  it.each(['en', 'zh-Hans'])('happy: every word in %s is louder than all behind it, and is alone', (language) => {
+  it.each(['en', 'zh-Hans'])('happy: can hear every word in %s, because it is louder than the noise and does not overlap', (language) => {
     for (let index = 0; index < 20; index++) {
       const { words, background } = mixture('049173', language, chanceNamed(`to hear ${index}`))
       for (const [place, { from, sound, wanted }] of words.entries()) {

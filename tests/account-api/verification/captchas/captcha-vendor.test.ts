@@ -28,7 +28,7 @@ const json =
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
 describe('asking a vendor', () => {
-  it('happy: the vendor gets secret, token and client address, and a token that it accepts is valid', async () => {
+  it('happy: the vendor receives secret, token and client address, and an accepted token is valid', async () => {
     let posted = ''
     const good = await ask((request, response) => {
       request.on('data', (chunk) => {
@@ -53,7 +53,7 @@ describe('asking a vendor', () => {
     ['redirects', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
     ['hangs up', (request) => request.socket.destroy()],
     ['never answers', () => undefined],
-  ])('error: no token is valid when the vendor %s', async (_what, listener) => expect(await ask(listener)).toBe(false))
+  ])('error: no token is valid if the vendor %s', async (_what, listener) => expect(await ask(listener)).toBe(false))
 })
 
 describe.each(databases)('a vendor’s tokens on $name', (database) => {
@@ -83,7 +83,7 @@ describe.each(databases)('a vendor’s tokens on $name', (database) => {
     expect(await again.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ code: 'captcha_required' })
   })
 
-  it('error: a refused token costs a try, and after three the vendor is not asked again', async () => {
+  it('error: a refused token counts as a try, and after three the vendor is not asked again', async () => {
     let asked = 0
     const { person, id } = await challenged(async () => {
       asked += 1
@@ -97,14 +97,14 @@ describe.each(databases)('a vendor’s tokens on $name', (database) => {
     expect(asked).toBe(3)
   })
 
-  it('security: a token is valid once, even in 20 answers at once, and not for another challenge', async () => {
+  it('security: a token is valid once, even in 20 concurrent answers, and not for another challenge', async () => {
     const { world, jar, person, open, id } = await challenged(async () => true)
     const answers = await atOnce(20, () => world.person({ jar }).verifyCaptcha({ id, vendor_token: 'good' }))
     expect(endsOf(answers)).toMatchObject({ ok: 1 })
     expect(codeOf(await person.verifyCaptcha({ id: await open(), vendor_token: 'good' }))).toBe('captcha_wrong')
   })
 
-  it('security: a token is refused without a vendor and for another visitor’s challenge', async () => {
+  it('security: a token is refused without a configured vendor, or for another visitor’s challenge', async () => {
     const { person, id } = await challenged()
     expect(await person.verifyCaptcha({ id, vendor_token: 'good' })).toMatchObject({ code: 'captcha_wrong' })
     const other = await challenged(async () => true)

@@ -16,14 +16,14 @@ import { atOnce, dataOf, describeWorlds, endsOf, freshMobile, verifyByPassword }
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import { decisionFor, decisionIn, openedFor, solvedFor } from './captchas'
 
-describe('subtypes by code', () => {
+describe('captcha subtypes by code', () => {
   it.each([
     [3059, 'text'],
     [3060, '3d'],
     [99996, 'whirl'],
     [3061, 'slide'],
     [10000, 'slide'],
-  ])('happy: %d is %s', (code, subtype) => expect(captchaSubtypeOf(code)).toBe(subtype))
+  ])('happy: code %d is %s', (code, subtype) => expect(captchaSubtypeOf(code)).toBe(subtype))
 })
 
 describeWorlds('captchas on $name', (world) => {
@@ -71,7 +71,7 @@ describeWorlds('captchas on $name', (world) => {
     return { jar, captchaTicket: await solvedFor(world, { jar }, decision) }
   }
 
-  it('happy: 3d names what to click, and slide has an empty prompt and two pictures', async () => {
+  it('happy: 3d names the solid to click, and slide has an empty prompt and two pictures', async () => {
     const solids = await opened('3d')
     expect(solids.challenge.prompt).toEqual(solids.solution.wanted)
     const slide = await opened('slide')
@@ -153,7 +153,7 @@ describeWorlds('captchas on $name', (world) => {
     expect(await stranger.getCaptcha({ decision })).toMatchObject({ code: 'captcha_over' })
   })
 
-  it('security: the code of a decision opens no challenge without its ticket', async () => {
+  it('security: a decision’s code opens no challenge without its ticket', async () => {
     const { person } = await decided()
     expect(await person.getCaptcha({ code: 3059 })).toMatchObject({
       code: 'invalid_input',
@@ -179,14 +179,14 @@ describeWorlds('captchas on $name', (world) => {
     return Buffer.from(sound.bytes)
   }
 
-  it('security: a thief who loads the sound of a challenge again gets the same noise, which cannot be averaged away', async () => {
+  it('security: loading a challenge’s sound again gives the same noise, so a thief cannot average it away', async () => {
     const challenge = await opened()
     const first = await soundFor(challenge)
     expect(first.length).toBeGreaterThan(0)
     expect((await soundFor(challenge)).equals(first)).toBe(true)
   })
 
-  it('security: a thief who knows the product cannot make the sound of a challenge from its id', async () => {
+  it('security: a thief who knows the product cannot derive a challenge’s sound from its id', async () => {
     const challenge = await opened()
     const { id, kept } = challenge
     const heard = await soundFor(challenge)
@@ -219,7 +219,7 @@ describeWorlds('captchas on $name', (world) => {
     expect(await proven.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ ok: true })
   })
 
-  it('security: no more than 30 visitors of a client address pass by waiting in a day', async () => {
+  it('security: at most 30 visitors of a client address pass by waiting per day', async () => {
     const address = '198.51.100.202'
     const counted = { subject: address, at: world.setting.now() }
     for (let count = 0; count < 29; count += 1) await countOf(world.storage, 'waitsFromAnAddress', counted)
@@ -229,13 +229,13 @@ describeWorlds('captchas on $name', (world) => {
     expect(answer).toMatchObject({ code: 'too_many_requests' })
   })
 
-  it('happy: who wants letters gets them, again and again', async () => {
+  it('happy: a person who chooses letters gets letters again and again', async () => {
     const { person, decision } = await decided()
     for (const _ of [1, 2])
       expect(dataOf(await person.getCaptcha({ decision, subtype: 'text' }))).toMatchObject({ subtype: 'text' })
   })
 
-  it('security: after five wrong answers a decision is over, with every challenge that it has opened', async () => {
+  it('security: after five wrong answers a decision ends, with every challenge that it opened', async () => {
     const visitor = await decided()
     const challenges = [await another(visitor), await another(visitor), await another(visitor)]
     const left = []
@@ -250,7 +250,7 @@ describeWorlds('captchas on $name', (world) => {
     expect(await visitor.person.getCaptcha({ decision: visitor.decision })).toMatchObject({ code: 'captcha_over' })
   })
 
-  it('security: of 30 wrong answers at once to ten challenges of a decision, at most five are judged', async () => {
+  it('security: of 30 concurrent wrong answers to ten challenges of a decision, at most five are checked', async () => {
     const visitor = await decided()
     const challenges = []
     for (let count = 0; count < 10; count++) challenges.push(await another(visitor))
@@ -261,7 +261,7 @@ describeWorlds('captchas on $name', (world) => {
     expect(judged).toBeLessThanOrEqual(5)
   })
 
-  it('error: after the third wrong answer a decision pauses, after the fourth longer, and then takes an answer', async () => {
+  it('error: a decision pauses after the third wrong answer, longer after the fourth, and then accepts an answer', async () => {
     const visitor = await decided()
     const [first, second] = [await another(visitor), await another(visitor)]
     const answer = ({ id }: typeof first, text = 'WRONG') => visitor.person.verifyCaptcha({ id, text })
@@ -299,7 +299,7 @@ describeWorlds('captchas on $name', (world) => {
     expect(await thief.isMobileRegistered({ mobile })).toMatchObject({ code: 'captcha_required' })
   })
 
-  it('security: a captcha of one kind of password sign-in does not open another', async () => {
+  it('security: a captcha solved for one kind of password sign-in does not open another', async () => {
     const { mobile, password } = await guessedAt()
     const jar = new CookieJar()
     const asked = await world.person({ jar }).accountLoginV2({ account: mobile, password })
@@ -307,7 +307,7 @@ describeWorlds('captchas on $name', (world) => {
     expect(await moved.passwordLogin({ mobile, password })).toMatchObject({ code: 'captcha_required' })
   })
 
-  it('security: a client address that has answered wrong very often has to wait, and others do not', async () => {
+  it('security: a client address with very many wrong answers must wait, and others need not', async () => {
     const visitor = await decided()
     const { id, spoken } = await another(visitor)
     const at = world.setting.now()
@@ -366,7 +366,7 @@ describeWorlds('second verification on $name', (world) => {
   }
 
   it.each(['mobile', 'email', 'password'] as const)(
-    'happy: a fresh sign-in reads its addresses in full, and an old one does once it is proven by %s',
+    'happy: a fresh sign-in shows its addresses in full, and an old one does after a proof by %s',
     async (way) => {
       const person = await world.registerBoth()
       const { client, mobile, email, password } = person
@@ -395,7 +395,7 @@ describeWorlds('second verification on $name', (world) => {
     expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ ok: true })
   })
 
-  it('happy: a browser that missed the new token can verify again and stays signed in', async () => {
+  it('happy: a browser that missed the new token can verify again, and stays signed in', async () => {
     const { client, jar, refused } = await stale(world.registerMobile())
     const [deaf, late] = [new CookieJar(jar.toJSON()), new CookieJar(jar.toJSON())]
     await verifyByPassword(world.person({ jar: deaf }), refused)
@@ -416,7 +416,7 @@ describeWorlds('second verification on $name', (world) => {
     expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ code: 'second_verification_required' })
   })
 
-  it('error: a way that the account does not have is refused', async () => {
+  it('error: a method that the account does not have is refused', async () => {
     const { client, key } = await stale(world.registerMobile())
     const asked = { sms_code_key: key, way: 'email' as const }
     expect(await client.sendSecondCode(asked)).toMatchObject({ code: 'ticket_refused' })

@@ -104,7 +104,7 @@ describeWorlds('attacks on codes on $name', (world) => {
   }
 
   it.each(['mobile', 'email'] as const)(
-    'attack: a stranger types wrong codes for the %s of a person who is just signing in',
+    'attack: a stranger types wrong codes for a person’s %s during the sign-in',
     async (kind) => {
       const { to, ask, enter } = await signIns[kind]()
       const [owner, thief] = [world.person(), world.person()]
@@ -119,7 +119,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     },
   )
 
-  it('attack: a stranger asks for a code just before and just after a person does', async () => {
+  it('attack: a stranger requests a code just before and just after a person does', async () => {
     const { mobile } = await world.registerMobile()
     const thief = world.person()
     // The code of the registration is of this minute, too.
@@ -183,7 +183,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     expect(await elsewhere.smsLogin(await asked(elsewhere, mobile))).toMatchObject({ ok: true })
   }, 60_000)
 
-  it('attack: a browser without codes is told when guesses are judged again', async () => {
+  it('attack: a browser without codes learns when guesses are checked again', async () => {
     const { mobile } = await world.registerMobile()
     const { service } = watched(world)
     for (let nth = 0; nth < 7; nth++) {
@@ -200,7 +200,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     expect(await owner.smsLogin(await asked(owner, mobile))).toMatchObject({ ok: true })
   })
 
-  it('attack: guesses with many keys at once are judged 30 times at most', async () => {
+  it('attack: concurrent guesses with many keys are checked at most 30 times', async () => {
     const { mobile } = await world.registerMobile()
     const { service, judged } = watched(world)
     const keys = []
@@ -220,7 +220,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     expect(judged()).toBe(guessRule.most)
   })
 
-  it('attack: the key of another number, of another purpose, or of nobody', async () => {
+  it('attack: a key of another number or purpose, or an invented key, is used', async () => {
     const [mine, theirs] = [await world.registerMobile(), await world.registerMobile()]
     const person = world.person()
     const key = keyOf(await person.sendCode({ mobile: mine.mobile, type: login }))
@@ -259,7 +259,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     expect(rebound).toMatchObject({ ok: true })
   })
 
-  it('security: known and unknown numbers are answered alike, with a key and past every bound', async () => {
+  it('security: known and unknown numbers get the same answers, with a key and beyond every limit', async () => {
     const play = async (mobile: string) => {
       const answers = []
       for (let nth = 0; nth < 8; nth++) {
@@ -301,7 +301,7 @@ describe.each(databases)('spraying codes on $name', (database) => {
     await world.close()
   }, 60_000)
 
-  it('happy: while that brake is pulled, a browser that the account knows is asked for nothing', async () => {
+  it('happy: while the brake for all accounts is on, a known browser needs no captcha', async () => {
     const world = await openWorld(database)
     const { mobile, jar } = await world.registerMobile()
     await countUp(world, 300, () => wrongCodes(freshAddress()))
@@ -312,7 +312,7 @@ describe.each(databases)('spraying codes on $name', (database) => {
     await world.close()
   })
 
-  it('happy: as many wrong codes next to many sent ones pull no brake', async () => {
+  it('happy: as many wrong codes among many sent ones do not trigger the brake', async () => {
     const world = await openWorld(database)
     await countUp(world, 300, () => wrongCodes(freshAddress()))
     const ask = () => world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.login })

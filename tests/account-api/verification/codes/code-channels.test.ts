@@ -37,20 +37,20 @@ describeWorlds('channels of codes on $name', (world) => {
     expect(await channelsNow()).toEqual(['mobile'])
   })
 
-  it('happy: a reserved mobile opens its kind, since its code is known', async () => {
+  it('happy: a reserved mobile enables its kind, because its code is known', async () => {
     channels('email')
     Object.assign(world.setting, { testCodes: new Map([['+8613800000000', '123456']]) })
     expect(await channelsNow()).toEqual(['mobile', 'email'])
     Object.assign(world.setting, { testCodes: new Map() })
   })
 
-  it('happy: the start says in one line what is offered', () => {
+  it('happy: the start-up line says which kinds are offered', () => {
     channels('email')
     expect(offeredIn(world.setting)).toBe('offered: sign-in by password, code by email; invitations by email, link')
   })
 
   describe('without SMS', () => {
-    it('security: a code is refused alike to a number that has an account and to one that has none', async () => {
+    it('security: a code is refused alike for a number with an account and for one without', async () => {
       const { mobile } = await world.registerMobile()
       channels('email')
       const ask = (to: string) => world.person().sendCode({ mobile: to, type: mobilePurpose.loginOnly })
@@ -66,7 +66,7 @@ describeWorlds('channels of codes on $name', (world) => {
       expect(codeOf(await world.person().accountLoginV2({ account: mobile, password: goodPassword }))).toBe('ok')
     })
 
-    it('happy: no list of ways names the mobile, and no code is sent there', async () => {
+    it('happy: no list of methods names the mobile, and no code is sent to it', async () => {
       const { client } = await world.registerBoth()
       channels('email')
       const { sms_code_key, ways } = dataOf(await client.cancelVerifyWay({}))
@@ -75,7 +75,7 @@ describeWorlds('channels of codes on $name', (world) => {
       expect(await client.sendSecondCode({ sms_code_key, way: 'mobile' })).toMatchObject(notOffered('mobile'))
     })
 
-    it('happy: a change that the mobile alone could add to waits, instead of asking for it', async () => {
+    it('happy: a change that only the mobile could speed up waits, instead of requiring it', async () => {
       const { client, email } = await world.registerBothFast()
       world.passMinutes(20)
       channels('email')
@@ -96,7 +96,7 @@ describeWorlds('channels of codes on $name', (world) => {
       })
     })
 
-    it('happy: a manager hands over by a code to the email', async () => {
+    it('happy: a manager transfers the organisation by a code to the email', async () => {
       const { client } = await world.registerBoth()
       const { sec_subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
       channels('email')
@@ -105,7 +105,7 @@ describeWorlds('channels of codes on $name', (world) => {
       expect(asked).toMatchObject(notOffered('mobile'))
     })
 
-    it('error: nobody is invited, nor an account created, for a mobile', async () => {
+    it('error: nobody is invited by mobile, and no account is created for one', async () => {
       const { manager, sec_subject_uid } = await openOrganisation(world)
       const invited = dataOf(await manager.client.inviteByMobile({ sec_subject_uid, mobile: freshMobile() }))
       channels('email')
@@ -120,7 +120,7 @@ describeWorlds('channels of codes on $name', (world) => {
   })
 
   describe('without a mail server', () => {
-    it('error: codes and invitations to an email are refused, and no list of ways names it', async () => {
+    it('error: codes and invitations to an email are refused, and no list of methods names the email', async () => {
       const { client, mobile } = await world.registerBoth()
       const { sec_subject_uid } = dataOf(await client.createSubject({ subject_name: 'Orchard' }))
       channels('sms')
@@ -134,7 +134,7 @@ describeWorlds('channels of codes on $name', (world) => {
       ])
     })
 
-    it('security: the new owner of a number is still kept out of an account that nobody has used for long', async () => {
+    it('security: a number’s new owner still gets no access to a long-unused account', async () => {
       const { mobile } = await world.registerBothFast()
       world.passMinutes(181 * 24 * 60)
       channels('sms')

@@ -24,20 +24,20 @@ describeWorlds('codes on $name', (world) => {
     return { mobile, person, code: await world.codeFor(mobile, type, person) }
   }
 
-  it('happy: a code has six digits, and the answer masks the address and says when to ask again', async () => {
+  it('happy: a code has six digits, and the answer masks the address and gives the wait for the next code', async () => {
     const mobile = freshMobile()
     const sent = await world.person().sendCode({ mobile, type: mobilePurpose.register })
     expect(sent).toMatchObject({ ok: true, data: { retry_after: 60, mobile: maskedMobile(mobile) } })
     expect(await world.codeTo(mobile)).toMatch(/^\d{6}$/)
   })
 
-  it('happy: the purposes 7 and 24 are the same', async () => {
+  it('happy: the purposes 7 and 24 are equivalent', async () => {
     const mobile = freshMobile()
     const code = await world.codeFor(mobile, mobilePurpose.loginOnly)
     expect(await world.person().smsLogin({ mobile, code })).toMatchObject({ ok: true })
   })
 
-  it('error: checkCode and checkEmailCode answer how many tries a code has left, and use it up by wrong ones only', async () => {
+  it('error: checkCode and checkEmailCode return a code’s remaining tries, and only wrong ones use them up', async () => {
     const { mobile, person, code } = await sentTo()
     const byMobile = async (typed: string) => dataOf(await person.checkCode({ mobile, code: typed, type }))
     const wrong = otherThan(code)
@@ -66,7 +66,7 @@ describeWorlds('codes on $name', (world) => {
     expect(await person.validateCode({ mobile, code, type })).toMatchObject({ code: 'code_expired' })
   })
 
-  it('error: the fifth wrong try ends a code, the right one is refused too, and a minute later another one works', async () => {
+  it('error: the fifth wrong try ends a code, even the right one is refused, and a minute later a new one works', async () => {
     const { mobile, person, code } = await sentTo()
     const wrong = { mobile, code: otherThan(code), type }
     const left = (tries_left: number) => ({ code: 'code_wrong', data: { field: 'code', tries_left } })
@@ -97,7 +97,7 @@ describeWorlds('codes on $name', (world) => {
     expect(await person.validateCode({ mobile, code: newest, type })).toMatchObject({ ok: true })
   })
 
-  it('security: a code that the same browser was sent for something else is named, and to another browser it is wrong', async () => {
+  it('security: the same browser learns that a code was sent for something else, and another browser that it is wrong', async () => {
     const { mobile, person, code } = await sentTo()
     const login = await world.codeFor(mobile, mobilePurpose.login, person)
     const stranger = world.person()
@@ -118,7 +118,7 @@ describeWorlds('codes on $name', (world) => {
   })
 
   it.each(['validateCode', 'checkCode'] as const)(
-    'security: of 60 wrong codes at once, %s checks five',
+    'security: of 60 concurrent wrong codes, %s checks five',
     async (call) => {
       const { mobile, code } = await sentTo()
       const answers = await atOnce<{ data: object }>(60, () =>
@@ -131,7 +131,7 @@ describeWorlds('codes on $name', (world) => {
     },
   )
 
-  it('security: of 60 wrong codes of an email at once, checkEmailCode checks five', async () => {
+  it('security: of 60 concurrent wrong email codes, checkEmailCode checks five', async () => {
     const asked = { email: freshEmail(), type: emailPurpose.register }
     const code = await world.codeFor(asked.email, asked.type)
     const looks = await atOnce(60, () => world.person().checkEmailCode({ ...asked, code: otherThan(code) }))
@@ -141,7 +141,7 @@ describeWorlds('codes on $name', (world) => {
     expect(right).toMatchObject({ data: { valid: false, tries_left: 0 } })
   })
 
-  it('security: of 20 requests of one browser for a code at once, one is sent, and each answer names it', async () => {
+  it('security: of 20 concurrent requests of one browser for a code, one is sent, and each answer names it', async () => {
     const mobile = freshMobile()
     const asked = { mobile, type: mobilePurpose.register }
     const person = world.person()
@@ -156,7 +156,7 @@ describeWorlds('codes on $name', (world) => {
     expect(again).toMatchObject({ code: 'resend_too_soon', data: { sms_code_key: expect.any(String) } })
   })
 
-  it('security: of 20 requests of 20 browsers at once, three a minute are sent', async () => {
+  it('security: of 20 concurrent requests of 20 browsers, three a minute are sent', async () => {
     const mobile = freshMobile()
     const ask = () => atOnce(20, () => world.person().sendCode({ mobile, type: mobilePurpose.register }))
     expect(endsOf(await ask())).toMatchObject({ ok: 3 })
@@ -177,7 +177,7 @@ describeWorlds('codes on $name', (world) => {
       client.sendCode({ mobile, type: mobilePurpose.register }),
     )
 
-  it('security: one mobile gets ten codes a day, from however many client addresses, and the last one still works', async () => {
+  it('security: one mobile gets ten codes a day, whatever the client addresses, and the last one still works', async () => {
     const mobile = freshMobile()
     const answers = []
     for (let asked = 0; asked < 50; asked++) {
@@ -210,7 +210,7 @@ describeWorlds('codes on $name', (world) => {
     ['one client address', () => '198.51.100.78', '198.51.100.80'],
     ['one IPv6 /64', (asked) => `2001:db8:1:2::${asked.toString(16)}`, '2001:db8:1:3::1'],
   ])(
-    'security: after the codes that the policy allows from %s the next needs a captcha, and a neighbour gets one',
+    'security: after the policy’s number of codes from %s the next needs a captcha, and a neighbour gets one',
     async (_name, nth, neighbour) => {
       limit(4)
       const ask = (address: string) =>
@@ -250,7 +250,7 @@ describeWorlds('codes on $name', (world) => {
     expect(await ask(unknown)).toBe(await ask(known))
   })
 
-  it('happy: a code for an own address is sent without naming the address, and 22 proves it like 28', async () => {
+  it('happy: a code for an own address is sent without naming it, and purpose 22 proves the same as 28', async () => {
     const { mobile, client } = await world.registerMobile()
     const sent = { ok: true, data: { mobile: maskedMobile(mobile) } }
     expect(await client.sendCode({ type: mobilePurpose.verifyOld })).toMatchObject(sent)
@@ -258,7 +258,7 @@ describeWorlds('codes on $name', (world) => {
     expect(await client.verifyMobile(typed)).toMatchObject({ ok: true })
   })
 
-  it('error: a code for an own address needs a session, and such an address', async () => {
+  it('error: a code for an own address needs a session, and an address on the account', async () => {
     const { client } = await world.registerMobile()
     const nothing = { code: 'nothing_bound', data: { field: 'email' } }
     expect(await client.sendEmailCode({ type: emailPurpose.verifyOld })).toMatchObject(nothing)
@@ -287,7 +287,7 @@ describeWorlds('codes on $name', (world) => {
     expect(await client.sendCode(asked)).toMatchObject({ code: 'ticket_refused' })
   })
 
-  it.each(['+8612345', '+999123456789', '+861381234'])('error: %s is not a mobile of any country', async (mobile) => {
+  it.each(['+8612345', '+999123456789', '+861381234'])('error: %s is refused as a mobile of no country', async (mobile) => {
     const answer = await world.person().sendCode({ mobile, type: mobilePurpose.register })
     expect(answer).toMatchObject(refusedMobile('invalid'))
   })
@@ -306,7 +306,7 @@ describe.each(databases)('codes of reserved identifiers on $name', (database) =>
     expect(await world.messagesTo(reserved)).toBe(0)
   })
 
-  it('error: without an SMS channel a mobile is refused, since codes by SMS are not offered', async () => {
+  it('error: without an SMS channel a mobile is refused, because SMS codes are not offered', async () => {
     const answer = await world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.register })
     expect(answer).toMatchObject(refusedMobile('not_offered'))
   })

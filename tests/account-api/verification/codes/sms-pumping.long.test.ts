@@ -24,7 +24,7 @@ const day = 24 * 60
 describeWorlds('SMS pumping on $name', (world) => {
   const askFrom = (address: string) => world.person({ address }).sendCode({ mobile: freshMobile(), type })
 
-  it('attack: one client address asks for 40 codes at once', async () => {
+  it('attack: one client address requests 40 codes at once', async () => {
     expect(endsOf(await atOnce(40, () => askFrom('198.51.100.9')))).toEqual({ ok: 30, captcha_required: 10 })
     // Those that were refused are not counted.
     const counter = { name: 'codesFromAClientAddress' as const, subject: '198.51.100.9' }
@@ -50,7 +50,7 @@ describeWorlds('SMS pumping on $name', (world) => {
     expect(endsOf(sent)).toEqual({ ok: 30, captcha_required: 10 })
   })
 
-  it('attack: a /48 asks for 400 codes, each from another /64', async () => {
+  it('attack: a /48 requests 400 codes, each from another /64', async () => {
     const outcomes = []
     for (let first = 0; first < 400; first += 10) {
       const answers = await atOnce(10, (nth) => askFrom(`2001:db8:48:${(first + nth).toString(16)}::1`))
@@ -61,14 +61,14 @@ describeWorlds('SMS pumping on $name', (world) => {
     expect(await askFrom('2001:db8:49::1')).toMatchObject({ ok: true })
   })
 
-  it('attack: a /24 asks for 320 codes', async () => {
+  it('attack: a /24 requests 320 codes', async () => {
     const outcomes = []
     for (let nth = 0; nth < 320; nth++) outcomes.push(codeOf(await askFrom(`203.0.113.${nth % 250}`)))
     expect(outcomes.filter((each) => each === 'ok')).toHaveLength(300)
     expect(outcomes.at(-1)).toBe('captcha_required')
   })
 
-  it('happy: 500 people behind one IPv4 register, after a captcha at worst', async () => {
+  it('happy: 500 people behind one IPv4 address register, at worst after a captcha', async () => {
     const asker = () => stranger({ clientAddress: '192.0.2.77', isPerson: async () => true })
     const ask = () => sendCode(world.service, { channel: 'sms', to: freshMobile(), type }, asker())
     for (let first = 0; first < 500; first += 10) expect(endsOf(await atOnce(10, ask))).toEqual({ ok: 10 })
@@ -79,7 +79,7 @@ describeWorlds('SMS pumping on $name', (world) => {
     expect(await world.person(options).registerByMobile(given)).toMatchObject({ ok: true })
   })
 
-  it('attack: one client address goes on with captchas, until it is stopped for a day', async () => {
+  it('attack: one client address continues with captchas until it is stopped for a day', async () => {
     const at = world.setting.now()
     const counter = { name: 'codesFromAClientAddress' as const, subject: '192.0.2.99' }
     for (let first = 0; first < 1995; first += 35) await atOnce(35, () => tally(world.storage, { add: [counter] }, at))
@@ -109,7 +109,7 @@ describeWorlds('SMS pumping on $name', (world) => {
 })
 
 describe.each(databases)('the daily cap of SMS on $name', (database) => {
-  it('attack: registrations to one region use up its cap, and nothing else', async () => {
+  it('attack: registrations from one region use up its cap, and nothing else', async () => {
     const world = await openWorld(database, { smsDailyCap: 10 })
     const { mobile, jar, client } = await world.registerMobile()
     const ask = (to: string, purpose: number = type) => world.person().sendCode({ mobile: to, type: purpose })
@@ -129,7 +129,7 @@ describe.each(databases)('the daily cap of SMS on $name', (database) => {
     await world.close()
   })
 
-  it('security: the cap does not start again at midnight: it is of any 24 hours', async () => {
+  it('security: the cap applies to any 24 hours, so it does not restart at midnight', async () => {
     const world = await openWorld(database, { smsDailyCap: 6 })
     const ask = async () => (await world.person().sendCode({ mobile: freshMobile(), type })).ok
     let sentOfADay = 0
@@ -149,7 +149,7 @@ describe.each(databases)('the daily cap of SMS on $name', (database) => {
     await world.close()
   })
 
-  it('happy: the log warns once an hour from 80 % of the cap on', async () => {
+  it('happy: the log warns once an hour from 80 % of the cap', async () => {
     const world = await openWorld(database, { smsDailyCap: 10 })
     const ask = () => sendCode(world.service, { channel: 'sms', to: freshMobile(), type }, stranger())
     const warnings = () => world.logged().split('SMS_DAILY_CAP is nearly reached').length - 1
@@ -168,7 +168,7 @@ describe.each(databases)('the daily cap of SMS on $name', (database) => {
 describeWorlds('counts over the time before now on $name', (world) => {
   const counterOfAnAddress = () => ({ name: 'codesFromAClientAddress' as const, subject: freshAddress() })
 
-  it('security: of 50 counts at once, each gets another total, and what is taken back is not counted', async () => {
+  it('security: 50 concurrent counts each get a different total, and returned ones are not counted', async () => {
     const counter = counterOfAnAddress()
     const count = () => tally(world.storage, { add: [counter] }, world.setting.now())
     const tallies = await atOnce(50, count)
@@ -178,7 +178,7 @@ describeWorlds('counts over the time before now on $name', (world) => {
     expect((await count()).of(counter).total).toBe(21)
   })
 
-  it('security: counts of several rows at once, in any order, do not wait for each other', async () => {
+  it('security: concurrent counts of several rows, in any order, do not wait for each other', async () => {
     const counters = Array.from({ length: 5 }, counterOfAnAddress)
     const count = async (nth: number) => {
       const add = nth % 2 ? counters : counters.toReversed()
@@ -190,7 +190,7 @@ describeWorlds('counts over the time before now on $name', (world) => {
     expect(counters.map((counter) => left.of(counter).total)).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('happy: a count says when one more is within a limit again', async () => {
+  it('happy: a count says when one more fits within the limit', async () => {
     const counter = { name: 'claimMessages' as const, subject: freshEmail() }
     const at = world.setting.now()
     for (const hours of [0, 5, 10]) await tally(world.storage, { add: [counter] }, at + hours * 3_600_000)

@@ -14,7 +14,7 @@ import { eventually } from '#tests/fixtures/time/eventually'
 
 type Known<Registers extends 'registerMobile' | 'registerEmail'> = Awaited<ReturnType<World[Registers]>>
 
-describe.each(databases)('codes that are refused for good, on $name', (database) => {
+describe.each(databases)('permanently refused codes on $name', (database) => {
   const firstAttempts = new FirstAttempts()
   const world = worldOn(database, { isRefused: firstAttempts.isRefused })
   const refused = new Set<string>()
@@ -64,7 +64,7 @@ describe.each(databases)('codes that are refused for good, on $name', (database)
     ['a sign-in', mobilePurpose.login],
     ['an application', mobilePurpose.smsAuthorize],
   ])(
-    'error: a number that the gateway refuses is reported at %s, and again when it is asked for again',
+    'error: a number that the gateway refuses is reported at %s, and again at the next request',
     async (_, type) => {
       const [mobile, client] = [refusing(freshMobile()), world.person()]
       expect(await client.sendCode({ mobile, type })).toMatchObject(undeliverable('mobile'))
@@ -75,7 +75,7 @@ describe.each(databases)('codes that are refused for good, on $name', (database)
     },
   )
 
-  it('error: an email that the server refuses is reported at a registration and where it is bound', async () => {
+  it('error: an email that the mail server refuses is reported at a registration and at a binding', async () => {
     const email = refusing(freshEmail())
     const asked = await world.person().sendEmailCode({ email, type: emailPurpose.register })
     expect(asked).toMatchObject(undeliverable('email'))
@@ -83,13 +83,13 @@ describe.each(databases)('codes that are refused for good, on $name', (database)
     expect(await client.sendEmailCode({ email, type: emailPurpose.bind })).toMatchObject(undeliverable('email'))
   })
 
-  it('error: an own number that is refused by now is reported', async () => {
+  it('error: an account’s own number that is refused meanwhile is reported', async () => {
     const { mobile, client } = known.byMobile
     refusing(mobile)
     expect(await client.sendCode({ type: mobilePurpose.verifyOld })).toMatchObject(undeliverable('mobile'))
   })
 
-  it('security: a refusal does not tell a known address from an unknown one', async () => {
+  it('security: a refusal does not distinguish a known address from an unknown one', async () => {
     const { mobile } = known.byMobile
     const { email } = known.byEmail
     const asked = async (to: string, type: number) => {
@@ -113,7 +113,7 @@ describe.each(databases)('codes that are refused for good, on $name', (database)
         expect(await asked(to, type)).toMatchObject(undeliverable('mobile'))
   })
 
-  it('security: a refusal ends the code of its asker alone, and counts as one that was sent', async () => {
+  it('security: a refusal ends only its requester’s code, and counts like a sent one', async () => {
     const [mobile, type] = [freshMobile(), mobilePurpose.register]
     const [other, jar] = [world.person(), new CookieJar()]
     await other.sendCode({ mobile, type })
@@ -128,7 +128,7 @@ describe.each(databases)('codes that are refused for good, on $name', (database)
     expect(await other.validateCode({ mobile, type, code })).toMatchObject({ ok: true })
   })
 
-  it('attack: a gateway that hangs holds up as many requests as its lane has places, for a moment', async () => {
+  it('attack: a gateway that hangs delays only as many requests as its lane has places, briefly', async () => {
     const many = Array.from({ length: firstAttemptRule.atOnce }, freshMobile)
     const answers: unknown[] = []
     const ask = async (mobile: string) => {

@@ -79,17 +79,17 @@ describeWorlds('a value_ticket on $name', (world) => {
     },
   }
 
-  it.each(Object.keys(registrations))('happy: replaces a code in %s', async (name) => {
+  it.each(Object.keys(registrations))('happy: a value ticket replaces a code in %s', async (name) => {
     expect(await registrations[name]?.(world.person())).toMatchObject({ ok: true })
   })
 
-  it('happy: replaces a code in a binding', async () => {
+  it('happy: a value ticket replaces a code in a binding', async () => {
     const { client, mobile, value_ticket } = await binding()
     expect(await client.bindMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
     expect(await client.accountInfo({})).toMatchObject({ data: { mobile: expect.stringContaining('****') } })
   })
 
-  it('happy: replaces a code in a rebinding', async () => {
+  it('happy: a value ticket replaces a code in a rebinding', async () => {
     const { client, mobile: old } = await world.registerMobile()
     const ticket = await proveMobile(world, client, old)
     const mobile = freshMobile()
@@ -101,21 +101,21 @@ describeWorlds('a value_ticket on $name', (world) => {
     })
   })
 
-  it('happy: is not given for a purpose without a new address', async () => {
+  it('happy: a value ticket is not issued for a purpose without a new address', async () => {
     const { client, mobile } = await world.registerMobile()
     const type = mobilePurpose.resetPassword
     const validated = await client.validateCode({ mobile, code: await world.codeFor(mobile, type, client), type })
     expect(dataOf(validated)).toEqual({ ticket: expect.any(String) })
   })
 
-  it('error: neither a code nor a ticket is a missing code', async () => {
+  it('error: without a code or a ticket, the code is reported as missing', async () => {
     const missing = { code: 'invalid_input', data: { fields: [{ field: 'code', reason: 'missing' }] } }
     expect(await world.person().registerByMobile({ mobile: freshMobile() })).toMatchObject(missing)
     const { client } = await world.registerEmail()
     expect(await client.bindMobile({ mobile: freshMobile() })).toMatchObject(missing)
   })
 
-  it('error: a code next to a ticket contradicts it, and neither is used', async () => {
+  it('error: a code and a ticket together are refused, and neither is used up', async () => {
     const { client, mobile, value_ticket } = await registering()
     expect(await client.registerByMobile({ mobile, code: '123456', value_ticket })).toMatchObject({
       code: 'invalid_input',
@@ -138,7 +138,7 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect(await client.bindMobile({ mobile: other, value_ticket: forRegistration })).toMatchObject(refused)
   })
 
-  it('security: it resets no password and removes no number, and their tickets register nothing', async () => {
+  it('security: a value ticket resets no password and removes no number, and those tickets register nothing', async () => {
     const { mobile } = await world.registerMobile()
     const { client, value_ticket: ticket } = await registering(mobile)
     expect(await client.resetPasswordByTicket({ ticket, password: 'seven lamps over the bay' })).toMatchObject(refused)
@@ -151,13 +151,13 @@ describeWorlds('a value_ticket on $name', (world) => {
     }
   })
 
-  it('security: another browser that has copied it cannot use it, nor use it up', async () => {
+  it('security: another browser that copied a ticket can neither use it nor use it up', async () => {
     const { client, mobile, value_ticket } = await registering()
     expect(await world.person().registerByMobile({ mobile, value_ticket })).toMatchObject(refused)
     expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
   })
 
-  it('security: another session, also of the same account, cannot use it', async () => {
+  it('security: another session, even of the same account, cannot use the ticket', async () => {
     const { client, email, mobile, value_ticket } = await binding()
     const second = world.person()
     dataOf(await second.emailLogin({ email, password }))
@@ -167,19 +167,19 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect(await client.bindMobile({ mobile, value_ticket })).toMatchObject({ ok: true })
   })
 
-  it('security: a second use is refused', async () => {
+  it('security: a second use of a ticket is refused', async () => {
     const { client, mobile, value_ticket } = await registering()
     dataOf(await client.registerUserOnlyByMobile({ mobile, value_ticket }))
     expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject(refused)
   })
 
-  it('security: an expired one is refused', async () => {
+  it('security: an expired ticket is refused', async () => {
     const { client, mobile, value_ticket } = await registering()
     world.passMinutes(16)
     expect(await client.registerByMobile({ mobile, value_ticket })).toMatchObject(refused)
   })
 
-  it('security: of 20 registrations with one at once, one is made', async () => {
+  it('security: of 20 concurrent registrations with one ticket, one succeeds', async () => {
     const { jar, mobile, value_ticket } = await registering()
     const kept = jar.toJSON()
     const answers = await atOnce(20, () =>
@@ -188,13 +188,13 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect(endsOf(answers)).toEqual({ ok: 1, ticket_refused: 19 })
   })
 
-  it('security: of 20 bindings with one at once, one is made', async () => {
+  it('security: of 20 concurrent bindings with one ticket, one succeeds', async () => {
     const { client, mobile, value_ticket } = await binding()
     const ends = endsOf(await atOnce(20, () => client.bindMobile({ mobile, value_ticket })))
     expect(ends).toEqual({ ok: 1, already_bound: 19 })
   })
 
-  it('security: an invented one is answered alike for a number with an account and for one without', async () => {
+  it('security: an invented ticket gets the same answer for numbers with and without an account', async () => {
     const { mobile: known } = await world.registerMobile()
     const answers = await Promise.all(
       [known, freshMobile()].map(async (mobile) => {
@@ -208,7 +208,7 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  it('security: only who has proven a number by it learns that it has an account', async () => {
+  it('security: only a person who proves a number by a ticket learns that it has an account', async () => {
     const { mobile, userId } = await world.registerMobile()
     const { client, value_ticket } = await registering(mobile)
     const taken = await client.registerByMobile({ mobile, value_ticket })
@@ -216,7 +216,7 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect((await world.storage.accounts.holderOf('mobile', mobile))?.id).toBe(userId)
   })
 
-  it('security: it is no fresh proof: an old session is asked for one, and the ticket is good afterwards', async () => {
+  it('security: a ticket is no fresh proof: an old session must give one, and the ticket stays valid', async () => {
     const person = await world.registerEmail()
     world.passMinutes(11)
     const mobile = freshMobile()

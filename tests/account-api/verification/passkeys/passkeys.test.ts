@@ -11,14 +11,14 @@ describeWorlds('a passkey on $name', (world) => {
     dataOf(await client.listPasskeys({})).passkeys
 
   describe('added by its person', () => {
-    it('happy: it is listed with the name of the browser, and the mobile is told', async () => {
+    it('happy: a passkey is listed with the browser’s name, and the mobile is notified', async () => {
       const { client, mobile, userId } = await owner()
       expect(await listOf({ client })).toMatchObject([{ label: 'Passkey', used_at: null }])
       expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'passkey_added' })
       expect((await world.activityOf(userId))[0]?.[0]).toBe('passkey_added')
     })
 
-    it('happy: its options name the site, ask for user verification and leave out what the account has', async () => {
+    it('happy: the options name the site, require user verification and exclude existing passkeys', async () => {
       const ann = await owner()
       expect(dataOf(await ann.client.startPasskey({})).options).toMatchObject({
         rp: { id: 'localhost' },
@@ -38,7 +38,7 @@ describeWorlds('a passkey on $name', (world) => {
       'with certificates of an attestation': { format: 'packed', statement: new Map([['x5c', Buffer.from('x')]]) },
     }
 
-    it.each(Object.entries(forgeries))('security: an answer %s adds none', async (_name, forged) => {
+    it.each(Object.entries(forgeries))('security: an answer %s adds no passkey', async (_name, forged) => {
       const { client } = await world.registerMobile()
       const { options } = dataOf(await client.startPasskey({}))
       const credential = softwarePasskey().create(options, forged)
@@ -47,14 +47,14 @@ describeWorlds('a passkey on $name', (world) => {
     })
 
     it.each(['{}', 'null', '[1', '"x"', `{"id":${'['.repeat(4000)}`])(
-      'error: %.9s is no answer',
+      'error: %.9s is refused as an answer',
       async (credential) => {
         const { client } = await world.registerMobile()
         expect(codeOf(await client.addPasskey({ credential }))).toBe('passkey_refused')
       },
     )
 
-    it('security: a challenge takes one answer, right or wrong', async () => {
+    it('security: a challenge accepts one answer, right or wrong', async () => {
       const { client } = await world.registerMobile()
       const { options } = dataOf(await client.startPasskey({}))
       const device = softwarePasskey()
@@ -78,13 +78,13 @@ describeWorlds('a passkey on $name', (world) => {
       expect(await listOf(ann)).toHaveLength(1)
     })
 
-    it('security: a session whose proof is old has to prove its person first', async () => {
+    it('security: a session with an old proof must prove its person first', async () => {
       const { client } = await world.registerMobile()
       world.passMinutes(20)
       expect(codeOf(await client.startPasskey({}))).toBe('second_verification_required')
     })
 
-    it('security: where sign-ins ask for the authenticator, the password alone adds none', async () => {
+    it('security: if sign-ins require the authenticator, the password alone adds no passkey', async () => {
       const ann = await askedPerson(world, await world.registerMobile())
       world.passMinutes(20)
       const asked = await ann.client.startPasskey({})
@@ -97,7 +97,7 @@ describeWorlds('a passkey on $name', (world) => {
       })
     })
 
-    it('error: the eleventh is refused, also of two at once', async () => {
+    it('error: the eleventh passkey is refused, even if two are added at once', async () => {
       const ann = await owner()
       for (let count = 1; count < 9; count += 1) await withPasskey(ann)
       const options = [await ann.client.startPasskey({}), await ann.client.startPasskey({})].map(
@@ -114,18 +114,18 @@ describeWorlds('a passkey on $name', (world) => {
   })
 
   describe('managed by its person', () => {
-    it('happy: it gets another name', async () => {
+    it('happy: a passkey can be renamed', async () => {
       const ann = await owner()
       dataOf(await ann.client.renamePasskey({ passkey_id: ann.passkeyId, label: '  Phone ' }))
       expect(await listOf(ann)).toMatchObject([{ label: 'Phone' }])
     })
 
-    it.each([' ', 'a\u202eb', 'x'.repeat(41)])('error: %j is no name', async (name) => {
+    it.each([' ', 'a\u202eb', 'x'.repeat(41)])('error: %j is refused as a name', async (name) => {
       const ann = await owner()
       expect(codeOf(await ann.client.renamePasskey({ passkey_id: ann.passkeyId, label: name }))).toBe('invalid_input')
     })
 
-    it('happy: removed, it signs in no more, its sessions end, and the mobile is told', async () => {
+    it('happy: a removed passkey signs in no more, its sessions end, and the mobile is notified', async () => {
       const ann = await owner()
       const { client: elsewhere } = await signInBy(world, ann.device)
       dataOf(await ann.client.removePasskey({ passkey_id: ann.passkeyId }))
@@ -135,7 +135,7 @@ describeWorlds('a passkey on $name', (world) => {
       expect((await world.profileOf(ann.userId)).passkeySince).toBeNull()
     })
 
-    it('security: another account renames and removes none', async () => {
+    it('security: another account can neither rename nor remove a passkey', async () => {
       const [ann, bob] = [await owner(), await world.registerMobile()]
       const named = { passkey_id: ann.passkeyId }
       expect(codeOf(await bob.client.renamePasskey({ ...named, label: 'Mine' }))).toBe('no_such_passkey')
@@ -143,7 +143,7 @@ describeWorlds('a passkey on $name', (world) => {
       expect(await listOf(ann)).toMatchObject([{ label: 'Passkey' }])
     })
 
-    it('security: a session whose proof is old removes none', async () => {
+    it('security: a session with an old proof cannot remove a passkey', async () => {
       const ann = await owner()
       world.passMinutes(20)
       expect(codeOf(await ann.client.removePasskey({ passkey_id: ann.passkeyId }))).toBe('second_verification_required')
@@ -153,7 +153,7 @@ describeWorlds('a passkey on $name', (world) => {
   describe('taken back by “this was not me”', () => {
     const press = async (to: string) => world.person().secureAccount({ ticket: await world.linkTicketTo(to) })
 
-    it('security: a thief adds one, and a press removes it and ends its sessions', async () => {
+    it('security: a thief adds a passkey, and a press removes it and ends its sessions', async () => {
       const ann = await owner()
       const { client: thief } = await signInBy(world, ann.device)
       expect(codeOf(await press(ann.mobile))).toBe('ok')
@@ -161,7 +161,7 @@ describeWorlds('a passkey on $name', (world) => {
       expect(codeOf((await signInBy(world, ann.device)).answer)).toBe('passkey_refused')
     })
 
-    it('security: a thief removes one and adds one, and a press turns both round', async () => {
+    it('security: a thief removes a passkey and adds one, and a press reverses both', async () => {
       const ann = await withOldPasskey(world, await world.registerMobile())
       world.passMinutes(24 * 60)
       const client = await world.secondSession(ann)

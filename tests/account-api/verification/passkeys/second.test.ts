@@ -12,7 +12,7 @@ describeWorlds('a passkey as a second verification on $name', (world) => {
     return asked.data
   }
 
-  it('happy: it is one of the ways, and proves the person', async () => {
+  it('happy: a passkey is one of the offered methods, and proves the person', async () => {
     const ann = await owner()
     const { sms_code_key, ways } = await askedAgain(ann)
     expect(ways).toContainEqual({ way: 'passkey', masked: '' })
@@ -20,7 +20,7 @@ describeWorlds('a passkey as a second verification on $name', (world) => {
     expect(codeOf(await ann.client.accountInfo({ need_plaintext: 1 }))).toBe('ok')
   })
 
-  it('security: a new one is a fresh proof, but no factor; after 72 hours it is one', async () => {
+  it('security: a new passkey is a fresh proof but no factor until 72 hours have passed', async () => {
     const ann = await owner()
     const factorAt = async () => (await world.sessionsOf(ann.userId))[0]?.factors.passkey
     dataOf(await proveBy(ann, (await askedAgain(ann)).sms_code_key))
@@ -30,7 +30,7 @@ describeWorlds('a passkey as a second verification on $name', (world) => {
     expect(await factorAt()).toEqual(expect.any(Number))
   })
 
-  it('security: an answer is valid once, and for its own key alone', async () => {
+  it('security: an answer is valid once, and only for its own key', async () => {
     const ann = await owner()
     const one = await askedAgain(ann)
     const again = await ann.client.accountInfo({ need_plaintext: 1 })
@@ -57,7 +57,7 @@ describeWorlds('a passkey as a second verification on $name', (world) => {
     expect(codeOf(await elsewhere.startSecondPasskey({ sms_code_key }))).toBe('ticket_refused')
   })
 
-  it('security: of ten requests with one answer at once, one is right', async () => {
+  it('security: of ten concurrent requests with one answer, one succeeds', async () => {
     const ann = await owner()
     const { sms_code_key } = await askedAgain(ann)
     const { options } = dataOf(await ann.client.startSecondPasskey({ sms_code_key }))

@@ -43,7 +43,7 @@ describe('the list of breached passwords', () => {
   it.each([
     ['two bytes', undefined],
     ['three bytes', 100],
-  ])('happy: with prefixes of %s, each of its passwords is in it, and others are not', async (_, manyLines) => {
+  ])('happy: with prefixes of %s, the list contains each of its passwords, and no others', async (_, manyLines) => {
     const list = await opened(published(many), { manyLines })
     expect(list.entries).toBe(300)
     expect(Object.keys(many).filter((password) => !list.has(password))).toEqual([])
@@ -51,20 +51,20 @@ describe('the list of breached passwords', () => {
     list.close()
   })
 
-  it('happy: passwords that were seen less often are left out', async () => {
+  it('happy: passwords seen less often than the minimum are left out', async () => {
     const list = await opened(published(many), { atLeast: 10 })
     expect(list.entries).toBe(30)
     expect([list.has('leaked 9'), list.has('leaked 8')]).toEqual([true, false])
     list.close()
   })
 
-  it('happy: a list of nothing has nothing', async () => {
+  it('happy: an empty list contains nothing', async () => {
     const list = await opened(fileOf(''))
     expect(list.has('')).toBe(false)
     list.close()
   })
 
-  it('happy: a password counts as it is typed, and as it is stored', async () => {
+  it('happy: a password matches as typed and as stored', async () => {
     const list = await opened(published({ ｐassword1: 1, Passwort2: 1 }))
     expect([list.has('ｐassword1'), list.has('Ｐasswort2'), list.has('password1')]).toEqual([true, true, false])
     list.close()
@@ -80,7 +80,7 @@ describe('the list of breached passwords', () => {
     expect([existsSync(`${from}.list`), existsSync(`${from}.list.part`)]).toEqual([false, false])
   })
 
-  it('error: a list that was cut off is not opened', async () => {
+  it('error: a truncated list is not opened', async () => {
     const from = published(many)
     ;(await opened(from)).close()
     truncateSync(`${from}.list`, readFileSync(`${from}.list`).length - 1)
@@ -91,7 +91,7 @@ describe('the list of breached passwords', () => {
 describe('the command that makes a list of breached passwords', () => {
   const run = (...words: string[]) => runOnFiles(['breached-passwords', 'make', ...words])
 
-  it('happy: it says how many passwords the file has', async () => {
+  it('happy: the command prints how many passwords the file has', async () => {
     const from = published(many)
     const said = await run(from, `${from}.list`, '10')
     expect(said).toEqual({ ok: true, text: expect.stringContaining('has 30 passwords from 300 lines') })
@@ -105,12 +105,12 @@ describe('the command that makes a list of breached passwords', () => {
     expect(await run(...words)).toEqual({ ok: false, text: expect.stringContaining(message) })
   })
 
-  it('happy: the version is shown without a deployment', async () => {
+  it('happy: the command shows its version without a deployment', async () => {
     for (const words of [['version'], ['--version']])
       expect(await runOnFiles(words)).toEqual({ ok: true, text: version })
   })
 
-  it('error: other words are no command on files', () => expect(run('one')).toBeUndefined())
+  it('error: unknown arguments are refused', () => expect(run('one')).toBeUndefined())
 
   it.each([
     ['no file', '/nowhere', 'could not be read'],

@@ -16,7 +16,7 @@ describeWorldsWith({ isBreached: (password) => leaked.has(password) })('breached
   const isShown = async (client: Awaited<ReturnType<typeof withLeaked>>['client']) =>
     dataOf(await client.accountInfo({})).password_breached
 
-  it('security: a breached password is refused as a new one', async () => {
+  it('security: a breached password is refused as a new password', async () => {
     leaked.add('correct horse')
     const { client, password } = await world.registerMobile()
     const refused = { code: 'password_refused', data: { reason: 'breached' } }
@@ -26,7 +26,7 @@ describeWorldsWith({ isBreached: (password) => leaked.has(password) })('breached
     expect(await world.person().registerByEmailUnverified({ email, password: 'correct horse' })).toMatchObject(refused)
   })
 
-  it('security: a sign-in with one succeeds, and the account is notified once', async () => {
+  it('security: a sign-in with a breached password succeeds, and the account is notified once', async () => {
     const { mobile, password, client } = await withLeaked()
     expect(await isShown(client)).toBe(false)
     dataOf(await world.person().accountLoginV2({ account: mobile, password }))
@@ -35,7 +35,7 @@ describeWorldsWith({ isBreached: (password) => leaked.has(password) })('breached
     expect(await toldOf(mobile)).toBe(1)
   })
 
-  it('security: a wrong password that is breached tells nothing', async () => {
+  it('security: a wrong password that is breached reveals nothing', async () => {
     leaked.add('another horse')
     const { mobile, client } = await world.registerMobile()
     const typed = await world.person().accountLoginV2({ account: mobile, password: 'another horse' })
@@ -43,7 +43,7 @@ describeWorldsWith({ isBreached: (password) => leaked.has(password) })('breached
     expect([await toldOf(mobile), await isShown(client)]).toEqual([0, false])
   })
 
-  it('happy: a new password ends it', async () => {
+  it('happy: a new password ends the warning', async () => {
     const { mobile, password, client } = await withLeaked()
     dataOf(await world.person().accountLoginV2({ account: mobile, password }))
     dataOf(await client.updatePassword({ current_password: password, password: `${password} anew` }))

@@ -23,7 +23,7 @@ const occupy = (many: number) => {
 const cores = availableParallelism()
 
 describeWorlds('floods of passwords on $name', (world) => {
-  it('security: a full queue refuses a sign-in at once, says when to try again, and counts no try', async () => {
+  it('security: a full queue refuses a sign-in at once, says when to retry, and counts no try', async () => {
     const { mobile } = await world.registerMobile()
     const address = '192.0.2.1'
     const signIn = (password: string) => world.person({ address }).passwordLogin({ mobile, password })
@@ -37,7 +37,7 @@ describeWorlds('floods of passwords on $name', (world) => {
     expect(await signIn(goodPassword)).toMatchObject({ ok: true })
   })
 
-  it('security: a turn that comes too late is refused, and the try does not count', async () => {
+  it('security: a sign-in that waits too long in the queue is refused, and the try does not count', async () => {
     const { mobile } = await world.registerMobile()
     const address = '192.0.2.2'
     const signIn = () => world.person({ address }).passwordLogin({ mobile, password: 'a wrong one' })
@@ -53,7 +53,7 @@ describeWorlds('floods of passwords on $name', (world) => {
     expect(await signIn()).toMatchObject({ code: 'wrong_credentials' })
   })
 
-  it('security: sign-ins whose visitors have left are dropped before the hash, and do not count', async () => {
+  it('security: sign-ins whose visitors left are dropped before hashing, and do not count', async () => {
     const { mobile } = await world.registerMobile()
     const address = '192.0.2.3'
     const visitor = new AbortController()
@@ -74,7 +74,7 @@ describeWorlds('floods of passwords on $name', (world) => {
       expect(await signIn(), String(time)).toMatchObject({ code: 'wrong_credentials' })
   })
 
-  it('security: a visitor who leaves does not stop a call that changes something without a hash', async () => {
+  it('security: a visitor who leaves does not stop a change that needs no hash', async () => {
     const { jar, client } = await world.registerMobile()
     const visitor = new AbortController()
     visitor.abort()
@@ -96,7 +96,7 @@ describeWorlds('floods of passwords on $name', (world) => {
 describe('the queue of work', () => {
   const patient = { mostExpectedMs: 60_000, patienceMs: 60_000 }
 
-  it('happy: work is done in the order in which it came, so much at once', async () => {
+  it('happy: work is done in order of arrival, with limited concurrency', async () => {
     const queue = workQueue({ ...patient, atOnce: 2, mostWaiting: 100 })
     const order: number[] = []
     let [running, most] = [0, 0]
@@ -113,7 +113,7 @@ describe('the queue of work', () => {
     expect(queue.length()).toBe(0)
   })
 
-  it('error: work that fails ends its turn', async () => {
+  it('error: failed work releases its place', async () => {
     const queue = workQueue({ ...patient, atOnce: 1, mostWaiting: 1 })
     const failing = queue.run(() => Promise.reject(new Error('no')))
     const next = queue.run(async () => 'done')
@@ -121,7 +121,7 @@ describe('the queue of work', () => {
     expect(await next).toBe('done')
   })
 
-  it('security: more work than may wait is refused and counted, and so is work for somebody who has left', async () => {
+  it('security: work beyond the queue’s limit is refused and counted, and so is work for a visitor who left', async () => {
     const queue = workQueue({ ...patient, atOnce: 1, mostWaiting: 1 })
     const left = new AbortController()
     let end = () => {}
@@ -137,7 +137,7 @@ describe('the queue of work', () => {
     expect(await queue.run(async () => 'done')).toBe('done')
   })
 
-  it('security: on a slow machine the queue is as short as what can be done in time', async () => {
+  it('security: on a slow machine the queue is only as long as can be done in time', async () => {
     const queue = workQueue({ atOnce: 1, mostWaiting: 1000, mostExpectedMs: 200, patienceMs: 60_000 })
     const slow = () => new Promise((resolve) => setTimeout(resolve, 50))
     for (let time = 0; time < 20; time += 1) await queue.run(slow)

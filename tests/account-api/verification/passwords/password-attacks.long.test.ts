@@ -26,14 +26,14 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     return codes.filter((code) => code === 'wrong_credentials').length
   }
 
-  it('security: one account from 25 addresses with solved captchas: 20 guesses are judged', async () => {
+  it('security: one account from 25 addresses with solved captchas: 20 guesses are checked', async () => {
     const { mobile, client, password } = await world.registerMobile()
     expect(await attack({ mobile }, 25)).toBe(20)
     expect(codeOf(await type(world, { mobile, password }))).toBe('password_locked')
     expect(await client.passwordLogin({ mobile, password })).toMatchObject({ ok: true })
   })
 
-  it('security: a day of guessing from everywhere brings 40 judged guesses', async () => {
+  it('security: a day of guessing from everywhere gets 40 guesses checked', async () => {
     const { mobile } = await world.registerMobile()
     let judged = 0
     for (const _hour of times(24)) {
@@ -44,7 +44,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     expect(judged).toBeLessThanOrEqual(40)
   })
 
-  it('security: of 60 guesses at once from 60 addresses, at most 20 are judged', async () => {
+  it('security: of 60 concurrent guesses from 60 addresses, at most 20 are checked', async () => {
     const { mobile, password } = await world.registerMobile()
     const guess = () => type(world, { mobile, password: wrong })
     const codes = (await Promise.all(times(60).map(guess))).map(codeOf)
@@ -77,7 +77,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     expect(await owner.smsLogin(login)).toMatchObject({ ok: true })
   })
 
-  it('security: the owner at a client address of an earlier sign-in gets in without the cookie', async () => {
+  it('security: the owner at a client address of an earlier sign-in can sign in without the cookie', async () => {
     const { mobile, password } = await world.registerMobile()
     const home = elsewhere()
     await type(world, { mobile, password }, home)
@@ -88,7 +88,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     expect(codeOf(await type(world, { mobile, password }))).toBe('password_locked')
   })
 
-  it('security: a thief with a copied known-browser cookie has ten guesses, and none at another account', async () => {
+  it('security: a thief with a copied known-browser cookie has ten guesses, and none for another account', async () => {
     const [ann, bob] = [await world.registerMobile(), await world.registerMobile()]
     const thief = copyOf(ann.jar)
     const codes = []
@@ -108,7 +108,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     expect(codeOf(await type(world, right, elsewhere(), thief))).toBe('password_locked')
   })
 
-  it('security: a day with a copied known-browser cookie brings 38 guesses', async () => {
+  it('security: a day with a copied known-browser cookie gets 38 guesses checked', async () => {
     const { mobile, jar } = await world.registerMobile()
     let judged = 0
     for (const _quarter of times(96)) {
@@ -123,7 +123,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     expect(judged).toBeLessThanOrEqual(38)
   })
 
-  it('security: guessing by turns by username, mobile and email shares one bound, and links nothing', async () => {
+  it('security: alternating guesses by username, mobile and email share one limit, and reveal no link', async () => {
     const known = await world.registerBoth()
     const { username } = dataOf(await known.client.accountInfo({}))
     const right = [{ username }, { mobile: known.mobile }, { email: known.email }]
@@ -160,7 +160,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     expect(withoutWait(unknown)).toEqual(withoutWait(known))
   })
 
-  it('security: the addresses are notified of a sign-in elsewhere after ten wrong passwords, and how to take it back', async () => {
+  it('security: after ten wrong passwords the addresses learn of a sign-in elsewhere, and how to undo it', async () => {
     const { mobile, email, password, client, jar } = await world.registerBoth()
     for (const _ of times(9)) await type(world, { mobile, password: wrong })
     const before = await world.messagesTo(email)
@@ -178,7 +178,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('happy: wrong passwords are told once', async () => {
+  it('happy: wrong passwords are reported once', async () => {
     const { mobile, password } = await world.registerMobile()
     for (const _ of times(10)) await type(world, { mobile, password: wrong })
     await type(world, { mobile, password })

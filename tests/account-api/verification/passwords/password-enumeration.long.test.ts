@@ -123,7 +123,7 @@ describe.each(databases)('whether an address has an account, on $name', { timeou
   }
 
   it.each(Object.keys(channels) as Kind[])(
-    'security: 200 resets by %s do not tell known from unknown addresses, by answer or by time',
+    'security: 200 resets by %s do not distinguish known from unknown addresses, by answer or by time',
     async (kind) => {
       const series = await resets(await addresses(kind, tries), channels[kind])
       for (const step of ['asked', 'submitted'] as const) {
@@ -136,7 +136,7 @@ describe.each(databases)('whether an address has an account, on $name', { timeou
     },
   )
 
-  it('security: one more password hash for known addresses is detected in both steps', async () => {
+  it('security: an extra password hash for known addresses is detected in both steps', async () => {
     const given = await addresses('email', tries)
     const hashMore = () => hashPassword(world.setting.peppers, 'more work')
     const series = await leaking(new Set(given.known), hashMore, () => resets(given, channels.email))

@@ -43,8 +43,8 @@ describeWorlds('stored password hashes on $name', (world) => {
   const signIn = (account: string, password = goodPassword) =>
     world.person().accountLoginV2({ account, password, need_frozen_user: 1 })
 
-  describe('of older parameters', () => {
-    it('happy: a sign-in replaces the hash by one of the present parameters, once, and ends no session', async () => {
+  describe('hashes with older parameters', () => {
+    it('happy: a sign-in replaces the hash by one with current parameters, once, and ends no session', async () => {
       const { mobile, userId, client, outdated } = await olderAccount()
       expect(await signIn(mobile)).toMatchObject({ ok: true, data: { user_id: userId } })
       const replaced = await hashOf(userId)
@@ -56,19 +56,19 @@ describeWorlds('stored password hashes on $name', (world) => {
       expect(await world.sessionsOf(userId)).toHaveLength(3)
     })
 
-    it('security: a wrong password replaces nothing', async () => {
+    it('security: a wrong password replaces no hash', async () => {
       const { mobile, userId, outdated } = await olderAccount()
       expect(await signIn(mobile, 'not the password')).toMatchObject({ code: 'wrong_credentials' })
       expect(await hashOf(userId)).toBe(outdated)
     })
 
-    it('happy: five sign-ins at once with the right password all succeed', async () => {
+    it('happy: five concurrent sign-ins with the right password all succeed', async () => {
       const { mobile, userId } = await olderAccount()
       for (const answer of await atOnce(5, () => signIn(mobile))) expect(answer).toMatchObject({ ok: true })
       expect(await world.sessionsOf(userId)).toHaveLength(6)
     })
 
-    it('attack: a sign-in with the old password at the moment of a change puts the old password back', async () => {
+    it('attack: a sign-in with the old password during a change must not restore the old password', async () => {
       const { mobile, userId, client } = await olderAccount()
       let begun = 0
       const changed: string[] = []
@@ -96,7 +96,7 @@ describeWorlds('stored password hashes on $name', (world) => {
       expect(await world.sessionsOf(userId)).toHaveLength(1)
     })
 
-    it('happy: a cancelled account is offered to be restored, and keeps its hash until it is', async () => {
+    it('happy: a cancelled account is offered a restoration, and keeps its hash until then', async () => {
       const { mobile, userId, outdated } = await olderAccount()
       await world.storage.standing.cancel(userId, Date.now() + 60_000)
       const offered = await signIn(mobile)
@@ -107,7 +107,7 @@ describeWorlds('stored password hashes on $name', (world) => {
       expect(await hashOf(userId)).not.toBe(outdated)
     })
 
-    it('error: a link of a reset ends with the hash that it was issued for, and the next link works', async () => {
+    it('error: a reset link ends with the hash that it was issued for, and the next link works', async () => {
       const { email, userId } = await world.registerEmail()
       await outdate(userId)
       const link = async () => {
@@ -143,7 +143,7 @@ describeWorlds('stored password hashes on $name', (world) => {
       expect(await signIn(mobile)).toMatchObject({ ok: true })
     })
 
-    it('security: a hash names its pepper by an id, which is no part of the pepper', async () => {
+    it('security: a hash names its pepper by an id that is not derived from the pepper', async () => {
       const hashed = await hashPassword({ forNew: newer }, goodPassword)
       expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=[A-Za-z0-9+/]{8}\$[^$]+\$[^$]+$/)
       expect(neededPepper(hashed)).toBe(pepperIdOf(newer))
@@ -151,7 +151,7 @@ describeWorlds('stored password hashes on $name', (world) => {
       expect(pepperIdOf(older)).not.toBe(pepperIdOf(newer))
     })
 
-    it('happy: a pepper is introduced, replaced and given up, and each sign-in moves its hash on', async () => {
+    it('happy: a pepper is introduced, replaced and given up, and each sign-in updates its hash', async () => {
       const { mobile, userId } = await world.registerMobile()
       const { mobile: resting } = await world.registerMobile()
       const steps: [forNew: string | undefined, ...others: string[]][] = [
@@ -173,7 +173,7 @@ describeWorlds('stored password hashes on $name', (world) => {
       expect(missing).toEqual([])
     })
 
-    it('error: without the pepper of its hash an account has no password sign-in, its pepper is named, and it can reset the password', async () => {
+    it('error: without its hash’s pepper an account cannot sign in by password, but can reset it; the pepper is named', async () => {
       restartWith(older)
       const { mobile, userId } = await world.registerMobile()
       restartWith(newer)

@@ -12,7 +12,7 @@ describeWorldsWith({ isBreached: (password) => password === leaked })('the polic
 
   const set = async (password: string) => (await world.registerMobileOnly()).client.setPassword({ password })
 
-  it('error: a new password has as many characters as the policy says', async () => {
+  it('error: a new password needs the policy’s minimum length', async () => {
     decidePasswords({ min_length: 12 })
     expect(await set('eleven char')).toMatchObject({ code: 'password_refused', data: { reason: 'too_short' } })
     expect(codeOf(await set('twelve chars'))).toBe('ok')
@@ -32,7 +32,7 @@ describeWorldsWith({ isBreached: (password) => password === leaked })('the polic
     expect(await world.newsTo(mobile, 100)).toContain('password_breached')
   })
 
-  it('happy: anybody can ask for the number that texts name', async () => {
+  it('happy: anybody can read the number that texts mention', async () => {
     decidePasswords({ min_length: 15 })
     expect(dataOf(await world.person().listCodeChannels({}))).toMatchObject({ numbers: { password_length: 15 } })
     expect(codeOf(await set(goodPassword))).toBe('ok')

@@ -22,7 +22,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing many accounts on $name
     return mobiles
   }
 
-  it('happy: 500 people behind one IPv4 sign in, a hundred of them with a wrong password before', async () => {
+  it('happy: 500 people behind one IPv4 address sign in, a hundred of them after a wrong password', async () => {
     const mobiles = await people(500)
     const school = elsewhere()
     const entered = await inParallel(
@@ -36,7 +36,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing many accounts on $name
     expect(new Set(entered)).toEqual(new Set(['ok']))
   })
 
-  it('security: one address against 400 accounts: 150 guesses are judged', async () => {
+  it('security: one address against 400 accounts: 150 guesses are checked', async () => {
     const address = elsewhere()
     const codes = await inParallel(times(400), async () =>
       codeOf(await type(world, { mobile: freshMobile(), password: wrong }, address)),
@@ -45,7 +45,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing many accounts on $name
     expect(codes.slice(-100)).toEqual(times(100).map(() => 'password_locked'))
   })
 
-  it('security: a /48 against 500 accounts, each try from a different /64: 300 guesses are judged', async () => {
+  it('security: a /48 against 500 accounts, each try from a different /64: 300 guesses are checked', async () => {
     const codes = await inParallel(times(500), async (index) =>
       codeOf(await type(world, { mobile: freshMobile(), password: wrong }, `2001:db8:77:${index.toString(16)}::1`)),
     )
@@ -53,7 +53,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing many accounts on $name
     expect(codes.slice(-100)).toEqual(times(100).map(() => 'password_locked'))
   })
 
-  it('security: a botnet of 500 addresses against 500 accounts trips the brake; a known browser passes it', async () => {
+  it('security: a botnet of 500 addresses against 500 accounts triggers the brake; a known browser passes it', async () => {
     world.passMinutes(180)
     const { mobile, password, jar } = await world.registerMobile()
     const codes = await inParallel(times(500), async () =>

@@ -134,7 +134,7 @@ describeWorlds('passwords on $name', (world) => {
       expect(await world.toldLast(email)).toMatchObject({ code: null, link: null, purpose: 'no_account' })
     })
 
-    it('security: of code, link and ticket at once, one resets', async () => {
+    it('security: of code, link and ticket used at once, one resets the password', async () => {
       const { mobile, email } = await someone()
       const ticket = await world.validatedTicket(mobile, toReset.mobile)
       const code = await emailCode(email)
@@ -231,21 +231,21 @@ describeWorlds('passwords on $name', (world) => {
       expect(await signsIn(person.mobile, another)).toBe(true)
     })
 
-    it('error: a wrong current password is reported at its field, and none is right where there is no password', async () => {
+    it('error: a wrong current password is reported at its field, and any is wrong if there is no password', async () => {
       const wrong = { code: 'wrong_credentials', data: { field: 'current_password' } }
       const typed = { current_password: 'not that one' }
       for (const { client } of [await someone(), await world.registerMobileOnly()])
         expect(await client.updatePassword({ ...typed, password: another })).toMatchObject(wrong)
     })
 
-    it('error: the same password is refused, and does not count as a wrong guess', async () => {
+    it('error: the same password is refused as new, and does not count as a wrong guess', async () => {
       const { client } = await world.registerMobile({ password: 'caf\u00e9 at the harbour' })
       const same = { current_password: 'caf\u00e9 at the harbour', password: 'cafe\u0301 at the harbour' }
       const expected = { code: 'password_refused', data: { reason: 'same' } }
       for (let times = 0; times < 11; times++) expect(await client.updatePassword(same)).toMatchObject(expected)
     })
 
-    it('security: guesses at the current password have the same limits as a sign-in', async () => {
+    it('security: guesses at the current password are limited like a sign-in', async () => {
       const { client, jar } = await someone()
       const guess = { current_password: 'not that one', password: another }
       const right = { ...guess, current_password: goodPassword }
@@ -258,7 +258,7 @@ describeWorlds('passwords on $name', (world) => {
   })
 
   describe('a first password', () => {
-    it('happy: is set after a fresh sign-in, and the account says so by every call', async () => {
+    it('happy: a first password is set after a fresh sign-in, and every call shows that the account has one', async () => {
       const { client, mobile } = await world.registerMobileOnly()
       for (const has_set of [false, true]) {
         expect(await client.accountInfo({})).toMatchObject({ data: { has_password: has_set } })
@@ -271,7 +271,7 @@ describeWorlds('passwords on $name', (world) => {
     })
 
     it.each(['hasSetPassword', 'hasSetPasswordGet'] as const)(
-      'security: %s tells nothing to a visitor, nor to who has copied the cookies of a session that has ended',
+      'security: %s reveals nothing to a visitor, or to a thief of an ended session’s cookies',
       async (call) => {
         const { client, jar } = await world.registerMobile()
         const copied = world.person({ jar: new CookieJar(jar.toJSON()) })
@@ -282,7 +282,7 @@ describeWorlds('passwords on $name', (world) => {
       },
     )
 
-    it('error: ten minutes after the sign-in, setting it needs a second verification, by its ticket or another', async () => {
+    it('error: ten minutes after the sign-in, a first password needs a second verification, by its ticket or another', async () => {
       const [person, { client, mobile }] = [await world.registerMobileOnly(), await world.registerMobileOnly()]
       world.passMinutes(11)
       const asked = await client.setPassword({ password: another })
@@ -332,7 +332,7 @@ describeWorlds('passwords on $name', (world) => {
     },
   }
 
-  it.each(Object.entries(races))('error: of %s, one that is too short uses nothing up', async (_what, prepare) => {
+  it.each(Object.entries(races))('error: a too short password uses up none of %s', async (_what, prepare) => {
     const { use } = await prepare()
     expect(await use('short')).toMatchObject({ code: 'password_refused', data: { reason: 'too_short' } })
     expect(await use(another)).toMatchObject({ ok: true })

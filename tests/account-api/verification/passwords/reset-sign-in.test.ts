@@ -30,7 +30,7 @@ describeWorlds('the session of a reset on $name', (world) => {
     return person
   }
 
-  it('happy: begins with the reset, by a code to either address or by the link, and is the only one', async () => {
+  it('happy: a reset starts the only session, by a code to either address or by the link', async () => {
     const { mobile, email, userId, client: before } = await world.registerBoth()
     const first = await resetOf(mobile)
     expect(first.reset).toMatchObject({ ok: true, data: { done: true, user_id: userId, is_new_user: false } })
@@ -47,7 +47,7 @@ describeWorlds('the session of a reset on $name', (world) => {
     expect(await world.sessionsOf(userId)).toHaveLength(1)
   })
 
-  it('security: proves the address that the reset used, and neither the new password nor the other address', async () => {
+  it('security: a reset proves the address that it used, and neither the new password nor the other address', async () => {
     const { mobile, email, userId } = await dayOld()
     const none = { mobile: null, email: null, password: null }
     await resetOf(mobile)
@@ -58,7 +58,7 @@ describeWorlds('the session of a reset on $name', (world) => {
     expect(await world.sessionsOf(userId)).toMatchObject(proven('recovery', { email: expect.any(Number) }))
   })
 
-  it('attack: a thief of the mailbox resets the password, and is as far as with a code to the mailbox', async () => {
+  it('attack: a thief of the mailbox resets the password, and gets no further than with a code to it', async () => {
     const { mobile, email, userId } = await dayOld()
     const { client: thief } = await resetOf(email)
     const asked = await thief.unbindPlatform({ platform: 'mobile' })
@@ -86,7 +86,7 @@ describeWorlds('the session of a reset on $name', (world) => {
     expect(await client.checkLogin({})).toMatchObject(isSignedIn(false))
   })
 
-  it('security: anyone who was signed in at the browser is signed out, also of another account', async () => {
+  it('security: a reset signs out any other account in the same browser', async () => {
     const [owner, other] = [await world.registerMobile(), await world.registerEmail()]
     const copy = world.person({ jar: new CookieJar(other.jar.toJSON()) })
     const { client } = await resetOf(owner.mobile, other.client)
@@ -94,7 +94,7 @@ describeWorlds('the session of a reset on $name', (world) => {
     expect(await copy.checkLogin({})).toMatchObject(isSignedIn(false))
   })
 
-  it('error: of a cancelled account is offered to be restored, and no session begins', async () => {
+  it('error: a reset of a cancelled account offers the restoration, and starts no session', async () => {
     const { mobile, userId, client } = await world.registerMobile()
     const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
     expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
@@ -107,7 +107,7 @@ describeWorlds('the session of a reset on $name', (world) => {
     await world.secondSession({ mobile, password })
   })
 
-  it('happy: a look at the link names the account, as often as it is opened, and changes nothing', async () => {
+  it('happy: viewing the link shows the account, however often it is opened, and changes nothing', async () => {
     const { email, userId } = await world.registerEmail()
     const username = (await world.storage.accounts.profile(userId))?.username
     const ticket = await linkTicket(email)
