@@ -128,7 +128,7 @@ describeWorlds('the act of a proof on $name', (world) => {
     expect(await client.verifyEmail({ ...modify, act: 'password' })).toMatchObject({ ok: true })
   })
 
-  it('error: a code whose purpose needs no own address proves nothing', async () => {
+  it('error: a code of a purpose that is not for the account’s own address proves nothing', async () => {
     const { client, mobile } = await world.registerMobile({ password: goodPassword })
     world.passMinutes(2)
     const type = mobilePurpose.resetPassword

@@ -99,7 +99,7 @@ describe('a person', () => {
     }
   })
 
-  it.each(['en', 'zh-Hans'])('happy: can hear every word in %s, because it is louder than the noise and does not overlap', (language) => {
+  it.each(['en', 'zh-Hans'])('happy: can hear every word in %s over the noise, without overlaps', (language) => {
     for (let index = 0; index < 20; index++) {
       const { words, background } = mixture('049173', language, chanceNamed(`to hear ${index}`))
       for (const [place, { from, sound, wanted }] of words.entries()) {

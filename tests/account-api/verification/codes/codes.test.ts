@@ -287,7 +287,7 @@ describeWorlds('codes on $name', (world) => {
     expect(await client.sendCode(asked)).toMatchObject({ code: 'ticket_refused' })
   })
 
-  it.each(['+8612345', '+999123456789', '+861381234'])('error: %s is refused as a mobile of no country', async (mobile) => {
+  it.each(['+8612345', '+999123456789', '+861381234'])('error: %s is refused as an invalid mobile', async (mobile) => {
     const answer = await world.person().sendCode({ mobile, type: mobilePurpose.register })
     expect(answer).toMatchObject(refusedMobile('invalid'))
   })

@@ -64,7 +64,7 @@ describe.each(databases)('permanently refused codes on $name', (database) => {
     ['a sign-in', mobilePurpose.login],
     ['an application', mobilePurpose.smsAuthorize],
   ])(
-    'error: a number that the gateway refuses is reported at %s, and again at the next request',
+    'error: a number that the gateway refuses is reported at %s, and again at the next code request',
     async (_, type) => {
       const [mobile, client] = [refusing(freshMobile()), world.person()]
       expect(await client.sendCode({ mobile, type })).toMatchObject(undeliverable('mobile'))
