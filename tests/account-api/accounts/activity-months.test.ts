@@ -17,7 +17,7 @@ const addAccount = (place: OpenDatabase) =>
     [accountId],
   )
 
-/** An entry at each time. Its detail is its position in the list. */
+/** Inserts an entry per time. The detail is its position in the list. */
 const addEntries = async (place: OpenDatabase, times: readonly number[]) => {
   for (const [index, at] of times.entries())
     await writeInto(

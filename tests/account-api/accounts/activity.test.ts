@@ -4,7 +4,7 @@ import type { Client } from '#contract/client'
 import { dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('activity on $name', (world) => {
-  /** An account with this many entries. The first is the registration, and the details of the others count from 2. */
+  /** An account with this many entries. The first is its registration; the details of the others count from 2. */
   const withEntries = async (most: number) => {
     const person = await world.registerMobile()
     const at = world.setting.now()

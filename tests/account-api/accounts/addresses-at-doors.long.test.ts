@@ -95,7 +95,7 @@ describeWorlds('organisations, numbers, emails and usernames, at every door on $
         const lines = await reported(world, await openOrganisation(world), typed.join('\n'), 'lines')
         return lines.map(({ address }) => address ?? undefined)
       },
-      // Its inviter sees a domain in its own script.
+      // The inviter sees the domain in its own script.
       cases.map(([typed, stored]): Case => [typed, shownEmail(stored)]),
     )
   })

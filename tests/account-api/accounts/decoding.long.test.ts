@@ -28,7 +28,7 @@ const decoder = pictureDecoder()
 /** A decoder that runs a line of script. */
 const scripted = (script: string): [string, ...string[]] => [process.execPath, '-e', script]
 
-/** A picture whose decoding takes a while and a hundred megabytes. */
+/** A picture that takes time and a hundred megabytes to decode. */
 const heavy = () => blankPng({ width: 5000, height: 5000, interlaced: true, unpackedBytes: 5000 * 5000 * 4 + 12_000 })
 
 const bytesOf = async (upload: Buffer, order = size): Promise<Buffer> => {
@@ -195,7 +195,7 @@ it('security: other calls are answered while a picture is decoded', async () => 
   while (isDecoding) {
     expect(await client.accountInfo({})).toMatchObject({ ok: true })
     answered += 1
-    // A call in this process leaves no turn to the decoder's end.
+    // A call during decoding leaves no free turn before the decoder ends.
     await setImmediate()
   }
   expect(await made).toMatchObject({ ok: true })

@@ -9,7 +9,7 @@ import type { Organisation } from '#tests/account-api/organisations/members/memb
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 
-/** The typed text, and the result; undefined: it is refused. */
+/** The typed text and the stored result. Undefined: the text is refused. */
 export type Case = readonly [typed: string, stored: string | undefined]
 
 export const accepted = (names: Record<string, readonly NameCase[]>): Case[] =>
@@ -28,7 +28,7 @@ export const onWire = (cases: Case[]) => cases.filter(([typed]) => !/[\u202a-\u2
 /** A cell of CSV. */
 export const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
-/** A door: what it stores for each text. */
+/** An endpoint: what it stores for each text. */
 export type Door = (typed: readonly string[]) => Promise<(string | undefined)[]>
 
 export const one =
@@ -47,11 +47,11 @@ export const expectAt = async (door: Door, cases: Case[]) => {
   expect(wrong).toEqual([])
 }
 
-/** A client of an operator at the desk. */
+/** An operator’s client at the desk. */
 export const deskClient = async (world: World, scope: OperatorScope) =>
   operatorsOf(world).by((await atDesk(world, scope)).token)
 
-/** The lines of a pasted or uploaded list, as its report has them. */
+/** The lines of a pasted or uploaded list, as in its report. */
 export const reported = async (
   world: World,
   { sec_subject_uid, manager }: Organisation,
@@ -65,7 +65,7 @@ export const reported = async (
   return dataOf(await manager.client.invitationBatch(report)).lines
 }
 
-/** A column of imported people: what the database has of each. */
+/** Imports a column of people. Returns what the database stores of each. */
 export const imported = async (
   world: World,
   column: 'name' | 'email' | 'username' | 'mobile',

@@ -157,7 +157,7 @@ describeWorlds('known browsers on $name', (world) => {
     const [second, third] = [await signIn(ann.mobile), await signIn(ann.mobile)]
     await third.client.logout({})
     const jars = [ann.jar, second.jar, third.jar]
-    // A registration and a sign-in make a browser known, and it stays so after the sign-out.
+    // A registration and a sign-in make a browser known, even after the sign-out.
     expect(await knownIn(jars, ann.userId)).toEqual([true, true, true])
     await act(ann, third.client)
     expect(await knownIn(jars, ann.userId)).toEqual(jars.map((_jar, index) => index === stays))

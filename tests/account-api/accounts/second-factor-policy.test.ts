@@ -15,7 +15,7 @@ import { codeOf, dataOf, describeWorlds, goodPassword, isSignedIn } from '#tests
 const dayMinutes = 24 * 60
 const due = 'factor_due'
 
-/** Answered to a person of whom a second factor is due: what sets one up, proves the person for that, or signs out. */
+/** Calls answered while a second factor is due: they set one up, prove the person for that, or sign out. */
 const answered = [
   'addAuthenticator',
   'askAuthenticator',
@@ -31,12 +31,12 @@ const answered = [
   'verifySecondByPlatform',
 ]
 
-/** What needs no session and leads to one elsewhere: each is tested, or says that nobody is let in by it. */
+/** Calls that need no session and give access elsewhere. Each is tested, or has a reason why it lets nobody in. */
 const leadingElsewhere = [
-  // These let in nobody on their own.
+  // These let nobody in on their own.
   'getCaptcha',
   'getQrcode',
-  // For the request of an application, which openWebAuth answers.
+  // It serves an application’s request, which openWebAuth answers.
   'openAccountAuth',
   'openQrCheck',
   'openQrGet',
@@ -60,11 +60,11 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
   const ask = (second_factor: Partial<typeof usualPolicy.second_factor> = {}) =>
     decide({ second_factor: { ...usualPolicy.second_factor, of: 'everybody', grace_days: 0, ...second_factor } })
 
-  /** What a person is answered who uses the account. */
+  /** The answer to a person who uses the account. */
   const use = async (client: Client) => codeOf(await client.listSessions({}))
   const infoOf = async (client: Client) => dataOf(await client.authenticatorInfo({})).second_factor
 
-  /** Sets up an app on the page that asks for it. */
+  /** Sets up an app on the page that requires it. */
   const setUp = async (client: Client) => {
     const { ticket, secret } = dataOf(await client.startAuthenticator({}))
     const authenticator_code = appCode(world, secret)
@@ -231,7 +231,7 @@ describeWorlds('a second factor that the deployment asks for on $name', (world) 
       expect(answer).toMatchObject({ ok: false, code: due })
     })
 
-    /** One person for all of these: a refused call changes nothing. */
+    /** One person for all of these tests, because a refused call changes nothing. */
     let one: Promise<Awaited<ReturnType<typeof world.registerMobile>>> | undefined
     const personWithoutFactor = () => {
       one ??= world.registerMobile()

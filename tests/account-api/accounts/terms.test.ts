@@ -18,7 +18,7 @@ import {
 const version = '2027-01'
 
 describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on $name', (world) => {
-  /** A person who agreed to these terms when the account was created, with two programs that make their calls. */
+  /** A person who agreed to these terms at registration, with two clients that make the calls. */
   const person = async (terms_version?: string) => {
     const [jar, mobile] = [new CookieJar(), freshMobile()]
     const client = world.person({ jar })

@@ -121,7 +121,7 @@ describeWorlds('a time zone on $name', (world) => {
     const text = momentText(language, 'America/New_York', new Date(at))
     expect(text).toContain(language === 'en' ? '(New York time)' : '（纽约时间）')
     for (const address of [mobile, email]) expect((await world.toldLast(address))?.body).toContain(removal + text)
-    // The activity keeps the plain time. A page shows it in the time zone that is chosen then.
+    // The activity stores UTC. A page shows it in the time zone chosen then.
     expect((await world.activityOf(userId))[0]).toEqual(['mobile_removal_asked', at])
     const until = new Date(dataOf(await cancel(client)).restorable_until)
     expect((await world.toldLast(email))?.body).toContain(erasure + momentText(language, 'America/New_York', until))

@@ -11,7 +11,7 @@ const right = { way: 'password', code: goodPassword } as const
 const refused = { code: 'ticket_refused' }
 
 describeWorlds('an account that nobody has used for 180 days, on $name', (world) => {
-  /** An account whose last use is as many days ago. */
+  /** An account that was last used this many days ago. */
   const unused = async (count = 180) => {
     const person = await world.registerBoth()
     world.passMinutes(days(count))
@@ -24,7 +24,7 @@ describeWorlds('an account that nobody has used for 180 days, on $name', (world)
     return { client, answer: await client.smsLoginOnly({ mobile, code }) }
   }
 
-  /** Proves the number of an account, and answers the ticket for one more proof. */
+  /** Proves an account’s number, and returns the ticket for the additional proof. */
   const toConfirm = async (mobile: string) => {
     const { client, answer } = await byCode(mobile)
     if (answer.ok || answer.code !== 'confirmation_required') throw new Error('nothing to confirm')

@@ -13,7 +13,7 @@ const another = 'seven lamps over the bay'
 describeWorlds('what a thief leaves in an account, on $name', (world) => {
   type Owner = Awaited<ReturnType<typeof world.registerBoth>>
 
-  /** A thief of the password adds everything that one fresh factor allows. */
+  /** A thief of the password adds everything that a single fresh factor allows. */
   const planted = async () => {
     const owner = await registeredLongAgo(world)
     const client = await world.secondSession(owner)
@@ -33,7 +33,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
     return [passkeySince, recoveryEmail, authenticatorSince, ...(await world.storage.platforms.of(userId))]
   }
 
-  /** What owners do who suspect a theft, each without a link. */
+  /** What owners do if they suspect a theft, each without a link. */
   const ends: Record<string, (owner: Owner) => Promise<unknown>> = {
     'a reset by SMS': ({ mobile }) => resetBy(world, mobile, another),
     'a reset by email': ({ email }) => resetBy(world, email, another),
@@ -85,7 +85,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
   })
 
   describe('in an organisation', () => {
-    /** A thief of the manager’s SMS gives away what he can. */
+    /** A thief of the manager’s SMS gives away what the manager may give. */
     const givenAway = async () => {
       const { organisation, manager, bo, sec_subject_uid } = await openWithMember(world)
       const clerk = await giveRole(organisation, 'Clerk', ['member.read'])

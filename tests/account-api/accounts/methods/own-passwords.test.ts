@@ -9,7 +9,7 @@ import { codeOf, dataOf, describeWorlds, goodPassword } from '#tests/account-api
 const [ofThief, another] = ['what the thief has chosen', 'seven lamps over the bay']
 
 describeWorlds('an owner whose password a thief replaces, on $name', (world) => {
-  /** An account with an app that counts. Only its mailbox is in other hands. */
+  /** An account with an app that counts. Somebody else reads only its mailbox. */
   const withApp = async () => {
     const owner = await withAuthenticator(world, await world.registerBoth())
     world.passMinutes(days(100))

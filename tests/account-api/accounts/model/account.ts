@@ -7,7 +7,7 @@ import { changes } from './changes'
 import { signIns } from './sign-ins'
 import type { Stage } from './step'
 
-/** The kinds of things that open an account or guard it. */
+/** The kinds of things that give access to an account or guard it. */
 export const kinds = ['mobile', 'email', 'password', 'passkey', 'authenticator', 'recovery', 'platform'] as const
 export type Kind = (typeof kinds)[number]
 
@@ -20,7 +20,7 @@ const browsers = ['a fresh session', 'a stale session', 'a remembered browser'] 
 
 /** An account, what its owner has, and what a thief has. */
 export interface Facts {
-  /** What the account has had for a hundred days. */
+  /** Methods that are a hundred days old. */
   old: readonly Kind[]
   /** What its owner added a day ago. */
   young: readonly Kind[]
@@ -34,7 +34,7 @@ export interface Facts {
 
 const isFactor = (kind: Kind): kind is Factor => (factors as readonly Kind[]).includes(kind)
 
-/** What is enough for the help pages. */
+/** The factors that the help pages require. */
 const factorsOfOwner = 2
 
 /** Accounts with an address and two old factors. The owner holds two or more, the thief one. */
@@ -69,7 +69,7 @@ export const someFacts: fc.Arbitrary<Facts> = fc
 
 const nothing = (): Means => ({ passwords: [], passkeys: [], apps: [], codes: [] })
 
-/** Adds something to the account of its owner. */
+/** Adds a method to the owner’s account. */
 const add: Record<Exclude<Kind, 'mobile' | 'email'>, (me: Actor, at: Stage) => Promise<unknown>> = {
   password: async (me, at) => changes.setPassword(me, at),
   passkey: async (me, at) => changes.addPasskey(me, at),
@@ -94,7 +94,7 @@ const stolen = (facts: Facts, all: Means): Means => ({
   ...(facts.thief === 'authenticator' && { apps: [...all.apps] }),
 })
 
-/** Makes an account with its owner and a thief. */
+/** Creates an account with its owner and a thief. */
 export const openAccount = async (
   world: World,
   facts: Facts,

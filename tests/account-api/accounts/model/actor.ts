@@ -8,7 +8,7 @@ import { appCode } from '#tests/account-api/verification/authenticators/apps'
 import { freshAddress, freshEmail, freshMobile, type World } from '#tests/account-api/worlds/world'
 import type { SoftwarePasskey } from '#tests/fixtures/authenticators/passkey'
 
-/** What a person can show of an account, and the addresses that they read. */
+/** What a person can prove about an account, and the addresses that they read. */
 export interface Means {
   mobile?: string | undefined
   email?: string | undefined
@@ -21,7 +21,7 @@ export interface Means {
   codes: string[]
 }
 
-/** An answer, as far as every call has the same parts. */
+/** The parts that all answers share. */
 export interface Told {
   ok: boolean
   code?: string
@@ -30,7 +30,7 @@ export interface Told {
 
 type Given<Name extends CallName> = Parameters<Client[Name]>[0]
 
-/** What is known of each answer that an actor gets. */
+/** The parts of an answer that an actor remembers. */
 export interface Heard {
   name: CallName
   input: Record<string, unknown>
@@ -43,9 +43,9 @@ export type Purpose = keyof typeof mobilePurpose & keyof typeof emailPurpose
 interface Browser {
   jar: CookieJar
   address: string
-  /** What continues here later: tickets, and the token of a remembered account. */
+  /** What continues here later: tickets, and a remembered account’s token. */
   kept: Map<string, string>
-  /** It is signed in to another account of the person’s. */
+  /** True if the browser is signed in to another account of the person. */
   isElsewhere?: true
 }
 
@@ -63,12 +63,12 @@ export const newActor = (world: World, { means, hear }: { means: Means; hear: (h
     return told
   }
 
-  /** The addresses that this person reads: those of the account, and their own. */
+  /** The addresses that this person reads: the account’s and their own. */
   const own = { mobile: freshMobile(), email: freshEmail(), recovery: freshEmail() }
   const reads = (address: string | undefined) =>
     address !== undefined && [means.mobile, means.email, means.recovery, ...Object.values(own)].includes(address)
 
-  /** The newest code that an address got. Undefined: it got none, or this person does not read it. */
+  /** The newest code sent to an address. Undefined: none was sent, or this person does not read the address. */
   const codeAt = async (address: string | undefined): Promise<string | undefined> =>
     reads(address) ? ((await world.toldLast(address ?? ''))?.code ?? undefined) : undefined
 
@@ -89,7 +89,7 @@ export const newActor = (world: World, { means, hear }: { means: Means; hear: (h
     return code === undefined ? undefined : { code, type, to }
   }
 
-  /** The ticket for such a code. */
+  /** Returns the ticket for such a code. */
   const ticketFor = async (kind: 'mobile' | 'email', purpose: Purpose): Promise<string | undefined> => {
     const got = await codeFor(kind, purpose)
     if (!got) return undefined
@@ -100,7 +100,7 @@ export const newActor = (world: World, { means, hear }: { means: Means; hear: (h
     return told.ok ? String(told.data.ticket) : undefined
   }
 
-  /** Proves a way of a second verification, and answers the ticket. Undefined: this person cannot. */
+  /** Proves one method of a second verification, and returns the ticket. Undefined: this person cannot. */
   const prove = async (sms_code_key: string, way: string): Promise<string | undefined> => {
     const verify = async (code: string | undefined) => {
       if (code === undefined) return undefined
@@ -139,7 +139,7 @@ export const newActor = (world: World, { means, hear }: { means: Means; hear: (h
     return secret === undefined ? means.codes.pop() : appCode(world, secret)
   }
 
-  /** Makes a call; proves what it asks for, as far as this person can, and otherwise has it wait. */
+  /** Makes a call. Proves what it requires, as far as this person can, and otherwise schedules the change. */
   const make = async <Name extends CallName>(name: Name, input: Given<Name>): Promise<Told> => {
     const tried = new Set<string>()
     for (;;) {
@@ -184,19 +184,19 @@ export const newActor = (world: World, { means, hear }: { means: Means; hear: (h
     ticketFor,
     factorCode,
     reads,
-    /** Goes to one of the browsers, and answers which one it was. */
+    /** Switches to one of the browsers, and returns the previous one. */
     at: (nth: number) => {
       const was = here
       here = nth % browsers.length
       return was
     },
-    /** Opens a browser that nobody knows, goes to it, and answers where the person was. */
+    /** Switches to a browser that no account knows, and returns the previous one. */
     open: () => {
       const was = here
       here = browsers.push(newBrowser()) - 1
       return was
     },
-    /** Goes to the newest browser with a session, if the present one has none. */
+    /** Switches to the newest browser with a session, if the current one has none. */
     settle: () => {
       const isIn = ({ jar }: Browser) => jar.get(sessionCookie) !== undefined
       if (!isIn(browser()))
@@ -205,13 +205,13 @@ export const newActor = (world: World, { means, hear }: { means: Means; hear: (h
           browsers.findLastIndex((each) => !each.isElsewhere && (isIn(each) || each.kept.size > 0)),
         )
     },
-    /** Uses a browser that another person has lost, or another account, and answers where the person was. */
+    /** Uses a browser that another person lost, or another account, and returns the previous one. */
     take: (taken: Browser) => {
       const was = here
       here = browsers.push(taken) - 1
       return was
     },
-    /** Loses the present browser, and answers it. */
+    /** Loses the current browser, and returns it. */
     lose: () => {
       const [lost = newBrowser()] = browsers.splice(here, 1)
       here = browsers.push(newBrowser()) - 1

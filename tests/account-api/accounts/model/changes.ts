@@ -7,11 +7,11 @@ import { type Step, stepsBy } from './step'
 
 type Kind = 'mobile' | 'email'
 
-/** A password that nobody has had before. */
+/** A password that was never used before. */
 const newPassword = (): string => `a lamp over the bay, ${++chosen}`
 let chosen = 0
 
-/** Proves an address of the account for an act, and answers the ticket. */
+/** Proves one of the account’s addresses for an act, and returns the ticket. */
 const proven = async (
   me: Actor,
   kind: Kind,
@@ -23,7 +23,7 @@ const proven = async (
   return told?.ok ? String(told.data.verify_ticket) : undefined
 }
 
-/** Proves whatever the person can for a cancellation, and answers the ticket. */
+/** Proves whatever the person can for a cancellation, and returns the ticket. */
 const provenAnyhow = async (me: Actor) => {
   const act = 'cancellation'
   const { sms_code_key, ways } = (await me.ask('cancelVerifyWay', {})).data as {
@@ -34,7 +34,7 @@ const provenAnyhow = async (me: Actor) => {
   return ticket ?? (await proven(me, 'email', act)) ?? (await proven(me, 'mobile', act))
 }
 
-/** Binds an address of the person's own. */
+/** Binds the person’s own address. */
 const bind =
   (kind: Kind): Step =>
   async (me) => {
@@ -47,7 +47,7 @@ const bind =
     if (told.ok) me.means[kind] ??= got.to
   }
 
-/** Puts an address of the person's own in the place of that of the account. */
+/** Replaces the account’s address by the person’s own. */
 const rebind =
   (kind: Kind): Step =>
   async (me) => {
@@ -90,7 +90,7 @@ const addApp =
     me.means.codes.push(...(told.data.recovery_codes as string[]))
   }
 
-/** Binds a third-party identity of the person's own. */
+/** Binds the person’s own third-party identity. */
 const bindPlatform =
   (change_bind: number): Step =>
   async (me, { world, userId }) => {
@@ -100,7 +100,7 @@ const bindPlatform =
     await me.make('bindAuth', { platform: 'example', profile_key, change_bind })
   }
 
-/** How a person changes the ways to sign in, each row with the call that it ends with. */
+/** How a person changes the sign-in methods. Each row names its last call. */
 export const changes = stepsBy({
   bindMobile: bind('mobile'),
   bindEmail: bind('email'),
@@ -158,7 +158,7 @@ export const changes = stepsBy({
     }),
 })
 
-/** How a person takes something from an account. The owner of a model does none of these. */
+/** How a person removes things from an account. The model’s owners use none of these. */
 export const removals = stepsBy({
   changeAuth: bindPlatform(1),
   rebindMobile: rebind('mobile'),

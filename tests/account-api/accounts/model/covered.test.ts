@@ -25,7 +25,7 @@ import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { factors, kinds, openAccount } from './account'
 import { steps } from './play'
 
-/** The rooms of what opens an account or guards it. */
+/** The modules of the sign-in methods and guards. */
 const rooms: object[] = [
   account,
   sessions,
@@ -46,7 +46,7 @@ const names = 'it names a thing, and opens nothing'
 const unused = 'it confirms a sign-in to an account that nobody has used for 180 days: unused-accounts.test.ts'
 const looks = 'it looks at what another call uses'
 
-/** The calls that no step makes, and why. */
+/** The calls that no step makes, each with its reason. */
 const apart: Partial<Record<CallName, string>> = {
   authLogin: byProvider,
   authLoginOnly: byProvider,
@@ -68,7 +68,7 @@ const apart: Partial<Record<CallName, string>> = {
   verifyCaptcha: 'the world solves it where one is asked for',
 }
 
-/** What a step needs that others have done before. */
+/** What a step needs from earlier steps. */
 const after: Record<string, string[]> = {
   completeSignIn: ['askAuthenticator', 'smsLogin'],
   reportLostAuthenticator: ['askAuthenticator', 'smsLogin'],

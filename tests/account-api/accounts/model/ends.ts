@@ -1,7 +1,7 @@
 import type { Actor } from './actor'
 import { type Stage, stepsBy } from './step'
 
-/** The tickets of “this was not me” that a person reads, the newest first. */
+/** The tickets of “this was not me” that a person reads, newest first. */
 export const ticketsOf = async ({ means }: Actor, { world }: Stage): Promise<string[]> => {
   const found: { id: string; ticket: string }[] = []
   for (const address of [means.mobile, means.email, means.recovery])
@@ -12,7 +12,7 @@ export const ticketsOf = async ({ means }: Actor, { world }: Stage): Promise<str
   return found.sort((one, other) => (one.id < other.id ? 1 : -1)).map(({ ticket }) => ticket)
 }
 
-/** Presses the button of one link. @returns true when it was heard */
+/** Presses the button of one link. @returns true if the press took effect */
 export const pressLink = async (me: Actor, ticket: string): Promise<boolean> => {
   const told = await me.ask('secureAccount', { ticket })
   if (told.ok) return true
@@ -22,10 +22,10 @@ export const pressLink = async (me: Actor, ticket: string): Promise<boolean> => 
   return false
 }
 
-/** What may wait for its removal, by the names of stopPendingChange. */
+/** Removals that may be pending, by their names in stopPendingChange. */
 export const pending = ['mobile', 'email', 'example', 'authenticator', 'passkey', 'recovery_email']
 
-/** How a person ends access, stops what waits, and looks, each row with the call that it ends with. */
+/** How a person ends access, stops pending changes, and looks. Each row names its last call. */
 export const ends = stepsBy({
   logout: (me, { nth }) => me.ask('logout', { all: nth % 2 }),
   endOtherSessions: (me) => me.ask('endOtherSessions', {}),

@@ -5,7 +5,7 @@ import type { Facts } from './account'
 import type { Actor, Heard, Told } from './actor'
 import type { Stage } from './step'
 
-/** What must hold in every play. @throws where it does not */
+/** What must hold in every play. @throws if it does not */
 export const expectThat = (is: boolean, otherwise: string, seen: readonly string[] = []): void => {
   if (!is) throw new Error([otherwise, ...seen].join(' '))
 }
@@ -20,7 +20,7 @@ export const listed = (methods: SignInMethods | undefined): string[] => [
   ...(methods?.platforms ?? []).map(({ openid }) => `platform ${openid}`),
 ]
 
-/** The old methods that an account has no more. */
+/** The old methods that an account has lost. */
 export const missingOf = async ({ world, userId }: Stage, old: readonly string[]): Promise<string[]> => {
   const present = listed(await world.storage.history.present(userId))
   return old.filter((each) => !present.includes(each))
@@ -30,7 +30,7 @@ export const missingOf = async ({ world, userId }: Stage, old: readonly string[]
 const hasShown = ({ thief, asks, old }: Facts): boolean =>
   thief === 'passkey' || (thief.includes(' ') && asks && old.includes('authenticator'))
 
-/** The calls that show whole addresses after a fresh proof, where no second factor is due. */
+/** The calls that show whole addresses after a fresh proof, unless a second factor is due. */
 const revealing = ['accountInfo', 'exportData', 'startPasskey']
 
 /** Judges an answer to the thief: he reads no address that he does not have, and passes no rule. */
@@ -44,7 +44,7 @@ export const judgeAnswer = (
     name,
   ])
   const texts = JSON.stringify(told.data)
-  // The name of an account in the address of a QR code.
+  // A QR code’s address contains the name of an account.
   const shown = texts + texts.replaceAll('%40', '@').replaceAll('%2B', '+')
   const read = addresses.filter((address) => shown.includes(address))
   expectThat(read.length === 0 || (!isHeldBack && revealing.includes(name)), 'the thief read an address in', [name])
@@ -64,7 +64,7 @@ export const judgeKept = async ({ at, facts, old }: Omit<End, 'thief'>): Promise
   expectThat(gone.length === 0, 'old methods are gone:', gone)
 }
 
-/** Judges what is left when the owner is in again: the owner’s methods, and nothing of the thief. */
+/** Checks the end state after the owner is back: the owner’s methods, and nothing of the thief. */
 export const judgeEnd = async ({ at, facts, old, thief }: End): Promise<void> => {
   const { world, userId } = at
   await judgeKept({ at, facts, old })

@@ -9,7 +9,7 @@ const isIn = async (me: Actor, { userId }: Stage): Promise<boolean> => {
   return account?.user_id === userId
 }
 
-/** Continues where a sign-in is not complete. */
+/** Continues if a sign-in is not complete. */
 const goOn: Step = async (me, at) => {
   await signIns.undoCancellation(me, at)
   await signIns.completeSignIn(me, at)
@@ -27,7 +27,7 @@ const waysIn: Step[] = [
   (me, at) => signIns.accountLoginV2(me, { ...at, nth: 1 }),
 ]
 
-/** Tries each way to sign in. Where a sign-in waits for an app that the owner does not have, reports it lost. */
+/** Tries each sign-in method. If a sign-in requires an app that the owner lacks, reports it lost. */
 const enter = async (me: Actor, at: Stage): Promise<boolean> => {
   for (const way of waysIn) {
     at.world.passMinutes(2)
@@ -39,7 +39,7 @@ const enter = async (me: Actor, at: Stage): Promise<boolean> => {
   return false
 }
 
-/** Presses one of the links that a message brought; the next one where that is not heard. */
+/** Presses a link from a message, and the next one if that has no effect. */
 const press = async (me: Actor, at: Stage): Promise<void> => {
   const tickets = await ticketsOf(me, at)
   const first = at.nth % Math.max(1, tickets.length)
@@ -47,7 +47,7 @@ const press = async (me: Actor, at: Stage): Promise<void> => {
   for (const ticket of [...tickets.slice(first), ...tickets.slice(0, first)]) if (await pressLink(me, ticket)) return
 }
 
-/** Shows the second factor that the deployment asks for, or sets an app up, in the place of a lost one. */
+/** Proves the second factor that the deployment requires, or sets up an app that replaces a lost one. */
 const showFactor = async (me: Actor, at: Stage): Promise<void> => {
   const isDue = async () => (await me.make('listSessions', {})).code === 'factor_due'
   if (await isDue()) await changes.addAuthenticator(me, { ...at, nth: 0 })

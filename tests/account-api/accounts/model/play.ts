@@ -14,7 +14,7 @@ import { takeovers } from './takeovers'
 
 const ofOwner: Record<string, Step> = { ...signIns, ...changes, ...ends, ...looks }
 
-/** All that a thief may do. */
+/** Everything that a thief may do. */
 export const steps: Record<string, Step> = { ...ofOwner, ...removals, ...takeovers }
 
 /** One step of a play. `after`: the minutes before it. */

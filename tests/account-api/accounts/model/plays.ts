@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { World } from '#tests/account-api/worlds/world'
 import { type Play, perform, somePlay } from './play'
 
-/** Performs a play. What was done in it is in the message of its failure. */
+/** Performs a play. The message of a failure lists its steps. */
 export const performTold = async (world: World, play: Play): Promise<void> => {
   const lines: string[] = []
   await perform(world, play, (line) => lines.push(line)).catch((failure: Error) => {
@@ -11,7 +11,7 @@ export const performTold = async (world: World, play: Play): Promise<void> => {
   })
 }
 
-/** Performs so many plays. MODEL_SEED and MODEL_PATH of a failure play that one again. */
+/** Performs this many plays. MODEL_SEED and MODEL_PATH of a failure repeat that play. */
 export const performAll = async (
   world: World,
   { numRuns, seed }: { numRuns: number; seed?: number },

@@ -5,14 +5,14 @@ import { readQrCode, type Step, stepsBy } from './step'
 
 const open = { need_frozen_user: 1 } as const
 
-/** Remembers what continues with a sign-in that is not complete. */
+/** Stores what continues an incomplete sign-in. */
 const keep = (me: Actor, told: Told): void => {
   const { authenticator_ticket, ticket } = told.data as Record<string, string | undefined>
   if (authenticator_ticket !== undefined) me.kept.set('waiting', authenticator_ticket)
   if (told.code === 'account_cancelled' && ticket !== undefined) me.kept.set('cancelled', ticket)
 }
 
-/** Signs in with a code to an address, in a browser that nobody knows. */
+/** Signs in with a code to an address, in a browser that no account knows. */
 const byCode =
   (kind: 'mobile' | 'email', name: 'smsLogin' | 'smsLoginOnly' | 'emailCodeLogin'): Step =>
   async (me) => {
@@ -21,7 +21,7 @@ const byCode =
     if (got) keep(me, await me.ask(name, { [kind]: got.to, code: got.code, ...open } as never))
   }
 
-/** The same by the ticket of the code. */
+/** Signs in with the code’s ticket, in such a browser. */
 const byTicket =
   (kind: 'mobile' | 'email'): Step =>
   async (me) => {
@@ -45,7 +45,7 @@ const byPassword =
     keep(me, await me.ask(name, { ...identifier, password, ...open } as never))
   }
 
-/** Lets another browser in by a QR code that the present one confirms. */
+/** Signs in another browser by a QR code that the current one confirms. */
 const byQrCode: Step = async (me) => {
   const phone = me.open()
   const shown = await me.ask('getQrcode', {})
@@ -58,7 +58,7 @@ const byQrCode: Step = async (me) => {
   await me.ask('checkQrconnect', { token: polling })
 }
 
-/** How a person signs in, each row with the call that it ends with. */
+/** How a person signs in. Each row names its last call. */
 export const signIns = stepsBy({
   smsLogin: byCode('mobile', 'smsLogin'),
   smsLoginOnly: byCode('mobile', 'smsLoginOnly'),

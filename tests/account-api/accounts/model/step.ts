@@ -1,7 +1,7 @@
 import type { World } from '#tests/account-api/worlds/world'
 import type { Actor } from './actor'
 
-/** Where a play is: the account, and a number that chooses among what a step may do. */
+/** The state of a play: the account, and a number that selects among a step’s choices. */
 export interface Stage {
   world: World
   userId: string
@@ -11,13 +11,13 @@ export interface Stage {
   isOwn: (address: string) => boolean
 }
 
-/** What a person does at one moment. It does nothing where they lack what it takes. */
+/** What a person does at one moment. It does nothing if they lack what it needs. */
 export type Step = (me: Actor, at: Stage) => Promise<unknown>
 
-/** Steps by their names, each of which is mostly the call that the step ends with. */
+/** Steps by name, mostly the call that the step ends with. */
 export const stepsBy = <Name extends string>(steps: Record<Name, Step>): Record<Name, Step> => steps
 
-/** What an answer with a QR code has for both sides: the token that asks for its state, and what the phone reads. */
+/** What an answer with a QR code gives both sides: the polling token, and what the phone reads. */
 export const readQrCode = (data: object) => {
   const {
     token: polling,

@@ -15,7 +15,7 @@ const facts: Facts = {
   isDue: false,
 }
 
-/** Plays in which a thief has won once: who has what, and what he tries. */
+/** Plays that a thief has won in the past: who has what, and what the thief tries. */
 export const stories: Record<string, Play> = {
   'the owner has an old passkey that a rule asks for, the thief the password: he adds an app, and looks round': {
     facts: { ...facts, old: ['mobile', 'password', 'passkey'], owner: ['mobile', 'password', 'passkey'], isDue: true },

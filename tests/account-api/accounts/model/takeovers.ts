@@ -2,16 +2,16 @@ import { freshAddress } from '#tests/account-api/worlds/world'
 import type { Actor } from './actor'
 import { readQrCode, type Step, stepsBy } from './step'
 
-/** The address that a person reads of the account, and the other kind, by which they have their own account. */
+/** The account’s address that a person reads, and the other kind, which their own account has. */
 const readBy = ({ means }: Actor): 'mobile' | 'email' => (means.mobile === undefined ? 'email' : 'mobile')
 
-/** Goes to a browser that is signed in to another account of the person’s, which lacks such an address. */
+/** Switches to a browser signed in to the person’s other account, which lacks such an address. */
 const inOwnAccount = async (me: Actor, world: Parameters<Step>[1]['world'], lacks: 'mobile' | 'email') => {
   const { jar } = lacks === 'mobile' ? await world.registerEmail() : await world.registerMobile()
   return me.take({ jar, address: freshAddress(), kept: new Map(), isElsewhere: true })
 }
 
-/** Asks for the address of the account from another one. */
+/** Requests the account’s address from another account. */
 const ask = async (me: Actor, world: Parameters<Step>[1]['world'], unbind_exist: number) => {
   const kind = readBy(me)
   if (me.means[kind] === undefined) return undefined
@@ -29,7 +29,7 @@ const ask = async (me: Actor, world: Parameters<Step>[1]['world'], unbind_exist:
   return { kind, to: got.to, told, was }
 }
 
-/** How a person moves an address or an identity of the account to another one. Owners of a model do none of these. */
+/** How a person moves an address or identity to another account. The model’s owners use none of these. */
 export const takeovers = stepsBy({
   takeOver: async (me, { world }) => {
     const asked = await ask(me, world, 1)

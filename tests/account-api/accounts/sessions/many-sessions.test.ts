@@ -35,7 +35,7 @@ describeWorlds('many sessions of one account on $name', (world) => {
     })
     await signInByCode(world, mobile)
     dataOf(await resetBy(world, mobile, another))
-    // The right passwords were no wrong ones, and the new one signs in.
+    // The right passwords did not count as wrong, and the new one signs in.
     expect(await enter()).toMatchObject({ code: 'wrong_credentials' })
     dataOf(await world.person().accountLoginV2({ account: mobile, password: another }))
   })
@@ -43,7 +43,7 @@ describeWorlds('many sessions of one account on $name', (world) => {
   describe('an account with more sessions than one statement ends', () => {
     const many = 450
 
-    /** Somebody with a session, a second one, and hundreds beyond the limit. A thief has one of those. */
+    /** A person with a session, a second one, and hundreds beyond the limit. A thief has one of those. */
     const crowded = async () => {
       const owner = await registeredSettled(world)
       const client = await world.secondSession(owner)
@@ -73,7 +73,7 @@ describeWorlds('many sessions of one account on $name', (world) => {
 
     type Crowded = Awaited<ReturnType<typeof crowded>>
 
-    /** What ends them, and how many sessions there are afterwards. */
+    /** Acts that end the sessions, and how many sessions remain. */
     const ends: [string, number, (owner: Crowded) => Promise<{ ok: boolean }>][] = [
       ['signing out everywhere', 0, ({ client }) => client.logout({ all: 1 })],
       ['ending the other sessions', 1, ({ client }) => client.endOtherSessions({})],
@@ -110,7 +110,7 @@ describeWorlds('many sessions of one account on $name', (world) => {
         expect(await end(owner)).toMatchObject({ ok: true })
         const living = await world.sessionsOf(owner.userId)
         expect(living.length).toBeLessThanOrEqual(left)
-        // A reset begins its own session.
+        // A reset starts its own session.
         expect(before - (await rowsOf(owner.userId))).toBeLessThanOrEqual(200)
         expect(await isSignedIn(owner.thief)).toBe(false)
         await world.storage.sweep(world.setting.now())

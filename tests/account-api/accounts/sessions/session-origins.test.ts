@@ -79,14 +79,14 @@ describe.each(databases)('where sessions come from on $name', (database) => {
       const { device_token } = dataOf(await passed.rememberAccount({}))
       dataOf(await endElsewhere(stolen, owner.client))
       expect([await isSignedIn(passed), await isSignedIn(other)]).toEqual([false, true])
-      // No device continues with it, either.
+      // No device can continue with it either.
       expect(await passed.quickLogin({ device_token })).toMatchObject({ code: 'remembered_over' })
     })
 
     it('security: a passed-on session has proven no factor', async () => {
       const owner = await registeredSettled(world)
       const passed = await passOn(await signInByCode(world, owner.mobile))
-      // A fresh proof of the mobile, or one more factor, would do it at once.
+      // A fresh proof of the mobile, or a second factor, would do it at once.
       expect(codeOf(await passed.unbindPlatform({ platform: 'mobile' }))).toBe('second_verification_required')
       const [session] = await world.sessionsOf(owner.userId)
       const origin = { lastProof: { way: 'sms' }, letInBy: ['mobile'] }
@@ -100,7 +100,7 @@ describe.each(databases)('where sessions come from on $name', (database) => {
     const code = await mobileCode(world, thief.client, owner.mobile)
     const asked = await thief.client.bindMobile({ mobile: owner.mobile, code, unbind_exist: 1 })
     expect(codeOf(asked)).toBe('takeover_waits')
-    // He has deleted the message to the phone, but the mailbox has one, too.
+    // The thief has deleted the message to the phone, but the mailbox has one, too.
     dataOf(await press(world, await ticketTo(world, owner.email)))
     expect(await isSignedIn(his)).toBe(false)
     expect(await dueAfter(world, hours(48))).toBe(0)
@@ -121,7 +121,7 @@ describe.each(databases)('where sessions come from on $name', (database) => {
     dataOf(await present.unbindPlatform({ platform }))
     expect([await isSignedIn(his), await isSignedIn(phone)]).toEqual([false, false])
     expect(await his.quickLogin({ device_token })).toMatchObject({ code: 'remembered_over' })
-    // By then he had it in his own account.
+    // By then the thief had the identity in their own account.
     const fresh = await world.secondSession(thief)
     await bind(fresh, { ...identity, provenAt: at() })
     dataOf(await press(world, await ticketTo(world, owner.mobile)))

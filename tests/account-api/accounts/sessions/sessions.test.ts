@@ -17,7 +17,7 @@ describeWorlds('sessions on $name', (world) => {
     expect(answer).toMatchObject(signedOut)
   })
 
-  /** A person who is signed in here and from each of these client addresses. */
+  /** A person who is signed in here, and once from each of these client addresses. */
   const signedIn = async (...addresses: string[]) => {
     const here = await world.registerMobile()
     const others: Client[] = []
@@ -32,7 +32,7 @@ describeWorlds('sessions on $name', (world) => {
   const listOf = async (client: Client) => dataOf(await client.listSessions({})).sessions
 
   const newestOf = async (accountId: string) => (await world.activityOf(accountId))[0]
-  /** The id of a session in the list of a person. */
+  /** The id of a session in a person’s list. */
   const idOf = async (client: Client, index: number) => (await listOf(client))[index]?.session_id ?? ''
 
   it('happy: sessions are listed with the current one first, then by last use, with client address and sign-in method', async () => {
