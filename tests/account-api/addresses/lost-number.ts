@@ -2,7 +2,7 @@ import type { Client } from '#contract/client'
 import { emailPurpose } from '#contract/terms/purposes'
 import { dataOf, goodPassword, type World } from '#tests/account-api/worlds/world'
 
-/** What a visitor can prove of an account to the page for a lost number. Each answers the ticket. */
+/** What a visitor can prove about an account to the page for a lost number. Each proof returns the ticket. */
 export const provenBy = {
   'a code by email': async (world: World, email: string, client: Client = world.person()): Promise<string> => {
     const type = emailPurpose.notSignedIn

@@ -25,12 +25,12 @@ describeWorlds('the mail domains that a policy takes, on $name', (world) => {
 
   let names = 0
   const at = (domain: string) => `ann${names++}@${domain}`
-  /** New emails have to be of a school, whose people may have subdomains. */
+  /** Allows only a school’s emails, including its subdomains. */
   const school = { allowed: ['school.example', '*.school.example'], refused: [] as string[] }
   const onlySchool = () => decide({ mail_domains: school })
   const refusal = { ok: false, code: 'mail_domain_refused', data: { field: 'email', domains: school.allowed } }
 
-  /** Every call that takes an email which an account does not have yet. */
+  /** Every call that takes an email that no account has yet. */
   const doors: Record<string, (email: string, asked: { client: Client } & Organisation) => Promise<Answer>> = {
     registerByEmail: (email) => world.person().registerByEmail({ email, code: '123456', password }),
     registerByMobileAndEmail: (email) =>

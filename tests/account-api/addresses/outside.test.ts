@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllEnvs())
 
-/** With time for a machine that runs all tests at once. */
+/** Time limits for a machine that runs all tests at once. */
 const patient = { timeoutMs: 10_000, tries: 1, mostMs: 10_000 }
 const lookUp = addressRecords([dns.address], patient)
 /** As in production, and one for which this machine stands for the Internet. */

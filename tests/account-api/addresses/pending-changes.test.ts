@@ -280,7 +280,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       expect(await slow(await enter((await oldAccount()).mobile))).toEqual([])
     })
 
-    /** A person of an old account who has asked for another email, which has to wait. */
+    /** A person with an old account who has requested another email, which has to wait. */
     const replacing = async () => {
       const person = await oldAccount()
       const client = await enter(person.email)

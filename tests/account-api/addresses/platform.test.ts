@@ -43,7 +43,7 @@ describeWorlds('third-party identities on $name', (world) => {
     const asked = await client.unbindPlatform({ platform: 'mobile', without_address: 1 })
     expect(asked).toMatchObject({ ok: true, data: { done: false } })
     expect(await dueAfter(world, hours(48))).toBe(1)
-    // The session that began by the mobile has ended, and with it every way to act here.
+    // The session that began by the mobile has ended, so nothing can be done here any more.
     expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
   })
 

@@ -18,7 +18,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
     return to
   }
 
-  /** The ticket of the link, once it was sent. */
+  /** The ticket of the link, once it has been sent. */
   const sent = async (to: string, wait = hours(48)) => {
     await dueAfter(world, wait + 1)
     const { link, purpose } = (await world.toldLast(to)) ?? {}

@@ -158,7 +158,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
 
   it('security: two accounts that take over from each other at once do not deadlock', async () => {
     for (let round = 0; round < 5; round++) {
-      // A session that began by the address that goes would end.
+      // Removing an address ends the sessions that began by it.
       const byMobile = await withPasswordSession(await world.registerMobile())
       const byEmail = await withPasswordSession(await world.registerEmail())
       const mobile = await mobileCode(world, byEmail.client, byMobile.mobile)
@@ -167,7 +167,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
         byEmail.client.bindMobile({ mobile: byMobile.mobile, code: mobile, unbind_exist: 1 }),
         byMobile.client.bindEmail({ email: byEmail.email, code: email, unbind_exist: 1 }),
       ])
-      // Each is the only address of its holder, who is asked.
+      // Each address is its holder’s only one, so the holder is asked.
       expect(endsOf(answers)).toEqual({ takeover_waits: 2 })
       expect(await world.addressesOf(byEmail.userId)).toMatchObject({ mobile: null, email: byEmail.email })
       expect(await world.addressesOf(byMobile.userId)).toMatchObject({ mobile: byMobile.mobile, email: null })

@@ -10,7 +10,7 @@ import { emailCode, maskedMobile, mobileCode, newMobileCode, proveFactor, proveM
 const waits = { code: 'takeover_waits', data: { retry_after: 172_800 } }
 
 describeWorlds('taking an address over on $name', (world) => {
-  /** Proves a mobile that another account holds, and answers the ticket to take it over. */
+  /** Proves a mobile that another account holds, and returns the ticket to take it over. */
   const takeoverTicket = async (client: Client, mobile: string): Promise<string> => {
     const code = await mobileCode(world, client, mobile)
     return ticketIn(await client.bindMobile({ mobile, code }))
@@ -70,7 +70,7 @@ describeWorlds('taking an address over on $name', (world) => {
     expect((await world.activityOf(userId))[0]).toEqual(['mobile_bound', masked])
     expect(await world.toldLast(holder.email)).toMatchObject({ purpose: 'mobile_removed' })
     expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_bound' })
-    // Of the other account, the sessions that began by the mobile end.
+    // The other account loses the sessions that began by the mobile.
     expect(await holder.client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
     const stays = { data: { signed_in: true, account: { user_id: holder.userId } } }
     expect(await byPassword.checkLogin({})).toMatchObject(stays)
@@ -233,7 +233,7 @@ describeWorlds('taking an address over on $name', (world) => {
 })
 
 describeWorlds('a change to a mobile of another account on $name', (world) => {
-  /** Somebody proves the old mobile and then one of another account. Two factors are proven unless the account is old. */
+  /** A person proves the old mobile and then another account’s. Unless the account is old, two factors are proven. */
   const heldByOther = async ({
     isOld = false,
     holder = world.registerBoth() as Promise<{ mobile: string; userId: string }>,

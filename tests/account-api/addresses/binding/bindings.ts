@@ -14,21 +14,21 @@ const codeSent = async (world: World, to: string, sending: Sent): Promise<string
   return world.codeTo(to)
 }
 
-/** Sends a code that binds a mobile, and answers it. */
+/** Sends a code that binds a mobile, and returns it. */
 export const mobileCode = (world: World, client: Client, mobile: string): Promise<string> =>
   codeSent(world, mobile, client.sendCode({ mobile, type: mobilePurpose.bind }))
 
-/** Sends a code that binds an email, and answers it. */
+/** Sends a code that binds an email, and returns it. */
 export const emailCode = (world: World, client: Client, email: string): Promise<string> =>
   codeSent(world, email, client.sendEmailCode({ email, type: emailPurpose.bind }))
 
-/** Proves the mobile of an account for an act, and answers the ticket. */
+/** Proves an account’s mobile for an act, and returns the ticket. */
 export const proveMobile = async (world: World, client: Client, mobile: string, act?: Act): Promise<string> => {
   const type = mobilePurpose.verifyOld
   return ticketIn(await client.verifyMobile({ code: await world.codeFor(mobile, type, client), type, act }))
 }
 
-/** Proves the email of an account for an act, and answers the ticket. */
+/** Proves an account’s email for an act, and returns the ticket. */
 export const proveEmail = async (world: World, client: Client, email: string, act?: Act): Promise<string> => {
   const type = emailPurpose.verifyOld
   return ticketIn(await client.verifyEmail({ code: await world.codeFor(email, type, client), type, act }))
@@ -38,18 +38,18 @@ export const proveEmail = async (world: World, client: Client, email: string, ac
 export const cancelByMobile = async (world: World, { client, mobile }: { client: Client; mobile: string }) =>
   dataOf(await client.cancelConfirm({ cancel_ticket: await proveMobile(world, client, mobile, 'cancellation') }))
 
-/** Proves one more factor in the session of a client, by the code that its address gets. */
+/** Proves an additional factor in a client’s session, by the code sent to its address. */
 export const proveFactor = async (world: World, client: Client, way: 'mobile' | 'email', to: string): Promise<void> => {
   const { sms_code_key } = dataOf(await client.cancelVerifyWay({}))
   await client.sendSecondCode({ sms_code_key, way })
   dataOf(await client.verifySecond({ sms_code_key, way, code: await world.codeTo(to) }))
 }
 
-/** Sends a code that rebinds a proven mobile to another, and answers it. */
+/** Sends a code that rebinds a proven mobile to another, and returns it. */
 export const newMobileCode = (world: World, client: Client, asked: { ticket: string; mobile: string }) =>
   codeSent(world, asked.mobile, client.sendCode({ ...asked, type: mobilePurpose.changeToNew }))
 
-/** Sends a code that rebinds a proven email to another, and answers it. */
+/** Sends a code that rebinds a proven email to another, and returns it. */
 export const newEmailCode = (world: World, client: Client, asked: { ticket: string; email: string }) =>
   codeSent(world, asked.email, client.sendEmailCode({ ...asked, type: emailPurpose.changeToNew }))
 
@@ -64,7 +64,7 @@ export const resetBy = async (world: World, to: string, password: string, client
     : client.resetPasswordByMobile({ mobile: to, code, password })
 }
 
-/** Registers an account with an email that nobody has proven, and solves the captcha that this asks for. */
+/** Registers an account with an unproven email, and solves the captcha that this requires. */
 export const claimEmail = async (world: World, email = freshEmail()) => {
   const jar = new CookieJar()
   const claim = (client: Client) => client.registerByEmailUnverified({ email, password: goodPassword })
@@ -72,19 +72,19 @@ export const claimEmail = async (world: World, email = freshEmail()) => {
   return { email, jar, client: world.person({ jar }), userId: user_id }
 }
 
-/** Another person, who has an email, asks for a mobile, and nobody objects. */
+/** Another person, who has an email, requests a mobile, and nobody objects. */
 export const takeOver = async (world: World, mobile: string) => {
   const { client } = await world.registerEmail()
   await client.bindMobile({ mobile, code: await mobileCode(world, client, mobile), unbind_exist: 1 })
   return { ok: (await dueAfter(world, hours(48))) === 1 }
 }
 
-/** Ends the session of one client from another one of the same account. */
+/** Ends one client’s session from another session of the account. */
 export const endElsewhere = async (client: Client, from: Client) => {
   const { sessions } = dataOf(await client.listSessions({}))
   return from.endSession({ session_id: sessions.find(({ is_current }) => is_current)?.session_id ?? '' })
 }
 
-/** Signs in to a cancelled account with its password, and answers the ticket that restores it. */
+/** Signs in to a cancelled account with its password, and returns the ticket to restore it. */
 export const restoreTicket = async (world: World, account: string) =>
   ticketIn(await world.person().accountLoginV2({ account, password: goodPassword, need_frozen_user: 1 }))

@@ -15,7 +15,7 @@ import {
 import { describeWorlds, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('the guard of a secured account on $name', (world) => {
-  /** An account whose mobile has pressed. Somebody else still reads its email, and is signed in by it. */
+  /** An account guarded by its mobile. A thief still reads its email, and is signed in by it. */
   const guarded = async () => {
     const person = await settled(world, { older: 'mobile' })
     await changeAddress(world, person.userId, { kind: 'mobile', becomes: freshMobile() })
@@ -114,7 +114,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
   it('security: a proof of the guarding address counts for ten minutes in its own session', async () => {
     const { mobile, email, userId, thief } = await guarded()
     const owner = await signInByCode(world, mobile)
-    // The other session, which was begun by email, gains nothing by it.
+    // The other session, begun by email, gains nothing from this proof.
     expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(onlyMobile)
     world.passMinutes(11)
     expect(await owner.unbindPlatform({ platform: 'email' })).toMatchObject(onlyMobile)

@@ -21,7 +21,7 @@ import { dataOf, describeWorlds, freshEmail, freshMobile } from '#tests/account-
 let openids = 0
 
 describeWorlds('what “this was not me” restores, on $name', (world, { name: database }) => {
-  /** Binds, replaces or removes the identity of a platform, and tells everybody. */
+  /** Binds, replaces or removes a platform’s identity, and sends the messages. */
   const changePlatform = async (userId: string, becomes: string | null): Promise<void> => {
     const account = await world.profileOf(userId)
     const [binding] = await world.storage.platforms.of(userId)
@@ -62,7 +62,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
   it('security: after any two changes by a thief, either old address restores everything, whoever presses in any order', async () => {
     const pairs = names.flatMap((first) => names.filter((name) => name !== first).map((second) => ({ first, second })))
     const orders = ordersOf(['mobile', 'email'] as const)
-    // All pairs execute the same statements.
+    // All pairs run the same statements.
     const step = database === 'SQLite' ? 1 : 7
     for (const [index, { first, second }] of pairs.entries()) {
       if (index % step > 0) continue
@@ -74,7 +74,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
       await acts[second](userId)
       const story = `${first}, ${second}; ${older} is older; ${order.join(' and ')} press`
       for (const kind of order) {
-        // Who was removed first was not notified of the second act, and needs no more than the first link.
+        // The first removed address got no message about the second act, and the first link is enough.
         const [, ticket = 'no link'] = await ticketsTo(world, kind === 'mobile' ? mobile : email)
         expect(await press(world, ticket), story).toMatchObject({ ok: true })
       }
@@ -90,7 +90,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
     await press(world, await ticketTo(world, email))
     expect(await mobileNow()).toEqual({ value: mobile, boundAt })
-    // Removed and bound again by somebody: it has only come back.
+    // The address was removed and bound again by somebody: it has only come back.
     await changeAddress(world, userId, { kind: 'mobile' })
     await changeAddress(world, userId, { kind: 'mobile', becomes: mobile })
     expect((await mobileNow())?.boundAt).not.toBe(boundAt)
@@ -105,7 +105,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     await changeAddress(world, userId, { kind: 'mobile' })
     world.passMinutes(71 * 60)
     await world.storage.sweep(world.setting.now())
-    // The replaced email is five days back by now, and its message had a link that is over.
+    // The email was replaced five days ago, and the link in its message has expired.
     expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
@@ -160,7 +160,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
       expect(await methodsOf(world, userId)).toMatchObject({ mobile })
       expect(await methodsOf(world, freshId)).toMatchObject({ mobile: null, email })
       expect((await world.profileOf(freshId)).eraseAt).toBeNull()
-      // The session that began by the number is over.
+      // The session that began by the number has ended.
       expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     })
 
@@ -222,14 +222,14 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     expect((await world.profileOf(userId)).username).toBe(own)
     const owner = await signInByCode(world, mobile)
     expect(await owner.remainingUpdateTimes({})).toMatchObject({ data: { username: { remaining: 3 } } })
-    // Nobody keeps the thief's names from others, and the owner's stays the owner's.
+    // Nobody’s names are reserved by a thief, and the owner’s stay the owner’s.
     const other = await world.registerMobile()
     const taken = { code: 'username_refused', data: { reason: 'taken' } }
     expect(await other.client.accountSet({ username: own })).toMatchObject(taken)
     expect(await other.client.accountSet({ username: theirs[0] })).toMatchObject({ ok: true })
   })
 
-  /** An email that the owner has bound by SMS alone, and a rename by a thief who has the password alone. */
+  /** An email bound by SMS alone, and a rename by a thief who has only the password. */
   const ownAndOther = async () => {
     const { mobile, password, userId } = await world.registerMobile()
     world.passMinutes(80 * 60)

@@ -55,7 +55,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
       await changeAddress(world, userId, { kind: 'email', becomes: theirs })
       await changeAddress(world, userId, { kind: 'mobile' })
       const [, bound = '', removed = ''] = await ticketsTo(world, mobile)
-      // No message brought it.
+      // No message contained this ticket.
       expect(await ticketsTo(world, theirs)).toEqual([])
       const thief = await stolenTicket(world, userId, { kind: 'email', value: theirs })
       for (const who of order) {
@@ -74,7 +74,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     const toThem = await world.storage.outbox.newest(theirs, 100)
     const purposes = ['email_removed', 'mobile_removed', 'data_exported', 'email_bound', 'bind']
     expect(toThem.map(({ purpose }) => purpose)).toEqual(purposes)
-    // What was taken off is told without any link.
+    // A removal is reported without a link.
     expect(toThem[0]).toMatchObject({ link: null, body: expect.not.stringContaining('http') })
     for (const { link } of toThem.slice(1, 4)) expect(link).toBe('http://localhost:3000/account-help/not-me')
     const [told] = await world.storage.outbox.newest(mobile, 1)
@@ -93,7 +93,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     const { username } = await world.profileOf(userId)
     const thief = await world.secondSession({ mobile: username, password })
     await thief.updatePassword({ current_password: password, password: otherPassword })
-    // Somebody else registers with the number, and looks after something.
+    // A stranger registers with the number, and protects something there.
     await world.registerMobileOnly({ mobile })
     Object.assign(world.setting, { blockers: [{ name: 'last_manager', blocks: async () => true }] })
     expect(await press(world, links[0] ?? '')).toMatchObject({ ok: true, data: { password_ended: false } })
@@ -104,13 +104,13 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     expect(await world.person().accountLoginV2({ account: username, password })).toMatchObject({ ok: true })
   })
 
-  /** Reports the number of an account lost, with a proof of its email and, if given, with its password. */
+  /** Reports an account’s number lost, with a proof of its email and, if given, its password. */
   const reportLost = async (email: string, password?: string) => {
     const ticket = await provenBy['a code by email'](world, email)
     return world.person().unbindUnusableMobile({ ticket, ...(password !== undefined && { password }) })
   }
 
-  /** Removes the number of an account as lost, however that was proven. */
+  /** Removes an account’s number as lost, however it was proven. */
   const removeLost = (userId: string) => changeAddress(world, userId, { kind: 'mobile', isLost: true })
 
   describe('a thief of the mailbox', () => {
@@ -139,7 +139,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
           const story = `${older} is older: ${order.join(', ')}`
           for (const who of order)
             expect(await press(world, tickets[who] ?? '', goodPassword), story).toMatchObject({ ok: true })
-          // A number that was reported lost comes back by its own links alone.
+          // A number that was reported lost is restored only by its own links.
           const answered = order.some((who) => who !== 'thief')
           const left = { mobile: answered ? mobile : null, email, openids: [], hasPassword: false }
           expect(await methodsOf(world, userId), story).toEqual(left)
@@ -235,7 +235,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
       await changeAddress(world, userId, { kind })
       return (await ticketsTo(world, address)).at(-1) ?? 'no ticket'
     }
-    // Each is removed again and again by anyone who has the other one.
+    // Whoever has one address removes the other again and again.
     for (let round = 0; round < 3; round += 1) {
       expect(await press(world, await removed('mobile', mobile)), `round ${round}`).toMatchObject({ ok: true })
       expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
@@ -246,7 +246,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     expect((await ticketsTo(world, email)).length).toBe(before + 1)
     await changeAddress(world, userId, { kind: 'email' })
     expect((await ticketsTo(world, email)).length).toBe(before + 1)
-    // Once the older address guards nothing any more, the younger one is heard again.
+    // Once the older address guards nothing any more, the younger one can act again.
     world.passMinutes(hours(49))
     await changeAddress(world, userId, { kind: 'email', becomes: email })
     expect(await press(world, await removed('email', email))).toMatchObject({ ok: true })

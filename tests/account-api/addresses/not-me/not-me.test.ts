@@ -132,7 +132,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     const [first = '', second = ''] = await ticketsTo(world, mobile)
     const ofEmail = await ticketTo(world, email)
     const { storage, setting } = world
-    // Between its reads of the addresses and of the guard.
+    // Between the reads of the addresses and of the guard.
     const guards = {
       ...storage.guards,
       of: async (...asked: Parameters<typeof storage.guards.of>) => {
@@ -191,7 +191,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     await world.storage.standing.cancel(userId, world.setting.now() - 1)
     const [pressed] = await Promise.all([press(world, next), eraseDue(world.service)])
     const account = await world.storage.accounts.profile(userId)
-    // Either the press came first, which undoes the cancellation, or nothing is left of the account.
+    // Either the press came first and undoes the cancellation, or the account is erased.
     if (pressed.ok) expect(account).toMatchObject({ mobile, eraseAt: null })
     else expect(account).toBeUndefined()
     expect(await press(world, next)).toMatchObject({ code: 'ticket_refused' })
@@ -224,7 +224,7 @@ describeWorlds('“this was not me” on $name', (world) => {
     const [first, second] = [await settled(world, { older: 'mobile' }), await settled(world, { older: 'mobile' })]
     await changeAddress(world, first.userId, { kind: 'mobile', becomes: freshMobile() })
     const before = await methodsOf(world, first.userId)
-    // The address is that of another account.
+    // The address belongs to another account.
     const foreign = await stolenTicket(world, first.userId, { kind: 'mobile', value: second.mobile })
     expect(await world.person().secureAccountCheck({ ticket: foreign })).toMatchObject({ code: 'ticket_refused' })
     expect(await press(world, foreign)).toMatchObject({ code: 'ticket_refused' })

@@ -116,7 +116,7 @@ describeWorlds('a recovery address on $name', (world) => {
     world.passMinutes(4 * 24 * 60)
     await signInFresh(ann)
     dataOf(await ann.client.removeRecoveryEmail({}))
-    // Pressed by Bob, for the account of Ann alone.
+    // Bob presses, but only for Ann’s account.
     dataOf(await press(world, await ticketTo(world, bob.email)))
     expect(await recoveryOf(world, ann.userId)).toBe(bob.email)
     expect(await world.sessionsOf(bob.userId)).toHaveLength(1)
@@ -175,7 +175,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await recoveryOf(world, owner.userId)).toBe(owner.recovery)
     expect(await world.sessionsOf(owner.userId)).toEqual([])
     await removeByBoth(owner)
-    // Of the messages since then, that about the sign-in has a link. It was sent before the removal, and is refused after it.
+    // Of the later messages, the one about the sign-in has a link. It was sent before the removal, so it is refused.
     expect(codeOf(await press(world, await ticketTo(world, owner.recovery)))).toBe('ticket_refused')
     expect(await recoveryOf(world, owner.userId)).toBeNull()
   })
@@ -192,7 +192,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect((await world.newsTo(mobile, 2)).sort()).toEqual(['recovery_email_added', 'recovery_email_changed'])
   })
 
-  /** Proves two factors, as the removal of an old recovery address takes them. */
+  /** Proves two factors, as removing an old recovery address requires. */
   const signInFresh = async ({ client, mobile }: { client: Client; mobile: string }) => {
     dataOf(await client.accountLoginV2({ account: mobile, password: goodPassword }))
     await proveFactor(world, client, 'mobile', mobile)

@@ -1,7 +1,7 @@
 import type { Client } from '#contract/client'
 import { dataOf, freshEmail, type World } from '#tests/account-api/worlds/world'
 
-/** Has a code sent to a new recovery address, and answers it. */
+/** Sends a code to a new recovery address, and returns it. */
 export const recoveryCode = async (world: World, client: Client, email: string): Promise<string> => {
   dataOf(await client.sendRecoveryEmailCode({ email }))
   return world.codeTo(email)
@@ -13,7 +13,7 @@ export const setRecovery = async (world: World, client: Client, email = freshEma
   return email
 }
 
-/** What the owner of an account with a recovery address knows and holds, days after it was added. */
+/** What the owner of an account with a recovery address knows and has, days after it was added. */
 export const withRecovery = async (world: World) => {
   const person = await world.registerBoth()
   const recovery = await setRecovery(world, person.client)
