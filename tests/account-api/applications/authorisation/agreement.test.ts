@@ -7,11 +7,11 @@ import { dataOf } from '#tests/account-api/worlds/world'
 import { agree, answerAt, namesAt } from './answers'
 
 describeProtocolWorlds('the agreement to a request of an application on $name', (world) => {
-  /** A request that waits for the answer of a person. */
+  /** A request that waits for a person’s answer. */
   const waiting = async (more: Record<string, string> = {}) => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
     const asked = await ask(person.browser, party, more)
-    /** The tokens that the application gets when the person agrees, or somebody else does at their browser. */
+    /** The tokens that the application gets when the person, or somebody else at their browser, agrees. */
     const tokensFor = async (scopes: string, by = person.client) => {
       const back = await agree({ browser: person.browser, client: by }, { ...asked.names, scopes })
       return exchange(party, { ...asked, back })
@@ -91,7 +91,7 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
       ])
         expect(answer).toMatchObject({ ok: false, code: 'open_request_elsewhere' })
     }
-    // The attacker's browser continues with nothing.
+    // The attacker’s browser cannot continue.
     const back = await attacker.browser.visit(`/oidc/auth/${attacker.names.request_uid}`)
     expect(back.headers.get('location')).not.toContain('code=')
   })
@@ -140,7 +140,7 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
         ],
       },
     })
-    // A cancellation would end it, and says so.
+    // A cancellation would end the grant, and says so.
     const { losses } = dataOf(await client.cancelCheck({}))
     expect(losses.at(-1)).toEqual({ kind: 'application', text: 'Orchard' })
     await client.revokeAuthorisation({ client_key: party.key, scope: 'mobile' })

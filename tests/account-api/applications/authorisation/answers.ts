@@ -4,7 +4,7 @@ import type { Browser } from './browser'
 
 export const locationOf = (response: Response): string => response.headers.get('location') ?? ''
 
-/** The names of a request at the browser where it was begun, as the page of it has them. */
+/** A request’s handle and key, as its page has them in the browser where it began. */
 export const namesAt = (browser: Browser, page: string) => {
   const { pathname } = new URL(page, 'http://localhost')
   return {
@@ -21,11 +21,11 @@ export interface AtBrowser {
 
 type Answer = Parameters<Client['openWebAuth']>[0]
 
-/** Answers a request of an application, and says where the browser ends up. */
+/** Answers an application’s request, and returns where the browser ends up. */
 export const answerAt = async ({ browser, client }: AtBrowser, answer: Answer): Promise<string> => {
   const { redirect_url } = dataOf(await client.openWebAuth(answer))
   return locationOf(await browser.visit(redirect_url))
 }
 
-/** The same, of a browser that ends up at the application. */
+/** Answers a request whose browser ends up at the application. */
 export const agree = async (person: AtBrowser, answer: Answer): Promise<URL> => new URL(await answerAt(person, answer))

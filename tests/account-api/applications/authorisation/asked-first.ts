@@ -5,7 +5,7 @@ import { userInfo } from '#tests/account-api/applications/protocol/tokens'
 import { dataOf, goodPassword, type World } from '#tests/account-api/worlds/world'
 import { Browser } from './browser'
 
-/** A person who has authorised an application, and of whom something is asked first by now. */
+/** A person who has authorised an application, and who now has to answer something first. */
 interface Asked {
   party: Party
   browser: Browser
@@ -22,7 +22,7 @@ interface First {
   elsewhere: () => Client
 }
 
-/** What is so for every request of an application while something is asked of its person first. */
+/** What holds for every application’s request while its person has to answer something first. */
 export const testAskedFirst = (world: World, { due, authorised, elsewhere }: First): void => {
   it('security: nobody bypasses the question, by a silent request or by their own answer', async () => {
     const { party, browser, client } = await authorised()

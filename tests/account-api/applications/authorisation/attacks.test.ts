@@ -34,7 +34,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     return { party, person, authorised }
   }
 
-  /** The same, with the tokens of the application. */
+  /** The same application and person, with the application’s tokens. */
   const withTokens = async (more: Record<string, string> = {}) => {
     const at = await agreed(more)
     return { ...at, tokens: await exchange(at.party, at.authorised) }
@@ -144,7 +144,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
       const answer = await askForToken(given, by)
       expect([400, 401]).toContain(answer.status)
     }
-    // None of them has used it up. The right use does, and a second one ends what the first has got.
+    // None of these used the code up. The right use does, and a second one ends the first one’s tokens.
     const used = await askForToken(fields, party)
     expect(used.status).toBe(200)
     const { access_token } = (await used.json()) as { access_token: string }
@@ -316,7 +316,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
       const jar = new CookieJar()
       const person = world.person({ jar })
       expect(await person.openBeginInfo({ beginning_uid })).toMatchObject({ data: { goes_on_at: null } })
-      // Anyone who has solved nothing begins nothing.
+      // A visitor who has solved no captcha begins nothing.
       expect(locationOf(await begin(`${url.pathname}${url.search}&beginning=${beginning_uid}`))).toContain(
         '/login/begin/',
       )
@@ -324,7 +324,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
       const { goes_on_at } = dataOf(await person.openBeginInfo({ beginning_uid }))
       expect(new URL(goes_on_at ?? '').searchParams.get('state')).toBe('a&b')
       expect(locationOf(await begin(goes_on_at ?? ''))).toContain('/login/authorize/')
-      // Once.
+      // The solved captcha works once.
       expect(locationOf(await begin(goes_on_at ?? ''))).toContain('/login/begin/')
       expect(await person.openBeginInfo({ beginning_uid })).toMatchObject({ code: 'no_such_beginning' })
     }
@@ -337,7 +337,7 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
     expect((await begin()).status).toBe(429)
   })
 
-  // The last one: keys are read again by the clock.
+  // This test is last, because the clock makes the server read its keys again.
   it('security: a code expires after a minute', async () => {
     const { party, authorised: late } = await agreed()
     const real = Date.now()

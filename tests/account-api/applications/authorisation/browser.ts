@@ -9,7 +9,7 @@ interface Kept {
   path: string
 }
 
-/** A browser whose requests of the protocol are handed through by the web app, which signs them and adds the session. */
+/** A browser whose protocol requests pass through the web app, which signs them and adds the session. */
 export class Browser {
   readonly #world: World
   readonly #cookies = new Map<string, Kept>()
@@ -31,7 +31,7 @@ export class Browser {
     return new Map(fitting.map(({ name, value }) => [name, value]))
   }
 
-  /** Asks for a page of the protocol, without following redirects. */
+  /** Requests a protocol page without following redirects. */
   async visit(url: string | URL, form?: URLSearchParams): Promise<Response> {
     const baseUrl = await this.#world.listen()
     const { pathname, search } = new URL(url, baseUrl)

@@ -39,7 +39,7 @@ describeProtocolWorlds('an application that changed since the agreement on $name
     const redirectUri = 'https://thief.example/back'
     dataOf(await by.updateClient({ ...named, redirect_uris: [redirectUri] }))
     const moved = { ...party, redirectUri }
-    // Its person has not agreed to be led there, so a page names the host.
+    // The person has not agreed to this redirect, so a page names the host.
     expect((await ask(person.browser, moved, { prompt: 'none' })).page).toContain('/login/leave/')
     const { names, ...request } = await ask(person.browser, moved)
     expect(await person.client.openAuthInfo(names)).toMatchObject({
@@ -73,7 +73,7 @@ describeProtocolWorlds('an application that changed since the agreement on $name
     await world.storage.openClients.change(party.key, { icon: 'a'.repeat(40) })
     for (const redirectUri of [first, 'https://ledger.example/other'])
       expect((await silently(person, { ...party, redirectUri })).get('code')).not.toBeNull()
-    // The host that was added is another place.
+    // The added host is a different redirect target.
     const added = { ...party, redirectUri: 'https://new.example/back' }
     expect((await ask(person.browser, added, { prompt: 'none' })).page).toContain('/login/leave/')
   })

@@ -15,7 +15,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
 
   const stranger = () => world.person()
 
-  /** Lets the time pass for the account API and for the protocol's library. */
+  /** Advances the clock of the account API and of the OIDC library. */
   const pass = (minutes: number) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
   }
@@ -125,7 +125,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     world.passMinutes(-10)
     pass(10)
     for (const device of [{ look }, begun]) expect(await device.look()).toMatchObject({ error: 'expired_token' })
-    // An answer that was given in time, with which the browser continues too late.
+    // An answer given in time, but the browser continues too late.
     const url = new URL(answered.ok ? answered.data.redirect_url : '')
     const cookie = [...person.browser.cookiesAt(url.pathname)].map((each) => each.join('=')).join('; ')
     const late = await fetch(url, { redirect: 'manual', headers: { cookie } })
@@ -142,7 +142,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     const request = { ...begun, scopes: 'openid' }
     for (const deny of [0, 1])
       expect(await second.client.openDeviceBegin({ ...typed, deny })).toMatchObject({ code: 'no_such_user_code' })
-    // The address of the page alone is of no use to anybody else.
+    // The page’s address alone is useless to anybody else.
     const elsewhere = await second.client.openWebAuth({ ...request, browser_key: '' })
     expect(elsewhere).toMatchObject({ code: 'open_request_elsewhere' })
     const answered = await first.client.openWebAuth(request)
@@ -219,7 +219,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     for (let nth = 0; nth < limits.wrongUserCodesFromAnAddress.most; nth++) {
       expect(await visitor.openDeviceInfo(wrong)).toMatchObject({ code: 'no_such_user_code' })
       expect(await person.client.openDeviceBegin(wrong)).toMatchObject({ code: 'no_such_user_code' })
-      // A right one is not counted.
+      // A right code does not count.
       if (nth < 3) expect(await visitor.openDeviceInfo(right)).toMatchObject({ ok: true })
     }
     const tooMany = { code: 'too_many_requests', data: { retry_after: expect.any(Number) } }

@@ -4,7 +4,7 @@ import { operate } from '#tests/account-api/applications/sso/services'
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 import { type AtBrowser, answerAt } from './answers'
 
-/** What a device is told when it asks. */
+/** The answer to a device that polls. */
 export interface Asked {
   device_code: string
   user_code: string
@@ -21,7 +21,7 @@ export const registerDeviceParty = async (world: World, options: Parameters<type
   return party
 }
 
-/** A device begins. */
+/** Starts a device’s request. */
 export const askOnDevice = (world: World, party: Party, fields: Record<string, string> = {}) =>
   postAs(world, party, '/oidc/device/auth', { scope: 'openid profile', ...fields })
 
@@ -37,14 +37,14 @@ export interface Told {
   scope?: string
 }
 
-/** A device asks for its tokens. */
+/** Polls for a device’s tokens. */
 export const poll = async (world: World, party: Party, device_code: string): Promise<Told> => {
   const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
   const answer = await postAs(world, party, '/oidc/token', { grant_type, device_code })
   return { status: answer.status, ...((await answer.json()) as object) }
 }
 
-/** A user code as a call takes it. */
+/** A user code in the form that a call takes. */
 export const plain = (userCode: string): string => userCode.replace('-', '')
 
 /** Continues with a typed code: the request begins in this browser, which gets its cookies as from the web app. */
@@ -63,7 +63,7 @@ export const beginAt = async ({ browser, client }: AtBrowser, userCode: string) 
   return { request_uid, browser_key }
 }
 
-/** Types a code and answers its request, and says at which page the browser ends. */
+/** Types a code and answers its request. Returns the page at which the browser ends. */
 export const answerOnDevice = async (
   person: AtBrowser,
   { user_code }: Pick<Asked, 'user_code'>,

@@ -16,7 +16,7 @@ export const requestCodes = (world: World, orchard: () => Party) =>
       const check = (token: string, look?: number) => client.openQrCheck({ token, ...names, look })
       const shown = shownOf(dataOf(await client.openQrGet(names)), check)
       const ticket = async () => dataOf(await shown.take()).auth_ticket ?? ''
-      /** Answers with a ticket as its person, and has the application get its tokens. */
+      /** Answers with a ticket as its person, and lets the application get its tokens. */
       const tokensBy = async (scopes: string, auth_ticket: string) => {
         const back = await agree({ browser, client }, { ...names, auth_ticket, scopes })
         return exchange(party, { ...request, back })

@@ -28,7 +28,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
   type Phone = Awaited<ReturnType<typeof phone>>
   const openidFor = ({ names }: Screen) => ({ ...names, scopes: 'openid' })
 
-  /** Lets the last proof of a person’s session be older. */
+  /** Makes a session’s last proof older. */
   const age = (userId: string, minutes: number) =>
     writeInto(world.place, `update sessions set proven_at = proven_at - ${minutes * 60_000} where account_id = $1`, [
       userId,
@@ -91,7 +91,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
         const asked = { token: polling, ...names, browser_key, look }
         expect(await world.person().openQrCheck(asked)).toMatchObject({ ok: false, code: 'open_request_elsewhere' })
       }
-      // A polling half belongs to one request.
+      // A polling token belongs to one request.
       expect(await other.check(polling, look)).toMatchObject(expired)
     }
     const got = await world.person().openQrGet({ ...names, browser_key: '' })

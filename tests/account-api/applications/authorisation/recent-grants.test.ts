@@ -23,7 +23,7 @@ const scopes = 'openid,profile,email,mobile,mobile_plain,offline_access'
 const lasting = { scope: 'openid email mobile_plain offline_access', prompt: 'consent' }
 
 describeProtocolWorlds('what an application gets by a stolen session on $name', (world) => {
-  /** Lets all that an account has done be so much older. The clock of the protocol's library cannot be moved. */
+  /** Backdates everything in an account, because the OIDC library’s clock cannot be moved. */
   const age = async (userId: string, minutes: number) => {
     const [ms, ofUser] = [minutes * 60_000, 'where account_id = $1']
     for (const statement of [
@@ -70,7 +70,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
       const { names } = await ask(owner.browser, party, { ...lasting, scope: `openid ${scope}` })
       const refused = await owner.client.openWebAuth({ ...names, scopes: `openid ${scope}` })
       expect([scope, refused]).toMatchObject([scope, { code: 'second_verification_required' }])
-      // What tells no address and does not last needs none.
+      // A grant that reveals no address and does not last needs no proof.
       expect(await owner.client.openWebAuth({ ...names, scopes: 'openid' })).toMatchObject({ ok: true })
     }
     const { names } = await ask(owner.browser, party, lasting)
@@ -131,7 +131,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
       await works(older, ofOlder)
       if (keepsOwn) await works(own, ofPresent)
       else await isOver(own, ofPresent)
-      // The owner has agreed to the known one, and is not asked for it again.
+      // The owner has agreed to the known application, and is not asked again.
       const after = keepsOwn ? present : await anotherSession(owner, act === resets ? newPassword : goodPassword)
       const listed = await after.client.listAuthorisations({})
       const keys = listed.ok ? listed.data.authorisations.map(({ client }) => client.client_key) : []

@@ -13,7 +13,7 @@ describeProtocolWorlds('a request of an application while a second factor is due
   const decide = policyOf(world)
   const askEverybody = () => decide({ second_factor: { ...usualPolicy.second_factor, of: 'everybody', grace_days: 0 } })
 
-  /** An application that a person has authorised, before the deployment asks for a second factor. */
+  /** An application that a person authorised before the deployment required a second factor. */
   const authorised = async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
     const scope = 'openid profile offline_access'

@@ -36,28 +36,28 @@ describe.each(databases)('proving a person for one request on $name', (database)
   /** Where the provider sends people back to. */
   const back = () => ({ redirect_uri: `${world.baseUrl}/passport/web/auth/${platform}/callback` })
 
-  /** A browser where nobody is signed in. */
+  /** A browser without a session. */
   const signedOut = () => {
     const jar = new CookieJar()
     return { jar, browser: new Browser(world, jar), client: world.person({ jar }) }
   }
 
-  /** A request that waits in a browser where nobody is signed in. */
+  /** A request that waits in a browser without a session. */
   const waiting = async (more: Record<string, string> = {}, at = signedOut(), by?: Party) => {
     const [{ browser, client }, party] = [at, by ?? (await registerParty(world))]
     const { names, ...request } = await ask(browser, party, more)
     const typed = (account: string) => ({ ...names, account, password: goodPassword })
-    /** The ticket of a person who types their password. */
+    /** Types the password, and returns the ticket. */
     const prove = async (account: string) => dataOf(await client.openAccountAuth(typed(account))).auth_ticket
     const answer = (auth_ticket: string) => client.openWebAuth({ ...names, auth_ticket, scopes: 'openid' })
-    /** Agrees as the person of a ticket, and answers what the application gets. */
+    /** Agrees as the ticket’s person, and returns what the application gets. */
     const tokensBy = async (auth_ticket: string) => {
       const answered = await answer(auth_ticket)
       if (!answered.ok) return answered.code
       const returned = new URL(locationOf(await browser.visit(answered.data.redirect_url)))
       return exchange(party, { ...request, back: returned })
     }
-    /** The same: the account. */
+    /** Agrees as the ticket’s person, and returns the account. */
     const agree = async (auth_ticket: string) => {
       const tokens = await tokensBy(auth_ticket)
       return typeof tokens === 'string' ? tokens : tokens.claims()?.sub
@@ -77,7 +77,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
     return world.codeTo(mobile)
   }
 
-  /** The protocol's library has a clock that no test moves. */
+  /** The OIDC library has a clock that no test moves. */
   const later = async <Result>(minutes: number, look: () => Promise<Result>): Promise<Result> => {
     world.passMinutes(minutes)
     try {
@@ -89,7 +89,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
 
   const isSignedIn = async ({ client }: Pick<Waiting, 'client'>) => dataOf(await client.checkLogin({})).signed_in
 
-  /** Somebody bound to an identity of the provider. */
+  /** A person bound to an identity of the provider. */
   const outsider = async (provenAt?: number) => {
     const person = await world.registerMobile()
     const identity = newIdentity(provenAt === undefined ? {} : { provenAt })
@@ -326,11 +326,11 @@ describe.each(databases)('proving a person for one request on $name', (database)
       answers.push(endOf(await (atRequest ? at.client.openAccountAuth(tried) : at.client.accountLoginV2(wrong))))
     }
     expect(answers).toEqual([...Array.from({ length: 5 }, () => 'wrong_credentials'), 'captcha_required'])
-    // The captcha is for the call that asked.
+    // The captcha works only for the call that required it.
     expect(await at.client.openAccountAuth(at.typed(mobile))).toMatchObject({ code: 'captcha_required' })
     const solved = await world.insist({ jar: at.jar }, (client) => client.openAccountAuth(at.typed(mobile)))
     expect(solved).toMatchObject({ ok: true })
-    // The right password has taken them back, as a sign-in does.
+    // The right password has taken the wrong ones back, as at a sign-in.
     expect(await world.person().accountLoginV2(wrong)).toMatchObject({ code: 'wrong_credentials' })
   })
 
