@@ -4,7 +4,7 @@ import { describeWorlds, freshMobile } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
 describeWorlds('second names of fields on $name', (world) => {
-  /** A number with a sent code. The typed client asks for `code`, so other inputs are loose. */
+  /** A number with a sent code. The typed client requires `code`, so other inputs are loosely typed. */
   const sent = async () => {
     const mobile = freshMobile()
     const client = world.person()

@@ -22,7 +22,7 @@ import { reads } from '#contract/terms/power'
 const secrets = ['a secret of the deployment']
 const now = 1_000_000
 const profiles = new Map([['alive', { id: 'alive' }]])
-/** Only what these checks look at. A check that reads more fails. */
+/** Contains only what these checks read. A check that reads more fails. */
 const service = {
   setting: { secrets, now: () => now },
   storage: { accounts: { profile: async (id: string) => profiles.get(id) } },
@@ -34,7 +34,7 @@ interface Request {
   values?: Record<string, unknown>
 }
 
-/** A call in this process, with no other facts. */
+/** A call in this process, without other facts. */
 const callOf = (
   row: Call,
   { method = row.method, headers = {}, values = {} }: Request,

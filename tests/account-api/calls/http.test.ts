@@ -20,7 +20,7 @@ describeWorlds('the account API over HTTP on $name', (world) => {
   const checkPath = '/passport/web/check_login'
   const profilePath = '/passport/web/oauth_profile?profile_key=0123456789012345678901'
 
-  /** Asks for a path by a signed GET, under a log id if one is given. */
+  /** Requests a path by a signed GET, under a log id if given. */
   const get = (path: string, logId?: string) =>
     fetch(world.baseUrl + path, signed({ path, headers: logId === undefined ? {} : { [headerNames.logId]: logId } }))
 
@@ -31,7 +31,7 @@ describeWorlds('the account API over HTTP on $name', (world) => {
     return cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'))
   }
 
-  /** Signs a POST of an object or of a raw body, and answers how to send it. The test may change its parts. */
+  /** Signs a POST of an object or a raw body, and returns how to send it. The test may change its parts. */
   const signedPost = async (input: object | string, changed: Changed = {}) => {
     const token = await formToken()
     const { cookie = token, header = token } = changed
@@ -54,7 +54,7 @@ describeWorlds('the account API over HTTP on $name', (world) => {
   const wrongCredentials = 1201
   const signatureRefused = 1004
 
-  /** Makes a call whose store fails. */
+  /** Makes a call whose storage fails. */
   const failing = async (find: () => Promise<never>, logId?: string) => {
     const { storage } = world.service
     world.service.storage = { ...storage, tickets: { ...storage.tickets, find } }

@@ -77,7 +77,7 @@ describe('calls of an operator in the process of the web app', () => {
 describe('what a call receives and returns', () => {
   const done = (data: Record<string, unknown> = {}): CallAnswer => ({ outcome: { ok: true, data }, setCookies: [] })
 
-  /** An account API of one answer, with the requests that it was asked and the lines that it logged. */
+  /** An account API with one answer, the requests that it received and the lines that it logged. */
   const apiThat = (answer: (request: CallRequest, left: AbortSignal) => Promise<CallAnswer>) => {
     const [asked, lines, noted]: [CallRequest[], Record<string, unknown>[], string[]] = [[], [], []]
     const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })

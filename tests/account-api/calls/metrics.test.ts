@@ -20,13 +20,13 @@ const read = async (baseUrl = world.baseUrl): Promise<string> => {
   return answer.text()
 }
 
-/** The values of one label of a metric. */
+/** The values of a metric’s label. */
 const valuesOf = (text: string, metric: string, label: string): Set<string> => {
   const lines = text.split('\n').filter((line) => line.startsWith(`${metric}{`))
   return new Set(lines.flatMap((line) => new RegExp(`${label}="([^"]*)"`).exec(line)?.[1] ?? []))
 }
 
-/** The value of a line, 0 where there is none yet. */
+/** The value of a line, or 0 if there is none yet. */
 const valueIn = (text: string, line: string): number =>
   Number(
     text

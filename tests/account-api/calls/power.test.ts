@@ -21,13 +21,13 @@ const table = {
   session: 'in  in  in  in   in   in   in   in   in',
   fresh: '  in  in  in  asks asks asks asks asks in',
   second: ' in  asks asks asks asks asks asks asks asks',
-  // The rules of these judge in their transaction.
+  // These calls check their rules in their transaction.
   strong: ' in  in  in  in   in   in   in   in   in',
   wait: '   in  in  in  in   in   in   in   in   in',
   asked: '  in  in  in  in   in   in   in   in   in',
 }
 
-/** What a call answers here that was let in: the handlers do nothing, so that no call spoils another. */
+/** The answer to an admitted call. The handlers do nothing, so no call affects another. */
 const letIn = 4242
 
 const calls = allCalls.filter(({ auth }) => auth !== 'none')
@@ -41,7 +41,7 @@ const expectedOf = ({ power: { proof, guarded } }: UserCall, kind: Kind): string
 describeWorlds('the table of power on $name', (world) => {
   const people = {} as Record<Kind, { client: Client; sec_subject_uid: string }>
 
-  /** Somebody who owns an account that has just been secured by its mobile, and is signed in by its email. */
+  /** The owner of an account that was just secured by its mobile, signed in by its email. */
   const thiefOf = async ({ userId, mobile, email }: Awaited<ReturnType<typeof settled>>) => {
     await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
     const { sec_subject_uid } = dataOf(
@@ -52,7 +52,7 @@ describeWorlds('the table of power on $name', (world) => {
     return { client: await signInByCode(world, email), sec_subject_uid }
   }
 
-  /** Sessions that come from one of 13 days ago, each in its own browser. */
+  /** Sessions passed on from one that is 13 days old, each in its own browser. */
   const bornOf = async (client: Client) => {
     const { screen, scan, confirm } = signInCodes(world)
     const shown = await screen()
@@ -89,7 +89,7 @@ describeWorlds('the table of power on $name', (world) => {
     const stop = async () => refuse('too_many_requests', { retry_after: letIn })
     Object.assign(handlers, Object.fromEntries(calls.map(({ name }) => [name, stop])))
   })
-  // The files of a worker share the handlers.
+  // The files of a worker share the handlers, so they are restored.
   afterAll(() => Object.assign(handlers, actual))
 
   const ask = async (row: UserCall, kind: Kind): Promise<string> => {

@@ -8,7 +8,7 @@ import { appCode } from '#tests/account-api/verification/authenticators/apps'
 import { dataOf, describeWorlds, freshEmail, type World } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 
-/** Every row but those of requests: what two presses could have made twice. */
+/** Every row except those of requests: everything that two presses could have created twice. */
 const countsOf = async ({ place }: World) => {
   const { nonces, request_keys, counters, buckets, ...rows } = await everyRow(place)
   return rows

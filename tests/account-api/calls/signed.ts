@@ -8,7 +8,7 @@ interface Asked {
   body?: string | Buffer<ArrayBuffer>
 }
 
-/** A signed request, as fetch takes it. It has every header that fetch would add on its own and a signature covers. */
+/** A signed request for fetch. It has every signed header that fetch would add on its own. */
 export const signed = (
   { path, method = 'GET', headers = {}, body }: Asked,
   { signer = application, nowMs = Date.now() }: { signer?: Application; nowMs?: number } = {},
