@@ -29,13 +29,13 @@ const message = (to: string): OutboxEntry => ({
   createdAt: 0,
   attempts: 1,
 })
-/** The signal of one delivery, as each has its own. */
+/** One delivery’s own abort signal. */
 const unlimited = () => new AbortController().signal
 const from = 'Butterfly <no-reply@example.com>'
 
 const mobile = '+8613800000001'
 
-/** How a delivery ended: undefined when the message was accepted. */
+/** The result of a delivery. Undefined: the message was accepted. */
 const endOf = (delivery: Promise<void>) =>
   delivery.then(
     () => undefined,
@@ -91,7 +91,7 @@ describe('mail by SMTP', () => {
     const mailbox = await startMailbox({ refusalOf: (to) => (to.startsWith('nobody') ? refusal : undefined) })
     const smtp = smtpChannel({ url: mailbox.url, from })
     expect(await endOf(smtp(message('nobody@example.com'), unlimited()))).toEqual({ reason, isFinal })
-    // The connection is good for the next message.
+    // The connection can be used for the next message.
     expect(await endOf(smtp(message('ann@example.com'), unlimited()))).toBeUndefined()
     smtp.close?.()
     await mailbox.stop()
@@ -122,7 +122,7 @@ describe('mail by SMTP', () => {
 })
 
 describe('SMS by a gateway', () => {
-  /** A gateway that answers each message in this way, and the end of one message. */
+  /** A gateway with this answer to each message, and the result of one message. */
   const answered = async (answer: (response: ServerResponse) => void, to = mobile) => {
     const gateway = await startSmsGateway((_message, response) => answer(response))
     const end = await endOf(smsGatewayChannel(gateway.url)(message(to), unlimited()))

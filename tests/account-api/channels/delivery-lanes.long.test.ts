@@ -21,7 +21,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
   }
   const stored = async (to: string) => (await world.storage.outbox.newest(to, 1))[0]
 
-  /** Starts delivery by a channel that delivers to everybody but those whom `hangs` names. */
+  /** Starts delivery by a channel that delivers to all recipients except those in `hangs`. */
   const start = (
     hangs: (to: string) => boolean,
     { rule = deliveryRule, storage = world.storage, deliver = undefined as Deliver | undefined } = {},

@@ -38,7 +38,7 @@ describeWorlds('delivery on $name', (world) => {
     expect(mail.from?.address).toBe('no-reply@example.com')
   })
 
-  /** Has a code sent to a new mobile. */
+  /** Sends a code to a new mobile. */
   const sentTo = async () => {
     const mobile = freshMobile()
     await world.codeFor(mobile, mobilePurpose.register)

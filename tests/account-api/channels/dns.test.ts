@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const name = '_organisation.school.example'
 const lookUp = textRecords([dns.address])
-/** Asks once, and gives up soon. */
+/** Asks once, with a short time limit. */
 const hasty = (mostMs: number, timeoutMs = 10_000) => textRecords([dns.address], { tries: 1, timeoutMs, mostMs })
 
 describe('looking up text records', () => {

@@ -30,7 +30,7 @@ const message = (to: string, otherwise: Partial<OutboxEntry> = {}): OutboxEntry 
 })
 const unlimited = () => new AbortController().signal
 
-/** How a delivery ended: undefined when the message was accepted. */
+/** The result of a delivery. Undefined: the message was accepted. */
 const endOf = (delivery: Promise<void>) =>
   delivery.then(
     () => undefined,
@@ -60,7 +60,7 @@ describe('the workplace webhook', () => {
   const send = (sent: OutboxEntry, secrets = [receiver.secret], { url } = receiver) =>
     endOf(webhookChannel({ url, secrets })(sent, unlimited()))
 
-  /** How a message ends that a receiver answers in this way. */
+  /** The result of a message with this answer by the receiver. */
   const answered = async (answer: (message: WorkplaceMessage, response: ServerResponse) => void) => {
     const answering = await startWorkplaceReceiver(answer)
     const end = await send(message('bo'), [answering.secret], answering)
@@ -126,7 +126,7 @@ describe('the workplace webhook', () => {
   it('attack: a silent receiver is given up, and so is an endless answer', async () => {
     impatient()
     expect(await answered(() => undefined)).toEqual({ reason: 'ETIMEDOUT', isFinal: false })
-    // The status has told everything.
+    // The status alone decides.
     expect(await answered((_message, response) => response.writeHead(200).write('a'))).toBeUndefined()
   })
 
