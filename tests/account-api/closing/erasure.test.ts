@@ -81,11 +81,11 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     await leaveTraces(person)
     const placesOfAll = async () => (await Promise.all(texts.map(placesOf))).flat()
     const before = await placesOfAll()
-    // The rows in question exist.
+    // The rows exist before the erasure.
     for (const place of ['codes.target', 'counters.key', 'identifiers.value', 'outbox.recipient', 'tickets.value'])
       expect(before).toContain(place)
     expect(await eraseDue(world.service)).toBe(1)
-    // Only the last message is left, until it is delivered.
+    // Only the last message remains until it is delivered.
     expect(await placesOfAll()).toEqual(['outbox.recipient', 'outbox.recipient'])
     const [message] = await world.storage.outbox.newest(person.mobile, 100)
     expect(message).toMatchObject({ purpose: 'erased', code: null, link: null })
@@ -141,7 +141,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     const guesser = world.person({ address: '203.0.113.9' })
     for (let guess = 0; guess < 5; guess += 1)
       await guesser.accountLoginV2({ account: mobile, password: 'not the password' })
-    // The code that was sent a moment ago does not delay that of the new account.
+    // The code sent a moment ago does not delay the new account’s code.
     await world.person().sendCode({ mobile, type: mobilePurpose.register })
     expect(await eraseDue(world.service)).toBe(1)
 
