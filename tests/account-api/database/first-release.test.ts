@@ -25,7 +25,7 @@ const firstRelease = (): Record<string, Row[]> =>
 const [first = ''] = Object.keys(migrations)
 const log = { info: () => undefined, warn: () => undefined }
 
-/** Makes a database as the first release left it. */
+/** Creates a database as the first release left it. */
 const install = async (place: OpenDatabase): Promise<void> => {
   const only = { migrations: { [first]: migrations[first] as (typeof migrations)[string] }, log }
   if (place.databaseUrl !== undefined) await migratePostgres(place.databaseUrl, only)
@@ -60,7 +60,7 @@ describe.each(databases)('a database of the first release on $name', (database) 
   /** Long ago by now, but not for the people of that database. */
   const now = () => Math.max(...(rows.accounts ?? []).map(({ last_used_at }) => Number(last_used_at)))
 
-  /** Starts the later build on a place, and signs its first person in who has a password and is open. */
+  /** Starts the later build on a database, and signs in its first open account with a password. */
   const signInAt = async (there: OpenDatabase) => {
     const world = await openWorld({ openMigrated: async () => ({ ...there, close: async () => undefined }) }, { now })
     await world.storage.migrate()

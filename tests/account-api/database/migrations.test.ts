@@ -110,7 +110,7 @@ describe.each(databases)('a later version on $name', (database) => {
   })
   afterAll(() => place.close())
 
-  /** As a start of a version with further migrations does it. */
+  /** Migrates like a start of a version with further migrations. */
   const migrate = async (further: Record<string, Migration>): Promise<void> => {
     const migrating = { migrations: { ...migrations, ...further }, log: silent }
     const url = serverUrlOf(place)

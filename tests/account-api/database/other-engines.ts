@@ -51,7 +51,7 @@ export const lacking: readonly Lacking[] = [
   { what: 'a cursor that outlives its transaction', isIn: has(/\bwith\s+hold\b/i), engines: both },
 ]
 
-/** What we use although an engine lacks it, by a part of the statement, and why. Decision 0122 says more. */
+/** Features that we use although an engine lacks them, by a part of the statement, and why. Decision 0122 says more. */
 export const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'an advisory lock of a session': {
     pg_try_advisory_lock: 'one copy migrates, for as long as it lives, and no row says so when it has died',
@@ -74,11 +74,11 @@ export const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 }
 
 interface Judged {
-  /** Statements with what an engine lacks, and no reason for it. */
+  /** Statements that use a feature which an engine lacks, without a reason. */
   unexplained: { what: string; statement: string }[]
   /** Reasons that no statement needs. */
   needless: string[]
-  /** The engines that lack something of what is used. */
+  /** The engines that lack a used feature. */
   excluded: Engine[]
 }
 

@@ -17,7 +17,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** A storage of a new database by way of the pooler, which is closed at the end. */
+/** A storage of a new database through the pooler, closed at the end. */
 const through = async (given: { isDirect?: boolean; pooled?: (url: string) => string }) => {
   const { url, drop } = await createDatabase(serverUrl)
   const databaseUrl = (given.pooled ?? pooler.through)(url)

@@ -10,7 +10,7 @@ const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeo
 /** Any statement. */
 const ask = ({ counters }: UnsetStorage) => counters.read('anything', 0)
 
-/** One more of a counter. The row stays locked as long as a transaction continues. */
+/** Increments a counter. The row stays locked while a transaction continues. */
 const countIn = ({ counters }: Pick<UnsetStorage, 'counters'>, key: string, at = 0) =>
   counters.add(key, { subject: null, at, durationMs: 1000, cap: 5 })
 
@@ -43,7 +43,7 @@ describe('connections to PostgreSQL that fall silent', soon, () => {
     proxy.silence()
     const before = proxy.connections()
     await expect(ask(storage)).rejects.toThrow('PostgreSQL gave no answer within 1300 ms')
-    // The others of the pool are as silent, and nobody has to wait for each of them.
+    // The pool’s other connections are silent too, and nobody has to wait for each of them.
     await fillPool()
     expect(proxy.connections() - before).toBe(poolSize)
   })
