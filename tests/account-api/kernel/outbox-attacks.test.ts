@@ -12,7 +12,7 @@ describeWorlds('attacks on /outbox of a local deployment, on $name', (world) => 
   it('attack: DNS rebinding, where a page whose name leads to 127.0.0.1 resets a password by the code in /outbox', async () => {
     const { mobile, password } = await world.registerMobile()
     const { port } = new URL(world.baseUrl)
-    // The thief has a code sent, which anybody may. Then the page in the victim's browser asks its own origin.
+    // The thief requests a code, as anybody may. Then the page in the victim’s browser requests its own origin.
     await world.person().sendCode({ mobile, type: mobilePurpose.resetPassword })
     for (const host of [
       `rebound.example:${port}`,

@@ -142,7 +142,7 @@ const withTickets = async (world: World) => {
   return { person, tickets }
 }
 
-/** The kinds of the tickets that are neither used nor deleted. */
+/** The kinds of tickets that are neither used nor deleted. */
 const unused = async (world: World, tickets: Record<Kind, string>): Promise<string[]> => {
   const rows = await lookInto<{ hash: string }>(world.place, 'select hash from tickets where used_at is null')
   const living = new Set(rows.map(({ hash }) => hash))
@@ -157,7 +157,7 @@ describeWorlds('tickets on $name', (world) => {
 
   const stateOf = async () => [await world.addressesOf(person.userId), await world.activityOf(person.userId)]
 
-  /** What the person's tickets are refused by does not use them up. */
+  /** A refusal does not use up the person’s tickets. */
   const expectUntouched = async (before: Awaited<ReturnType<typeof stateOf>>) => {
     expect(await stateOf()).toEqual(before)
     expect(await unused(world, tickets)).toEqual(Object.keys(kinds))
