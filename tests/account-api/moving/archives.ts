@@ -26,13 +26,13 @@ export const archivePath = (): string => {
   return join(folder.path, 'deployment.archive')
 }
 
-/** Exports a deployment, also next to the one that has it open. */
+/** Exports a deployment, even one that is running. */
 export const exportFrom = (place: ApiDatabase, to: string, passphrase?: string) =>
   using(place.databaseUrl === undefined ? sqliteReader(sqliteAt(place)) : migrationDialect(place.databaseUrl), (one) =>
     writeArchive(one, { to, passphrase, now: Date.now() }),
   )
 
-/** Imports an archive into a database that has the present schema. */
+/** Imports an archive into a database with the current schema. */
 export const importInto = (place: ApiDatabase, from: string, passphrase?: string) =>
   using(place.databaseUrl === undefined ? sqliteDialect(sqliteAt(place)) : migrationDialect(place.databaseUrl), (one) =>
     takeArchive(one, { from, passphrase }),

@@ -13,7 +13,7 @@ const all = async <Each>(from: AsyncIterable<Each>): Promise<Each[]> => {
   return found
 }
 
-/** A text in parts of so many characters. */
+/** A text in chunks of this many characters. */
 const inParts = async function* (text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
 }

@@ -16,7 +16,7 @@ export const theirPassword = 'five boats under the moon'
 const plain = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 const salt = Buffer.from('a salt of theirs')
 
-/** A hash of their password as another system writes it, by the name of its kind. */
+/** A password’s hash as another system writes it, by the name of its kind. */
 export const theirHashes = async (password = theirPassword): Promise<Record<string, string>> => {
   const phc = (kind: string, digest: Buffer) => `${kind}$${plain(salt)}$${plain(digest)}`
   const derived = (name: string, length: number) => pbkdf2Sync(password, salt, 1000, length, name)
@@ -37,7 +37,7 @@ export const theirHashes = async (password = theirPassword): Promise<Record<stri
   }
 }
 
-/** A password of Keycloak’s, and an authenticator app. */
+/** A Keycloak user’s password and authenticator app. */
 export const keycloakPassword = (password = theirPassword) => ({
   type: 'password',
   secretData: JSON.stringify({
@@ -80,7 +80,7 @@ interface Options {
   atOnce?: number
 }
 
-/** Imports people into a world, and answers the counts and the lines that were printed. */
+/** Imports people into a world, and returns the counts and the printed lines. */
 export const importInto = async (
   { setting, storage }: Pick<World, 'setting' | 'storage'>,
   people: AsyncIterable<SourceLine>,

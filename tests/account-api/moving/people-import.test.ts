@@ -38,7 +38,7 @@ describeWorlds('an import of people on $name', (world) => {
     return holder && world.storage.accounts.profile(holder.id)
   }
 
-  /** Four kinds of hashes have a place next to each other. */
+  /** Four kinds of hashes are allowed at once. */
   const forgetKinds = () => writeInto(world.place, 'delete from imported_hash_kinds', [])
 
   const importAlone = async (cells: Record<string, string>) => {
