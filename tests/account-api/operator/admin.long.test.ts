@@ -54,7 +54,7 @@ describe.each(databases)('the operator’s command line beside a running account
 
   const urlOf = ({ port }: Server) => `http://127.0.0.1:${port}`
 
-  /** The settings of a machine that has nothing of the deployment. */
+  /** The settings of a machine without a deployment. */
   const elsewhere = () => {
     const folder = temporaryFolder('admin-elsewhere')
     onTestFinished(folder.remove)

@@ -14,11 +14,11 @@ const password = 'the moon over a river'
 describeWorlds('a recovery to which two operators agree on $name', (world) => {
   const { own, by, make: makeBriefly } = operatorsOf(world)
 
-  /** A key that lasts while the owners of these stories get old addresses. */
+  /** A key that stays valid while these owners’ addresses become old. */
   const make = (scopes: OperatorScope[], more: { name?: string; holder: string }) =>
     makeBriefly(scopes, { ...more, days: 366 })
 
-  /** Keys that the application key has made for two people, long enough ago. */
+  /** Keys that the application key created for two people, long enough ago. */
   const twoKeys = async () => {
     const [first, second] = [
       await make(['support'], { name: 'desk 1', holder: 'Ann' }),
@@ -28,7 +28,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
     return { first, second, ann: by(first.key), bo: by(second.key) }
   }
 
-  /** Two operators, and a recovery that the first of them has asked for. */
+  /** Two operators, and a recovery that the first one requested. */
   const asked = async () => {
     const operators = await twoKeys()
     const owner = await registeredLongAgo(world)
@@ -244,7 +244,7 @@ describeWorlds('a recovery to which two operators agree on $name', (world) => {
   it('security: a stopped request is made again for another address: the second operator approves only the named one', async () => {
     const { ann, bo, owner, to, agreement } = await asked()
     answeredOf(await ann.stopRecovery({ user_id: owner.userId, reason }))
-    // The mask of it is the same.
+    // The new address has the same mask.
     const other = freshEmail()
     answeredOf(await ann.recoverUser({ user_id: owner.userId, to: other, reason, with_second: true }))
     const [row] = await listed(owner.userId)

@@ -34,7 +34,7 @@ describeWorlds('a factor at the desk on $name', (world) => {
     expect(codeOf(await by(chief.token).makeKey(asked))).toBe('ok')
     world.passMinutes(11)
     expect(codeOf(await by(chief.token).makeKey(asked))).toBe('factor_lacking')
-    // The owner shows the factor for something else: that is no gift to the copy.
+    // The owner proves the factor for another act, and the copy gains nothing from it.
     await proveApp(world, chief)
     expect(codeOf(await by(chief.token).makeKey(asked))).toBe('factor_lacking')
     const again = dataOf(await world.person().redeemDeskTicket(await deskTicket(chief.client)))

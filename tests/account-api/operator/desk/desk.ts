@@ -7,11 +7,11 @@ import { dataOf, type World } from '#tests/account-api/worlds/world'
 
 export const reason = 'she works at the desk'
 
-/** Gives a person the role of an operator. */
+/** Gives a person an operator role. */
 export const giveRole = async (world: World, { userId }: { userId: string }, ...scopes: OperatorScope[]) =>
   answeredOf(await operatorsOf(world).own().addOperator({ user_id: userId, scopes, reason }))
 
-/** An operator with an authenticator, who has just signed in by a code. */
+/** An operator with an authenticator, just signed in by a code. */
 export const newOperator = async (world: World, ...scopes: OperatorScope[]) => {
   const person = await withAuthenticator(world, await world.registerBothFast())
   await giveRole(world, person, ...scopes)
@@ -23,21 +23,21 @@ interface WithApp {
   secret: string
 }
 
-/** The key of the second verification that the way to the desk asks for. */
+/** The key of the second verification that entering the desk requires. */
 export const askedKey = async (client: Client): Promise<string> => {
   const asked = await client.issueDeskTicket({ challenge: newVerifier().challenge })
   if (asked.ok || asked.code !== 'second_verification_required') throw new Error(JSON.stringify(asked))
   return asked.data.sms_code_key
 }
 
-/** Proves the authenticator in a session, as the way to the desk asks. */
+/** Proves the authenticator in a session, as entering the desk requires. */
 export const proveApp = async (world: World, { client, secret }: WithApp): Promise<void> => {
   const sms_code_key = await askedKey(client)
   world.passMinutes(1)
   dataOf(await client.verifySecond({ sms_code_key, way: 'authenticator', code: appCode(world, secret) }))
 }
 
-/** A ticket for the desk, and what the browser holds there. */
+/** A ticket for the desk, and what the browser stores for it. */
 export const deskTicket = async (client: Client) => {
   const { verifier, challenge } = newVerifier()
   return { verifier, ticket: dataOf(await client.issueDeskTicket({ challenge })).ticket }
@@ -47,7 +47,7 @@ export const deskTicket = async (client: Client) => {
 export const enterAgain = async (world: World, client: Client): Promise<string> =>
   dataOf(await world.person().redeemDeskTicket(await deskTicket(client))).token
 
-/** The same, and proves the authenticator first. */
+/** Proves the authenticator, and then enters the desk. */
 export const enterDesk = async (world: World, operator: WithApp): Promise<string> => {
   await proveApp(world, operator)
   return enterAgain(world, operator.client)

@@ -3,13 +3,13 @@ import type { OperatorScope } from '#contract/operator/operator-power'
 import { type Send, sendByFetch } from '#contract/wire/exchange'
 import { application, type World } from '#tests/account-api/worlds/world'
 
-/** What was answered, which had to be a success. */
+/** The data of an answer that must be a success. */
 export const answeredOf = <Data>(answer: { ok: true; data: Data } | { ok: false; description: string }): Data => {
   if (answer.ok) return answer.data
   throw new Error(answer.description)
 }
 
-/** Operators at the account API of a world. */
+/** Operators at a world’s account API. */
 export const operatorsOf = (world: World) => {
   const send: Send = async (request) => sendByFetch({ ...request, url: (await world.listen()) + request.url })
   const own = () => createOperatorClient({ baseUrl: '', application, send })
@@ -19,10 +19,10 @@ export const operatorsOf = (world: World) => {
     own,
     /** The client of an operator key. */
     by,
-    /** Makes an operator key of these scopes. */
+    /** Creates an operator key with these scopes. */
     make: async (scopes: OperatorScope[], more: { name?: string; holder?: string; days?: number } = {}) =>
       answeredOf(await own().makeKey({ name: 'desk', holder: 'Ann', scopes, ...more })),
-    /** Makes a request as it is. */
+    /** Sends a request unchanged. */
     fetch: async (path: string, init: RequestInit = {}) => fetch(`${await world.listen()}/operator/v1/${path}`, init),
   }
 }

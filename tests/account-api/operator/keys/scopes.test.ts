@@ -7,7 +7,7 @@ import { refuse } from '#contract/server'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { bearing, operatorsOf } from './operators'
 
-/** The handlers do nothing here, so that no call spoils another. */
+/** The handlers do nothing here, so no call affects another. */
 const actual = { ...handlers }
 
 /** What each scope may do, by the subject of a path: written apart from the rows, as the operator's guide has it. */
@@ -17,7 +17,7 @@ const subjects: Record<Exclude<OperatorScope, 'read' | 'all'>, string[]> = {
   organisations: ['organisations'],
 }
 
-/** The calls that show what is no secret, which the scope `read` may make. */
+/** The calls that show nothing secret, which the scope `read` may make. */
 const harmless = [
   ...[
     'listNames',
@@ -39,7 +39,7 @@ const withAll = [...ofApplications, 'enableApplication']
 
 const isLetIn = (scope: OperatorScope | undefined, { name, path }: OperatorCall): boolean => {
   if (scope === undefined) return false
-  // Who makes a call may know who that is.
+  // The caller may see its own identity.
   if (scope === 'all' || name === 'showOperator') return true
   if (scope === 'read') return harmless.includes(name)
   // It shows facts of a person in full, so that neither scope is enough on its own.
@@ -90,7 +90,7 @@ describeWorlds('the scopes of operator keys on $name', (world) => {
           ]),
         ),
       )
-      // Days and switches of the wrong type are told after the scope was judged.
+      // Days and switches of the wrong type are reported after the scope check.
       const letIn = expect.stringMatching(/^(busy|invalid_input)$/)
       const expected = [...operatorScopeNames, undefined].map((scope) => {
         const refused =

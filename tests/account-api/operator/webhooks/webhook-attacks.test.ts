@@ -28,7 +28,7 @@ dns.addresses.set('shop.example', ['127.0.0.1'])
 const lookUp = addressRecords([dns.address], { timeoutMs: 10_000, tries: 1, mostMs: 10_000 })
 /** As in production. */
 const strict = webhookClient({ lookUp })
-/** For this one, the loopback stands for the Internet. */
+/** In this world, the loopback address counts as the Internet. */
 const open = webhookClient({ lookUp, isPublic: () => true, authorities: ofShop.cert })
 afterAll(() => Promise.all([dns.stop(), canary.stop()]))
 

@@ -6,7 +6,7 @@ import { operate } from '#tests/account-api/applications/sso/services'
 import type { World } from '#tests/account-api/worlds/world'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 
-/** The text of a command, which had to be done. */
+/** The output of a command, which must succeed. */
 export const told = async (world: World, ...words: string[]): Promise<string> => {
   const said = await operate(world, 'webhooks', ...words)
   if (!said.ok) throw new Error(said.text)
@@ -21,7 +21,7 @@ export const addWebhook = async (world: World, url: string, events = '*', ...mor
   return { id, secret }
 }
 
-/** Adds one, and removes it after a test. */
+/** Adds a webhook, and removes it after the test. */
 export const withWebhook = async <Result>(
   world: World,
   asked: Parameters<typeof addWebhook> extends [World, ...infer Asked] ? Asked : never,
@@ -35,7 +35,7 @@ export const withWebhook = async <Result>(
   }
 }
 
-/** Does what a copy does in one look: hands events out, and gives each webhook that is due its turn. */
+/** Runs one round of a copy: distributes events, and processes each webhook that is due. */
 export const lookOnce = async (world: World, rule: Partial<typeof webhookRule> = {}): Promise<void> => {
   const { service, storage, setting } = world
   await handOutAll(service)
@@ -55,13 +55,13 @@ interface DeliveryRow {
   answer: string | null
 }
 
-/** What waits for a webhook, and its dead letters. */
+/** A webhook’s pending deliveries, and its dead letters. */
 export const deliveriesOf = (world: World, id: string) =>
   lookInto<DeliveryRow>(
     world.place,
     `select id, attempts, next_attempt_at, answer from webhook_deliveries where webhook_id = '${id}' order by id`,
   )
 
-/** The facts that a command shows of a webhook. */
+/** The facts that a command shows about a webhook. */
 export const factsOf = async (world: World, id: string): Promise<Record<string, string>> =>
   Object.fromEntries((await told(world, 'show', id)).split('\n').map((line) => line.split('\t') as [string, string]))
