@@ -16,7 +16,7 @@ import { giveRole, openWithMember } from './members/members'
 
 const noToken = 'x'.repeat(22)
 
-/** The calls that give names which others see, by the field. */
+/** The calls that set names which others see, by field. */
 const naming = {
   subject_name: ['createSubject', 'updateSubject'],
   name: ['registerClient', 'updateClient'],
@@ -132,7 +132,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('what an organisation is as
     mine = await furnished()
   })
 
-  /** Makes a call about what the organisation has, but for this. */
+  /** Makes a call with the organisation’s own values, except this one. */
   const ask = async (name: CallName, odd: object) => {
     const { organisation, ids } = mine
     const row: UserCall = calls[name]
@@ -160,13 +160,13 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('what an organisation is as
     const { sec_subject_uid, manager } = mine.organisation
     const gone = (await clients.register(mine.organisation, { name: 'Gone' })).client.client_key
     await manager.client.removeClient({ sec_subject_uid, client_key: gone })
-    /** Further invalid ids, where ids have their own form. */
+    /** Further invalid ids, for ids with their own format. */
     const others: Record<string, string[]> = {
       role_key: ['nobody'],
       domain: ['unknown.example'],
       client_key: [ofOperator.key, gone, 'nobody', "' or 1=1"],
     }
-    /** All but what every request writes. */
+    /** All statements except what every request writes. */
     const rowsNow = async () => ({ ...(await everyRow(world.place)), counters: [], nonces: [], sessions: [] })
     const before = await rowsNow()
     for (const [code, field, ...names] of unknownIds) {

@@ -13,7 +13,7 @@ import { makeAdministrator } from './handing-over/handover'
 import { answers, type CallerOfMatrix, callers, columns, inputOf, lineFor, lines, withoutSample } from './matrix'
 import { joinOrganisation, type Member, openOrganisation } from './members/members'
 
-/** What a call answers here that was let in: the handlers of the matrix do nothing, so that no call spoils another. */
+/** The answer to an admitted call. The matrix’s handlers do nothing, so no call affects another. */
 const letIn = 4242
 
 const memberCalls = allCalls.filter(({ auth }) => auth === 'member')
@@ -83,7 +83,7 @@ describeWorlds('the matrix on $name', (world) => {
     const [stranger, shut] = [await openOrganisation(world), await openOrganisation(world)]
     const join = () => joinOrganisation(world, organisation)
     const [member, deputy, others, frozen] = [await join(), await join(), await join(), await join()]
-    // The calls that make roles do nothing here.
+    // The calls that create roles do nothing here.
     const roleOf = async (key: string, { userId }: Member): Promise<string> => {
       const made = { id: newId(0), organisationId: id, key, name: key, description: '', permissions: [], createdAt: 0 }
       const acting = await world.storage.identities.acting(userId, sec_subject_uid)

@@ -1,7 +1,7 @@
 import { newToken } from '#account-api/kernel/random'
 import type { UserCall } from '#contract/call'
 
-/** Who makes a call of a member. The columns of the table, in their order. */
+/** Who makes a member’s call: the columns of the table, in their order. */
 export const callers = [
   /** Nobody: there is no session. */
   'signed-out',
@@ -23,7 +23,7 @@ export const callers = [
 
 export type CallerOfMatrix = (typeof callers)[number]
 
-/** What the gate answers. `in`: the call is let in to its handler. */
+/** What the gate answers. `in`: the call reaches its handler. */
 export const answers = {
   'sign-in': 'not_signed_in',
   unknown: 'no_such_subject',
@@ -33,7 +33,7 @@ export const answers = {
   in: 'in',
 } as const
 
-/** What each caller is answered, by the kind of call. The columns after the kind are the callers, in their order. */
+/** The answer to each caller, by the kind of call. The columns after the kind are the callers, in their order. */
 const kinds = `
                          signed-out  stranger  member  others  frozen  deputy  banned  freezer
   by-permission          sign-in     unknown   needs   needs   frozen  in      needs   shut
@@ -105,7 +105,7 @@ export const lineFor = ({ name, needs, whenFrozen, whenPlaceFrozen }: UserCall):
   return [kind, needs, name].join('  ')
 }
 
-/** A value for each input field that a call cannot do without. Nothing that they name exists. */
+/** A value for each required input field. They name nothing that exists. */
 const samples: Record<string, unknown> = {
   page: 1,
   role_key: 'clerk',
@@ -144,7 +144,7 @@ const samples: Record<string, unknown> = {
 /** For calls that need more than the fields that their schema requires. */
 const more: Record<string, Record<string, unknown>> = {}
 
-/** The fields that an input of a call has to have, next to the organisation. */
+/** The required input fields of a call, besides the organisation. */
 const neededBy = ({ input, needsOneOf }: UserCall): string[] =>
   Object.keys(input.shape)
     .filter((field) => !input.shape[field]?.safeParse(undefined).success)

@@ -20,7 +20,7 @@ describeWorlds('applications of organisations on $name', (world) => {
   beforeAll(() => openToClients(world))
   const { open, register, accepts, loggedOf } = clientsOf(world)
 
-  /** A person who has authorised an application, which has tokens. */
+  /** A person who has authorised an application that has tokens. */
   const authorised = async (key: string, secret: string) => {
     const config = await discover(world.baseUrl, key, secret)
     const party = { key, secret, redirectUri: facts.redirect_uris[0] ?? '', config }

@@ -3,7 +3,7 @@ import type { Answer } from '#contract/client'
 import { type Organisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 
-/** What an application of an organisation is registered with. */
+/** The fields with which an organisation’s application is registered. */
 export const facts = {
   name: 'Ledger',
   redirect_uris: ['https://ledger.example/back'],
@@ -12,7 +12,7 @@ export const facts = {
 
 type Registered = Extract<Answer<Calls['registerClient']>, { ok: true }>['data']
 
-/** What the tests of applications of organisations do on one world. */
+/** Helpers for the tests of organisations’ applications, in one world. */
 export const clientsOf = (world: World) => {
   const register = async ({ manager, sec_subject_uid }: Organisation, more: object = {}): Promise<Registered> =>
     dataOf(await manager.client.registerClient({ sec_subject_uid, ...facts, ...more }))

@@ -11,7 +11,7 @@ describeProtocolWorlds('service accounts of organisations, on $name', (world) =>
   beforeAll(() => openToClients(world))
   const { did, apiWith } = apisOf(world)
 
-  /** An organisation whose manager has made a service account for an API. */
+  /** An organisation whose manager has created a service account for an API. */
   const opened = async () => {
     const [api, { organisation, sec_subject_uid, manager }] = [await apiWith('jwt'), await openOrganisation(world)]
     await did('api', 'organisations', api.id, 'trees.read')
@@ -68,7 +68,7 @@ describeProtocolWorlds('service accounts of organisations, on $name', (world) =>
         code: 'invalid_input',
         data: { fields: [{ field: 'service_scopes' }] },
       })
-    // Without such scopes it is an application that people come back to nowhere.
+    // Without such scopes it is an application without a redirect URI.
     expect(await manager.client.updateClient({ ...named, service_scopes: [] })).toMatchObject({
       code: 'client_urls_refused',
     })

@@ -14,7 +14,7 @@ describeWorlds('a member whom the manager chooses on $name', (world) => {
   const refused = { ok: false, code: 'no_such_transfer' }
   const type = mobilePurpose.newManager
 
-  /** Names a member in a call of the manager. */
+  /** Names a member in a manager’s call. */
   const choose = ({ sec_subject_uid }: Organisation, { identityId }: Member) => ({
     sec_subject_uid,
     identity_id: identityId,
@@ -28,7 +28,7 @@ describeWorlds('a member whom the manager chooses on $name', (world) => {
     return world.codeTo(member.mobile)
   }
 
-  /** Types the code of a member, with the manager's password where a second factor is asked for. */
+  /** Types a member’s code, with the manager’s password if a second factor is required. */
   const prove = async (organisation: Organisation, member: Member, typed: { code: string; ticket: string }) => {
     const { client } = organisation.manager
     const verify = () => client.verifyNewManager({ ...choose(organisation, member), ...typed })
@@ -96,7 +96,7 @@ describeWorlds('a member whom the manager chooses on $name', (world) => {
       const proven = dataOf(await prove(organisation, bo, { code: await codeTo(organisation, bo, ticket), ticket }))
       return manager.client.transferManager({ ...choose(organisation, bo), ticket: proven.ticket })
     }
-    // It is said before anything is sent.
+    // The wait is announced before anything is sent.
     expect(dataOf(await manager.client.transferInfo({ sec_subject_uid })).waits).toBe(true)
     expect(await chain()).toMatchObject({ code: 'transfer_waits' })
     expect((await world.toldLast(bo.mobile))?.body).toMatch(/You can accept from .*, until /)

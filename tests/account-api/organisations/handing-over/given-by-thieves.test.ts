@@ -16,7 +16,7 @@ const robbed = async (world: World, prepare = async (_: Awaited<ReturnType<typeo
   const email = freshEmail()
   await world.storage.accounts.bind({ kind: 'email', value: email, accountId: manager.userId, at: 0 })
   const thief = await signInByCode(world, manager.mobile)
-  /** What the email was notified of, and the press on the first link that it got. */
+  /** The messages to the email, and a press on the first link in them. */
   const told = async () => (await world.newsTo(email, 20)).filter((purpose) => purpose !== 'signed_in_new')
   const pressed = async () => dataOf(await press(world, (await ticketsTo(world, email))[0] ?? ''))
   return { ...opened, role_key, client_key: client.client_key, thief, told, pressed }
@@ -107,7 +107,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     await pressed()
     expect(await world.storage.mailDomains.of(organisation.id)).toEqual([])
     expect(dataOf(await accomplice.client.ownPermissions({ sec_subject_uid })).permissions).toEqual([])
-    // Who came in that time is not offered the place again.
+    // A member who joined in that time is not offered for restoration.
     const manager = await signInByCode(world, opened.manager.mobile)
     expect(dataOf(await manager.listJoinRequests({ sec_subject_uid, page: 1 })).requests).toEqual([])
     const late = await world.registerEmail({ email: `bo@${domain}` })

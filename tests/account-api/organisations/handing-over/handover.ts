@@ -3,7 +3,7 @@ import { mobilePurpose } from '#contract/terms/purposes'
 import type { Member, Organisation } from '#tests/account-api/organisations/members/members'
 import { dataOf, goodPassword, verifyByPassword, type World } from '#tests/account-api/worlds/world'
 
-/** The ticket of the manager, by the code to their mobile. */
+/** The manager’s ticket, by the code to their mobile. */
 export const oldTicket = async (world: World, { sec_subject_uid, manager }: Organisation): Promise<string> => {
   world.passMinutes(1.1)
   dataOf(await manager.client.orgSendCode({ sec_subject_uid, type: mobilePurpose.verifyOld }))
@@ -11,14 +11,14 @@ export const oldTicket = async (world: World, { sec_subject_uid, manager }: Orga
   return dataOf(await manager.client.verifyOldManager({ sec_subject_uid, code })).ticket
 }
 
-/** Has the manager ask a member to take over. @returns the id of the transfer */
+/** The manager asks a member to take over. @returns the id of the transfer */
 export const offer = async (world: World, organisation: Organisation, to: Member): Promise<string> => {
   const { sec_subject_uid, manager } = organisation
   const ticket = await oldTicket(world, organisation)
   return dataOf(await startByBoth(manager, { sec_subject_uid, identity_id: to.identityId, ticket })).transfer_id
 }
 
-/** Starts a transfer by the code of the ticket and, where that is asked for, the password. */
+/** Starts a transfer by the ticket’s code and, if required, the password. */
 export const startByBoth = async (
   { client }: Pick<Member, 'client'>,
   input: { sec_subject_uid: string; identity_id: string; ticket: string },
@@ -42,7 +42,7 @@ export const newTicket = async (
   return dataOf(await client.verifyNewManager({ sec_subject_uid, transfer_id, code })).ticket
 }
 
-/** Hands an organisation over to a member. */
+/** Transfers an organisation to a member. */
 export const handOver = async (world: World, organisation: Organisation, to: Member): Promise<void> => {
   const { sec_subject_uid } = organisation
   const transfer_id = await offer(world, organisation, to)
@@ -50,13 +50,13 @@ export const handOver = async (world: World, organisation: Organisation, to: Mem
   dataOf(await to.client.transferManager({ sec_subject_uid, transfer_id, ticket }))
 }
 
-/** Whether a member manages an organisation, as it says to them. */
+/** True if a member manages an organisation, as the member’s own calls show it. */
 export const isManager = async ({ sec_subject_uid }: Organisation, { client }: Member): Promise<boolean> => {
   const info = await client.subjectInfo({ sec_subject_uid })
   return info.ok && info.data.subject.is_manager
 }
 
-/** Gives a member the role of an administrator. */
+/** Makes a member an administrator. */
 export const makeAdministrator = async (
   { storage }: World,
   { id, sec_subject_uid }: Organisation,

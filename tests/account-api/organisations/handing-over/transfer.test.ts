@@ -32,7 +32,7 @@ describeWorlds('a transfer on $name', (world) => {
 
   const kindsOf = async (organisation: Organisation) => (await logOf(world, organisation)).map(({ kind }) => kind)
 
-  /** Freezes the place of a member, as an administrator would. */
+  /** Freezes a member, as an administrator would. */
   const freezePlace = async ({ identityId }: Member) => {
     await writeInto(world.place, `update identities set is_frozen = 1 where public_id = '${identityId}'`, [])
   }
@@ -62,7 +62,7 @@ describeWorlds('a transfer on $name', (world) => {
   it('happy: the email proves the manager too, and each side sees only its own part', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const other = await joinOrganisation(world, organisation, 'Cy')
-    // The address is not of the registration.
+    // The address is not the one of the registration.
     world.passMinutes(2)
     const email = freshEmail()
     const at = world.setting.now()
@@ -118,7 +118,7 @@ describeWorlds('a transfer on $name', (world) => {
     const ticket = await oldTicket(world, organisation)
     const ask = (identity_id: string) => manager.client.startTransfer({ sec_subject_uid, identity_id, ticket })
     expect(await ask(manager.identityId)).toMatchObject(refused('transfer_refused', { reason: 'oneself' }))
-    // A member of another organisation is nobody here.
+    // A member of another organisation counts as unknown.
     expect(await ask(elsewhere.manager.identityId)).toMatchObject(refused('no_such_identity'))
     expect(await ask('A'.repeat(22))).toMatchObject(refused('no_such_identity'))
     const cy = await joinOrganisation(world, organisation, 'Cy')
@@ -221,7 +221,7 @@ describeWorlds('a transfer on $name', (world) => {
     const right = await world.codeTo(bo.mobile)
     const code = right === '111111' ? '222222' : '111111'
     expect(codeOf(await bo.client.verifyNewManager({ sec_subject_uid, transfer_id, code }))).toBe('code_wrong')
-    // The code of one session is worth nothing in another, nor is its ticket.
+    // A session’s code and ticket are useless in another session.
     const thief = world.person()
     await thief.accountLoginV2({ account: bo.mobile, password: goodPassword })
     expect(codeOf(await thief.verifyNewManager({ sec_subject_uid, transfer_id, code: right }))).toBe('code_expired')

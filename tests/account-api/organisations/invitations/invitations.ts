@@ -7,7 +7,7 @@ export const ticketOf = (link: string): string => new URL(link).searchParams.get
 
 type Answer = Awaited<ReturnType<Client['inviteByMobile' | 'inviteByWorkplace' | 'inviteByLink']>>
 
-/** The id, the ticket and the link of an invitation that was made. */
+/** The id, ticket and link of a created invitation. */
 const made = (answer: Answer): { invite_id: string; invite_ticket: string; link: string } => {
   const { invite_id, link } = dataOf(answer)
   return { invite_id, invite_ticket: ticketOf(link), link }
@@ -31,7 +31,7 @@ export const inviteByWorkplace = async (
   offer: Partial<Parameters<Client['inviteByWorkplace']>[0]> = {},
 ) => made(await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id, ...offer }))
 
-/** Makes a link for so many people. */
+/** Creates a link for this many people. */
 export const inviteByLink = async (
   { sec_subject_uid, manager }: Organisation,
   places: number,

@@ -26,7 +26,7 @@ import { inviteMobile } from './invitations'
 
 const numbers = (count: number) => Array.from({ length: count }, freshMobile)
 
-/** Somebody with an email alone at a client address, and their organisation. */
+/** A person with only an email at a client address, and their organisation. */
 const throwAway = async (world: World, address = freshAddress()) => {
   const [email, jar] = [freshEmail(), new CookieJar()]
   const client = world.person({ address, jar })
@@ -38,13 +38,13 @@ const throwAway = async (world: World, address = freshAddress()) => {
 
 type Sender = { client: Client; sec_subject_uid: string }
 
-/** Makes a list of numbers, ready to be sent. */
+/** Creates a list of numbers, ready to be sent. */
 const listOf = async ({ client, sec_subject_uid }: Sender, mobiles: readonly string[]) => {
   const made = await client.createInvitationBatch({ sec_subject_uid, list: mobiles.join('\n'), format: 'lines' })
   return { sec_subject_uid, batch_id: dataOf(made).batch_id }
 }
 
-/** How many of these numbers were sent an SMS. */
+/** How many of these numbers received an SMS. */
 const smsTo = async (world: World, mobiles: readonly string[]): Promise<number> => {
   const quoted = mobiles.map((each) => `'${each}'`)
   return (await lookInto(world.place, `select 1 from outbox where recipient in (${quoted})`)).length
@@ -94,7 +94,7 @@ describeWorlds('invitations by SMS on $name', (world) => {
     await workOnBatches(world.service)
     expect(await smsTo(world, mobiles)).toBe(50)
     expect(await leftOf(sender)).toMatchObject({ left: 0 })
-    // The next list waits, as it is, until tomorrow.
+    // The next list waits unchanged until tomorrow.
     const next = await listOf(sender, numbers(2))
     const refused = { code: 'too_many_sms_invitations', data: { limit: 'allowance', most: 50 } }
     expect(await manager.client.sendInvitationBatch(next)).toMatchObject(refused)

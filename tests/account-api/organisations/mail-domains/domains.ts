@@ -9,7 +9,7 @@ let domains = 0
 /** A mail domain that no other test uses. */
 export const freshDomain = (): string => `school${domains++}.example`
 
-/** Time-outs that a silent server costs the test. */
+/** The time limits that a silent server costs the test. */
 export const resolverOf = ({ address }: DnsServer) =>
   textRecords([address], { timeoutMs: 1000, tries: 1, mostMs: 2000 })
 
@@ -30,7 +30,7 @@ export const mailDomainsOf = (world: World, dns: DnsServer) => {
     publish,
     check,
 
-    /** Takes the records of a domain away. */
+    /** Removes a domain’s records. */
     unpublish: (domain: string) => dns.texts.delete(`_organisation.${domain}`),
 
     /** An organisation whose proven domain lets people join. */
@@ -41,7 +41,7 @@ export const mailDomainsOf = (world: World, dns: DnsServer) => {
       dataOf(await manager.client.updateDomain({ sec_subject_uid, domain, joining: 'join', ...choice }))
     },
 
-    /** Somebody with a proven address. */
+    /** A person with a proven address. */
     person: (domain: string, name = 'ann') => world.registerEmail({ email: `${name}@${domain}` }),
 
     /** The domain as the manager sees it. */
@@ -52,7 +52,7 @@ export const mailDomainsOf = (world: World, dns: DnsServer) => {
       return found
     },
 
-    /** What is logged of a domain, the newest first. */
+    /** The log entries of a domain, newest first. */
     loggedOf: async ({ manager, sec_subject_uid }: Organisation, domain: string): Promise<string[]> => {
       const { entries } = dataOf(await manager.client.listSubjectLog({ sec_subject_uid }))
       return entries.filter(({ target }) => target.name === domain).map(({ kind }) => kind)

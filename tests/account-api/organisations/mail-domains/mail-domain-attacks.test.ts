@@ -31,7 +31,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     const { client } = await claimEmail(world, `ann@${domain}`)
     expect(await client.joinableSubjects({})).toMatchObject({ data: { subjects: [] } })
     expect(await client.joinSubject({ sec_subject_uid })).toMatchObject(notJoinable)
-    // The one who reads the mail is not hindered.
+    // The reader of the mailbox is not blocked.
     expect(await (await person(domain)).client.joinSubject({ sec_subject_uid })).toMatchObject({ ok: true })
   })
 
@@ -139,7 +139,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     const { domain, sec_subject_uid, manager } = await opened()
     const { client, email } = await person(domain)
     const { identity_id } = dataOf(await client.joinSubject({ sec_subject_uid }))
-    // The address is another one by the time of the removal.
+    // The address has changed by the time of the removal.
     const change = 'update identifiers set value = $1 where value = $2'
     await writeInto(world.place, change, [`old-${email}`, email])
     await manager.client.deleteDeputy({ sec_subject_uid, identity_id })

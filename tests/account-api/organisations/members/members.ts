@@ -13,12 +13,12 @@ export interface Organisation {
   manager: Member
 }
 
-/** Somebody with a place in an organisation. */
+/** A member of an organisation. */
 export interface Member {
   client: Client
   mobile: string
   userId: string
-  /** The public id of the place. */
+  /** The membership’s public id. */
   identityId: string
 }
 
@@ -34,7 +34,7 @@ export const openOrganisation = async (world: World, subject_name = 'Orchard'): 
   return { ...organisation, organisation }
 }
 
-/** Puts a new account into an organisation, as an accepted invitation would. */
+/** Makes a new account a member, as an accepted invitation would. */
 export const joinOrganisation = async (world: World, { id }: Organisation, name = 'Bo'): Promise<Member> => {
   const { client, mobile, userId } = await world.registerMobile()
   const identityId = newToken(128)
@@ -52,13 +52,13 @@ export const joinOrganisation = async (world: World, { id }: Organisation, name 
   return { client, mobile, userId, identityId }
 }
 
-/** Creates an organisation with one member next to its manager. */
+/** Creates an organisation with one member besides its manager. */
 export const openWithMember = async (world: World, subject_name?: string): Promise<Opened & { bo: Member }> => {
   const opened = await openOrganisation(world, subject_name)
   return { ...opened, bo: await joinOrganisation(world, opened) }
 }
 
-/** The manager makes a role and gives it to members. @returns its key */
+/** The manager creates a role and gives it to members. @returns its key */
 export const giveRole = async (
   { manager, sec_subject_uid }: Organisation,
   role_name: string,
@@ -89,7 +89,7 @@ export const logOf = async ({ place }: World, { id }: Organisation) => {
   }))
 }
 
-/** The entries of all pages of a list, each page found by the key that the one before names. */
+/** The entries of all pages of a list. Each page is found by the key that the previous one names. */
 export const walk = async <Page extends { next: string | null }>(
   read: (after: string | undefined) => Promise<{ ok: true; data: Page } | { ok: false; code: string }>,
 ): Promise<Page[]> => {
@@ -103,7 +103,7 @@ export const walk = async <Page extends { next: string | null }>(
   return pages
 }
 
-/** Activates an account with all the places that wait for its owner. */
+/** Activates an account with all memberships that wait for its owner. */
 export const activateAll = async (client: Client, typed: Parameters<Client['activateAccount']>[0]) => {
   const asked = await client.activateAccount(typed)
   if (asked.ok || asked.code !== 'places_to_choose') return asked

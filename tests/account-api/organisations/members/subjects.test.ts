@@ -19,7 +19,7 @@ import { openOrganisation, openWithMember } from './members'
 
 const told = { subject_name: 'Riverside School', base_infos: { region: 'CN' } }
 
-/** A client that has been sent a code to a new mobile. */
+/** A client with a code to a new mobile. */
 const withCode = async (world: World) => {
   const [mobile, jar] = [freshMobile(), new CookieJar()]
   const client = world.person({ jar })
@@ -35,7 +35,7 @@ describeWorlds('an account that comes with an organisation, on $name', (world) =
     const [row] = await lookInto<{ rows: number }>(world.place, `select count(*) as rows from ${table}`)
     return Number(row?.rows)
   }
-  /** How many accounts and organisations there are. */
+  /** The numbers of accounts and organisations. */
   const counts = async () => [await countOf('accounts'), await countOf('organisations')]
 
   it('happy: an organisation registered by mobile signs its manager in, who acts for it at once', async () => {
@@ -163,7 +163,7 @@ describeWorlds('an account that comes with an organisation, on $name', (world) =
 })
 
 describeWorlds('acting as an identity, on $name', (world) => {
-  /** Somebody who manages two organisations. */
+  /** A person who manages two organisations. */
   const withTwo = async () => {
     const person = await world.registerMobile()
     const open = async (subject_name: string) => dataOf(await person.client.createSubject({ subject_name }))
@@ -274,7 +274,7 @@ describeWorlds('acting as an identity, on $name', (world) => {
       await client.switchMember({ to_sec_member_id: one.identity_id, login_subject_uid: theirs.id }),
     ).toMatchObject({ code: 'no_such_subject' })
     expect(await chosen(mine)).toBeNull()
-    // The column alone lets nobody act: somebody else's place in it is ignored.
+    // The column alone gives no access: another person’s membership in it is ignored.
     await write(
       'update sessions set identity_id = (select id from identities where public_id = $1) where account_id = $2',
       theirs.manager.identityId,

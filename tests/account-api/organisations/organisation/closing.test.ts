@@ -36,7 +36,7 @@ const month = 30 * 24 * 60
 describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name', (world) => {
   const command = async (...words: string[]) => (await operate(world, 'organisations', ...words)).text
 
-  /** Why the operator acts. */
+  /** The reason that the operator gives. */
   const why = ['--reason', 'A complaint']
 
   const close = async ({ sec_subject_uid, manager }: Organisation) =>
@@ -47,7 +47,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
   const isThere = async ({ sec_subject_uid }: Organisation) =>
     (await world.storage.organisations.find(sec_subject_uid)) !== undefined
 
-  /** Cancels the account of a member, with the password. */
+  /** Cancels a member’s account, with the password. */
   const cancelAccountOf = async (member: Member) =>
     member.client.cancelConfirm({ cancel_ticket: await proveByPassword(member) })
 
@@ -114,7 +114,7 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
     expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ ok: true })
     expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ code: 'not_closing' })
     for (const { mobile } of [manager, bo]) expect(await world.newsTo(mobile)).toEqual(['organisation_reopened'])
-    // The transfer that was pending has ended with the closing.
+    // The pending transfer has ended with the closing.
     await cy.client.accountLoginV2({ account: cy.mobile, password: goodPassword })
     expect(codeOf(await cy.client.declineTransfer({ sec_subject_uid, transfer_id }))).toBe('no_such_transfer')
     world.passMinutes(30)

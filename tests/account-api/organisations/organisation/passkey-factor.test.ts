@@ -9,7 +9,7 @@ import { signInRulesOf } from './sign-in-rules'
 describeWorlds('a passkey as the second factor that an organisation asks for on $name', (world) => {
   const { setRules, opened } = signInRulesOf(world)
 
-  /** An organisation that asks for a second factor. Its member has none. */
+  /** An organisation that requires a second factor. Its member has none. */
   const asking = async () => {
     const { organisation, bo, sec_subject_uid } = await opened()
     dataOf(await setRules(organisation, { second_factor: 1 }))
@@ -17,13 +17,13 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
     return { organisation, bo, sec_subject_uid, open }
   }
 
-  /** The same. Its member has a passkey that counts, and has not used it. */
+  /** Such an organisation, whose member has a passkey that counts but was not used. */
   const askingOwner = async () => {
     const { bo, ...asked } = await asking()
     return { ...asked, bo: await withOldPasskey(world, { ...bo, password: goodPassword }) }
   }
 
-  /** The key of the second verification that is asked for, which takes a passkey alone. */
+  /** The key of the required second verification, which accepts only a passkey. */
   const keyOf = (asked: Awaited<ReturnType<Client['subjectInfo']>>): string => {
     expect(asked).toMatchObject({
       code: 'second_verification_required',
@@ -104,7 +104,7 @@ describeWorlds('a passkey as the second factor that an organisation asks for on 
       const { client, answer } = await signInBy(world, thief.device)
       dataOf(answer)
       expect(codeOf(await open(client))).toBe('second_factor_required')
-      // A session that used it while it was young has proven nothing by that.
+      // Using the passkey while it was too young has proven nothing in this session.
       world.passMinutes(2 * 60)
       keyOf(await open(client))
     })

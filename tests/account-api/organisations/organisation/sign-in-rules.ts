@@ -3,11 +3,11 @@ import { withAuthenticator } from '#tests/account-api/verification/authenticator
 import type { World } from '#tests/account-api/worlds/world'
 import { dataOf, verifyByPassword } from '#tests/account-api/worlds/world'
 
-/** What managers do with the sign-in rules of organisations. */
+/** Managers’ helpers for organisations’ sign-in rules. */
 export const signInRulesOf = (world: World) => {
   type Input = Omit<Parameters<Member['client']['updateSignInRules']>[0], 'sec_subject_uid'>
 
-  /** Sets rules, with the second factor of the manager where the call needs one. */
+  /** Sets rules, with the manager’s second factor if the call needs it. */
   const setRules = async ({ manager, sec_subject_uid }: Organisation, input: Input) => {
     const asked = await manager.client.updateSignInRules({ sec_subject_uid, ...input })
     if (asked.ok || asked.code !== 'second_verification_required') return asked
