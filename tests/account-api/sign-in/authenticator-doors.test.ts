@@ -18,7 +18,7 @@ const identity = { platform: 'example', appId: '', openid: 'an-openid', unionid:
 const askedOwner = async (world: World) => askedPerson(world, await world.registerBoth())
 type Owner = Awaited<ReturnType<typeof askedOwner>>
 
-/** Every way to sign in that begins by a proof, as a thief of that proof uses it in their own browser. */
+/** Every sign-in that begins with a proof, as a thief of that proof uses it in their own browser. */
 const doors: Record<string, (world: World, owner: Owner, thief: Client) => Promise<unknown>> = {
   'the password': (_, { mobile, password }, thief) =>
     thief.accountLoginV2({ account: mobile, password, kick_other: 1 }),
@@ -141,7 +141,7 @@ describeWorlds('an account that asks for its authenticator on $name', (world) =>
       world.passMinutes(31 * 24 * 60)
       const token = remembered.device_token
       for (let count = 0; count < 2; count += 1) {
-        // A code by SMS alone makes the device no younger.
+        // An SMS code alone does not renew the device’s proof.
         expect(codeOf(await owner.client.quickLogin({ device_token: token }))).toBe('code_needed')
         const code = await world.codeTo(owner.mobile)
         const waits = await owner.client.quickLogin({ device_token: token, code })

@@ -12,7 +12,7 @@ import { solvedFor } from '#tests/account-api/verification/captchas/captchas'
 import { describeWorlds, freshEmail, freshMobile, goodPassword, type World } from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 
-/** Two people who differ only in that one of them has an account. Their masked addresses are the same. */
+/** Two people, of whom only one has an account. Their masked addresses are equal. */
 interface Person {
   mobile: string
   email: string
@@ -81,7 +81,7 @@ const lookalikes = (): [Person, Person] => {
   ]
 }
 
-/** What differs from one answer to the next, no matter who is asked about. All of it has a fixed length. */
+/** The parts that differ between any two answers, no matter whom they concern. Each has a fixed length. */
 const alike = (text: string): string =>
   text.replaceAll(
     /"(user_id|sms_code_key|email_code_key|username|expires_at)":"([^"]*)"/g,
@@ -134,7 +134,7 @@ describeWorlds('what a stranger learns of who has an account, on $name', (world)
     world.service.storage = recording(world.storage, done)
   })
 
-  /** What happened to the account of the person who has one. */
+  /** What happened in the account of the person who has one. */
   const whose: Record<string, (userId: string) => Promise<unknown>> = {
     'an account': async () => undefined,
     'a cancelled account': (id) => world.storage.standing.cancel(id, world.setting.now() + minutes(60)),
@@ -172,7 +172,7 @@ describeWorlds('what a stranger learns of who has an account, on $name', (world)
   })
 })
 
-/** The same storage, which writes down each use of it. */
+/** The same storage, which records each use. */
 const recording = (storage: OpenStorage, done: string[]): OpenStorage => {
   const watched = <Some extends Stores>(stores: Some): Some =>
     new Proxy(stores, {

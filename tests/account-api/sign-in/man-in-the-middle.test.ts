@@ -11,7 +11,7 @@ import { application, describeWorlds, freshMobile, goodPassword } from '#tests/a
 
 type Lines = [name: string, value: string][]
 
-/** Sends a request through somebody who can change its header lines on the way. */
+/** Sends a request through a proxy that can change its header lines. */
 const through =
   (change: (lines: Lines) => Lines): Send =>
   ({ url, method, headers, body, signal }) =>
@@ -62,7 +62,7 @@ describeWorlds('a man in the middle between web app and account API, on $name', 
     const spy = watched(swap, { jar: thief.jar })
     expect(await failureOf(spy.exportData({}))).toBe('signature')
     expect(await failureOf(spy.accountInfo({}))).toBe('signature')
-    // Neither is it of use to end the session of the person whose call it is.
+    // It cannot end that person’s session either.
     const remove = replaced('cookie', (value) => value.replace(/passport_session=[^;]*;? ?/, ''))
     const cut = watched(remove, { jar: victim.jar })
     expect(await failureOf(cut.accountInfo({}))).toBe('signature')

@@ -26,7 +26,7 @@ type Answered = { ok: true } | { ok: false; code: string; data: unknown }
 let names = 0
 const newName = (): string => `brisk-otter-${'abcdefghij'[names++]}`
 
-/** The registrations that start no session. Each has the kind of its address, and the purpose of its code. */
+/** The registrations that start no session, each with its kind of address and its code’s purpose. */
 const registrations = [
   {
     name: 'registerUserOnlyByMobile',

@@ -27,7 +27,7 @@ describe.each(databases)('who may register on $name', (database) => {
   const subject = { subject_name: 'Meadow', deputy_name: 'Ann' }
   const password = goodPassword
 
-  /** A person before a door: addresses with right codes, sent while everybody gets an account. */
+  /** A person before the registration: addresses with right codes, sent while anybody may register. */
   const newcomer = async () => {
     const jar = new CookieJar()
     const client = world.person({ jar })
@@ -87,7 +87,7 @@ describe.each(databases)('who may register on $name', (database) => {
     await world.storage.accounts.holderOf('email', email),
   ]
 
-  /** A person with the code of a number that an organisation has created an account for. */
+  /** A person with the code of a number for which an organisation has created an account. */
   const activating = async (mobile: string) => {
     const visitor = world.person()
     await visitor.sendActivationCode({ mobile })

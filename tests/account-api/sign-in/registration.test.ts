@@ -35,7 +35,7 @@ describe.each(databases)('registration on $name', (database) => {
     return { email, person, code: await world.codeFor(email, emailPurpose.register, person) }
   }
 
-  /** Registers an unproven email, and solves the captcha that it asks for. */
+  /** Registers an unproven email, and solves the captcha that this requires. */
   const registerUnverified = (email: string, password: string, jar = new CookieJar()) =>
     world.insist({ jar }, (client) => client.registerByEmailUnverified({ email, password }))
 

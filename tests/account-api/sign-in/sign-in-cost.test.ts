@@ -8,7 +8,7 @@ import { databases } from '#tests/fixtures/databases/databases'
 
 const on = (wanted: string) => databases.find(({ name }) => name === wanted) as (typeof databases)[number]
 
-/** The first words of every statement that is sent from now on. Each is a round trip, as are begin and commit. */
+/** The first words of every statement sent from now on. Each is a round trip, and so are begin and commit. */
 const listen = (): string[] => {
   const sent: string[] = []
   const { query } = pg.Client.prototype
@@ -24,11 +24,11 @@ describe('what a sign-in costs on PostgreSQL', () => {
   const world = worldOn(on('PostgreSQL'))
   afterEach(() => vi.restoreAllMocks())
 
-  /** The try is counted in its own statement, and nothing is held open while the password is hashed. */
+  /** The try is counted in its own statement, and no transaction is open while the password is hashed. */
   const ending = ['insert into events', 'commit']
   const roundTrips = ['insert into nonces', 'select accounts.*,', 'with gate', 'begin', 'with account', ...ending]
 
-  /** What tells the address of an account of a browser that it does not know: the limits, the account, and the message. */
+  /** The statements that notify an account of an unknown browser: the limits, the account and the message. */
   const telling = [
     ...['insert into counters', 'insert into counters', 'select accounts.*,', 'insert into counters'],
     // The ticket of "this was not me" is for an address that would be heard.
@@ -36,7 +36,7 @@ describe('what a sign-in costs on PostgreSQL', () => {
     'insert into outbox',
   ]
 
-  /** Over HTTP, as the pages of another machine: a call in this process is not signed, and keeps no nonce. */
+  /** Over HTTP, as from another machine: an in-process call is not signed, and stores no nonce. */
   const overHttp = { application: { ...application } }
 
   /** The statements of a sign-in by password in a browser. */
@@ -68,7 +68,7 @@ describe('what a sign-in costs on PostgreSQL', () => {
       await world.listen()
       const sent = listen()
       const refused = await world.person(overHttp).accountLoginV2({ account, password: 'not the password' })
-      // The kinds of imported hashes, each of which a wrong password is compared with.
+      // The kinds of imported hashes, because a wrong password is compared with each.
       expect([refused.ok, sent]).toEqual([false, [...roundTrips.slice(0, 3), 'select hash_kind']])
       vi.restoreAllMocks()
       // The event of a known account follows on its own, within a second.

@@ -4,7 +4,7 @@ import { dataOf } from '#tests/account-api/worlds/world'
 
 export const scheme = 'com.example.app'
 
-/** A host app that asks for a sign-in: its verifier, and what it sends. */
+/** A host app that requests a sign-in: its verifier, and what it sends. */
 export const hostApp = (own = scheme) => {
   const code_verifier = randomBytes(32).toString('base64url')
   const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')

@@ -20,7 +20,7 @@ describeProtocolWorlds('QR codes of every purpose on $name', (world) => {
 
     type Code = Pick<Awaited<ReturnType<typeof screen>>, 'poll' | 'take' | 'hasGiven'>
 
-    /** That a code is over for its screen, which gets nothing by it. */
+    /** Expects that a code has ended and its screen gets nothing. */
     const expectEnded = async ({ poll, take, hasGiven }: Code, status: string) => {
       for (const call of [poll, take]) expect(await call()).toMatchObject(ended(status))
       expect(await hasGiven()).toBe(false)

@@ -120,7 +120,7 @@ describeWorlds('a QR code that moves a sign-in method on $name', (world) => {
       expect(await agree(giver.client, code)).toMatchObject(asks('mobile'))
       await older(giver.userId)
       await proveFactor(world, giver.client, 'mobile', giver.mobile)
-      // Nor is a stolen number enough.
+      // A stolen number is not enough either.
       expect(await agree(giver.client, code)).toMatchObject(asks('email'))
       await proveFactor(world, giver.client, 'email', giver.email)
       expect(await agree(giver.client, code)).toMatchObject({ ok: true })

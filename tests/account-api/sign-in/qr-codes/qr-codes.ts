@@ -3,7 +3,7 @@ import type { qrPurposes } from '#contract/sign-in/qr'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 
-/** The refusals of a code that there is not, or not any more, and of one that is decided. */
+/** The refusals of an unknown or expired code, and of a code that is already decided. */
 export const gone = { ok: false, code: 'no_such_qrcode' }
 export const overBy = (state: string) => ({ ok: false, code: 'qrcode_over', data: { state } })
 
@@ -14,7 +14,7 @@ interface Got {
   matching_number: number | null
 }
 
-/** What a screen shows of a code: its halves, its letters, its number, and a number that is not its own. */
+/** What a screen shows of a code: its two tokens, its letters, its number, and a wrong number. */
 export const shownOf = <Checked>(got: Got, check: (half: string, look?: number) => Promise<Checked>) => {
   const { token: polling, letters, matching_number: number } = got
   if (letters === null || number === null) throw new Error('a code without letters, or without a number')
@@ -36,12 +36,12 @@ interface Kind<Shown, Phone, Asked extends unknown[]> {
   toScan: (client: Client, code: Seen) => Promise<Answered>
   scan: (client: Client, code: Seen) => Promise<Answered>
   answer: (client: Client, answer: Seen & { matching_number?: number | undefined; deny?: 1 }) => Promise<Answered>
-  /** What a screen has of a code that gives it nothing, and what it has of one that a person has confirmed. */
+  /** A screen’s answer for a code that gives it nothing, and for a code that a person has confirmed. */
   nothing: object
   gives: (userId: string) => object
 }
 
-/** Makes codes of one purpose that are shown, and that a phone has scanned, and perhaps confirmed. */
+/** Creates codes of one purpose that are shown and scanned, and optionally confirmed. */
 export const codesOf = <Shown extends Numbered, Phone extends { client: Client }, Asked extends unknown[]>(
   kind: Kind<Shown, Phone, Asked>,
 ) => {
@@ -86,7 +86,7 @@ export const signInCodes = (world: World) =>
     gives: (user_id) => ({ session: { user_id } }),
   })
 
-/** Codes that move the mobile of a phone, which was just proven with the email, to a person with an email and no mobile. */
+/** Codes that move a phone’s mobile, just proven with the email, to a person with an email and no mobile. */
 export const moveCodes = (world: World) =>
   codesOf({
     purpose: 'change_bind',

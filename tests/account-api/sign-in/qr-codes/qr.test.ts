@@ -34,7 +34,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
       expect(await statusOf(shown)).toBe('scanned')
       expect(await shown.take()).toMatchObject({ ok: true, data: { status: 'scanned', session: null } })
       expect(await confirm(person.client, shown)).toMatchObject({ ok: true })
-      // Looking tells the screen whose account it is, and signs nobody in.
+      // Polling shows the screen whose account it is, and signs nobody in.
       expect(await shown.poll()).toMatchObject({ data: { status: 'confirmed', masked: maskedMobile(person.mobile) } })
       expect(await userOf(shown.client)).toBeUndefined()
       expect(await shown.take()).toMatchObject(entered(person.userId))
@@ -86,7 +86,7 @@ describeWorlds('a QR code to sign in with on $name', (world) => {
     it('security: a used code signs nobody in again', async () => {
       const { take, polling, phone, ...code } = await confirmed()
       await take()
-      // A second click of the phone is answered like the first.
+      // The phone’s second click gets the same answer as the first.
       expect(await confirm(phone.client, code)).toMatchObject({ ok: true })
       expect(await world.person().checkQrconnect({ token: polling })).toMatchObject(expired)
       expect(await phone.client.scanQrcode({ token: code.token })).toMatchObject(overBy('used'))

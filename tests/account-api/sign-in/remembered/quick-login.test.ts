@@ -11,7 +11,7 @@ const over = { ok: false, code: 'remembered_over' }
 const dayMinutes = 24 * 60
 
 describeWorlds('a remembered account on $name', (world) => {
-  /** Somebody whose account is remembered at their browser, where they have signed out. */
+  /** A person who is remembered in their browser, where they have signed out. */
   const remembered = async () => {
     const person = await world.registerMobile()
     const kept = dataOf(await person.client.rememberAccount({}))

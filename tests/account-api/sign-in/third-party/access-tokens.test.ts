@@ -41,7 +41,7 @@ describe.each(databases)('an access token issued to another application on $name
     },
   )
 
-  /** A provider that says to whom a token was issued, and whose it is: at each of the addresses of the kinds. */
+  /** A provider whose endpoints of every kind return a token’s application and person. */
   const issuedTo = (client_id: string, more: { active?: boolean } = {}) => {
     const endpoints = { authorization_endpoint: `${url}/a`, token_endpoint: `${url}/t`, jwks_uri: `${url}/j` }
     const byPath: Record<string, object> = {

@@ -9,7 +9,7 @@ const pictureUrl = 'https://provider.example/ann.png'
 
 describe.each(databases)('the picture of a third-party identity on $name', (database) => {
   const { providers, arrive, keyOf, bind } = outsiders()
-  /** The addresses that were asked for, and what is answered. */
+  /** The requested addresses, and their answers. */
   const asked: string[] = []
   let answer: () => Promise<Uint8Array | undefined>
   const fetchPicture = (url: string) => {
@@ -82,7 +82,7 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
     const identity = newIdentity({ pictureUrl })
     const { userId } = await connect(identity)
     await vi.waitFor(() => expect(asked).toHaveLength(1))
-    // Pictures are decoded one after another, so the first has been by now.
+    // Pictures are decoded one after another, so the first one is finished.
     answer = () => photo.png()
     await kept((await connect()).userId)
     expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })

@@ -17,7 +17,7 @@ interface Returned {
   kick_other?: number
 }
 
-/** The sign-ins by a provider that make no account. The provider is the deployment's own issuer, which both can reach. */
+/** The sign-ins that create no account. The provider is the deployment’s own issuer, which both can reach. */
 const ways: [name: string, enter: (client: Client, returned: Returned) => ReturnType<Client['authLoginOnly']>][] = [
   ['authLoginOnly', (client, returned) => client.authLoginOnly({ platform, redirect_uri, ...returned })],
   ['oauthLoginOnly', (client, returned) => client.oauthLoginOnly({ redirect_uri, ...returned })],
@@ -39,7 +39,7 @@ describe.each(databases)('provider sign-in that creates no account, on $name', (
       return answer.data.profile_key
     }
 
-    /** Somebody whose account has an identity. */
+    /** A person whose account has an identity. */
     const connected = async (): Promise<
       Awaited<ReturnType<World['registerMobile']>> & { identity: OutsideIdentity }
     > => {

@@ -17,7 +17,7 @@ const signed = (changed: Record<string, unknown> = {}, key: CryptoKey | Uint8Arr
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Where an issuer is asked what it says of itself, the name that it has there, and whether it refuses the code. */
+/** An issuer’s discovery address, the name it has there, and whether it refuses the code. */
 interface Said {
   from?: string
   issuer?: string
@@ -26,7 +26,7 @@ interface Said {
   isNamed?: boolean
 }
 
-/** Answers for an issuer that no test may ask: what it says of itself, its keys, and a token. */
+/** Answers for an issuer that no test may request: its discovery document, its keys, and a token. */
 const standIn = (id_token: string, { from = at, issuer = from, refuses = false, isNamed = false }: Said = {}) => {
   const metadata = {
     issuer,
@@ -57,7 +57,7 @@ const provider = () => {
   return openIdProvider({ issuer: at, ...app }, false)
 }
 
-/** How it ends when the issuer gives this token. */
+/** The result if the issuer gives this token. */
 const endWith = (id_token: string, said: Said = {}) => {
   standIn(id_token, said)
   return endOf(provider().identify(code))

@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 const lookUp = async () => []
-/** Of a local deployment: the pictures of this machine may be fetched. */
+/** The settings of a local deployment, which may fetch pictures from this machine. */
 const fetchHere = pictureFetcher(outsideClient({ lookUp, isTrusted: (hostname) => hostname === '127.0.0.1' }))
 const fetchOutside = pictureFetcher(outsideClient({ lookUp }))
 
@@ -27,7 +27,7 @@ it('happy: a picture is fetched whole, and the request does not reveal its perso
 it('error: at most 5 MB of a 100 MB picture are read', async () => {
   fake.answers = () => 'large picture'
   expect(await fetchHere(`${fake.url}/large`)).toBeUndefined()
-  // What lies in the buffers of the connection was sent, too.
+  // The data in the connection’s buffers was sent, too.
   expect(fake.pictureBytes).toBeLessThan(5 * pictureRule.maxBytes)
 })
 

@@ -4,23 +4,23 @@ import { dataOf } from '#tests/account-api/worlds/world'
 
 let ids = 0
 
-/** The platform of {@link outsiders}, and where it sends people back to. */
+/** The platform of {@link outsiders}, and its redirect address. */
 export const platform = 'example'
 export const redirect_uri = `http://localhost:3000/passport/web/auth/${platform}/callback`
 
-/** What else a call gets. */
+/** Additional fields of a call. */
 type Flags = Record<string, number | string>
 
-/** An identity that nobody has. */
+/** An identity that no account has. */
 export const newIdentity = (otherwise: Partial<OutsideIdentity> = {}): OutsideIdentity => ({
   openid: `openid ${ids++}`,
   name: 'Ann',
   ...otherwise,
 })
 
-/** A provider that tells what a test wants. */
+/** A provider that returns what a test sets. */
 export const outsiders = (otherwise: Partial<Provider> = {}) => {
-  /** What the provider reports each code. */
+  /** What the provider returns for each code. */
   const told = new Map<string, OutsideIdentity | ProviderFailed>()
   const provider: Provider = {
     appId: 'our app',
@@ -35,7 +35,7 @@ export const outsiders = (otherwise: Partial<Provider> = {}) => {
     },
     ...otherwise,
   }
-  /** The code that somebody comes back with. */
+  /** The code with which a person returns. */
   const codeOf = (identity: OutsideIdentity | ProviderFailed): string => {
     const code = `code ${ids++}`
     told.set(code, identity)
@@ -51,11 +51,11 @@ export const outsiders = (otherwise: Partial<Provider> = {}) => {
   return {
     providers: new Map([[platform, provider]]),
     codeOf,
-    /** Signs in by the provider. */
+    /** Signs in with the provider. */
     arrive,
-    /** The key of an identity that nobody has. */
+    /** The key of an identity that no account has. */
     keyOf,
-    /** Binds an identity that nobody has to the account of a client. */
+    /** Binds an identity that no account has to a client’s account. */
     bind: async (client: Client, identity: OutsideIdentity, flags: Flags = {}): Promise<void> => {
       dataOf(await client.bindAuth({ platform, profile_key: await keyOf(client, identity, flags) }))
     },

@@ -13,14 +13,14 @@ describe.each(databases)('proving a person at a provider on $name', (database) =
   if (mute) providers.set('mute', mute)
   const world = worldOn(database, { providers })
 
-  /** Somebody with a third-party identity next to a mobile. */
+  /** A person with a third-party identity besides a mobile. */
   const connected = async () => {
     const [person, identity] = [await world.registerMobileOnly(), newIdentity()]
     await bind(person.client, identity)
     return { ...person, identity }
   }
 
-  /** Somebody who has nothing but a third-party identity, and has signed in by it. */
+  /** A person with only a third-party identity, signed in by it. */
   const onlyOutside = async () => {
     const { mobile, userId, identity } = await connected()
     await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
@@ -29,7 +29,7 @@ describe.each(databases)('proving a person at a provider on $name', (database) =
     return { userId, identity, client }
   }
 
-  /** What a sensitive act needs. */
+  /** What a sensitive act requires. */
   const askedBy = async (client: Client) => {
     const answer = await client.exportData({})
     if (answer.ok || answer.code !== 'second_verification_required') throw new Error('it was not asked for')
@@ -38,13 +38,13 @@ describe.each(databases)('proving a person at a provider on $name', (database) =
 
   const now = () => world.setting.now()
 
-  /** Comes back from the provider, where somebody has just signed in. */
+  /** Returns from the provider, where the person has just signed in. */
   const prove = (client: Client, sms_code_key: string, identity: OutsideIdentity, at: number | null = now()) => {
     const code = codeOf({ ...identity, ...(at !== null && { provenAt: at }) })
     return client.verifySecondByPlatform({ sms_code_key, platform, code, redirect_uri })
   }
 
-  /** Somebody like that who is asked to prove who they are. */
+  /** Such a person, who is asked for a proof. */
   const asked = async () => {
     const person = await onlyOutside()
     return { ...person, ...(await askedBy(person.client)) }
@@ -93,7 +93,7 @@ describe.each(databases)('proving a person at a provider on $name', (database) =
     expect(await prove(client, sms_code_key, identity, null)).toMatchObject(refused)
     expect(await prove(client, sms_code_key, identity, now() - minutes(2))).toMatchObject(refused)
     await askedBy(client)
-    // The key is still good for a proof that is one.
+    // The key can still be used for a valid proof.
     expect(await prove(client, sms_code_key, identity)).toMatchObject({ ok: true })
   })
 

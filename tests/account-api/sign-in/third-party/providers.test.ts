@@ -15,7 +15,7 @@ const feishu = (token_version: 'v2' | 'v3' = 'v3') =>
 const weChat = () => providerOf({ kind: 'wechat', ...shared, open_url: url, api_url: url })
 const gitHub = () => providerOf({ kind: 'github', ...shared, url, api_url: url })
 
-/** A provider that the operator describes. */
+/** A provider that the operator configures. */
 const described = (pkce = true) =>
   providerOf({
     kind: 'oauth2',
@@ -30,12 +30,12 @@ const described = (pkce = true) =>
 
 const token = { access_token: 'token' }
 
-/** Gives a token, and tells a person by it. */
+/** Gives a token, and returns a person for it. */
 const answerAs = (given: unknown, person: unknown, headers: Record<string, string> = {}) => {
   fake.answers = ({ path }) => ({ body: path.endsWith('token') ? given : person, headers })
 }
 
-/** Where a profile says that a picture is. */
+/** The picture’s address in a profile. */
 const picture = 'https://pictures.example/ann.png'
 const email = 'victim@example.com'
 
@@ -184,7 +184,7 @@ describe.each<[string, (at: string) => ProviderSettings]>([
   ['an issuer', (at) => ({ kind: 'openid', ...shared, issuer: at, scope: 'openid' })],
 ])('%s', (_, settingsAt) => {
   it('error: that cannot be reached is reported as unreachable', async () => {
-    // Nobody listens there.
+    // No server listens on this port.
     const down = url.replace(new URL(url).port, String(await freePort()))
     expect(await endOf(providerOf(settingsAt(down)).identify(code))).toBe('platform_unreachable')
   })

@@ -6,10 +6,10 @@ import type { ProviderSettings } from '#settings/vendors/third-party'
 import { type FakeProvider, startFakeProvider } from '#tests/fixtures/parties/fake-provider'
 import { redirect_uri as redirectUri } from './outsiders'
 
-/** What the settings say of every provider. */
+/** The settings that every provider has. */
 export const shared = { client_id: 'our app', client_secret: 'our secret', own: false }
 
-/** A visit to a provider, and what its person comes back with. */
+/** A visit to a provider, and what its person returns with. */
 export const visit = { redirectUri, state: 'state', nonce: 'nonce', codeChallenge: 'challenge', isFresh: false }
 export const code = { code: 'the code', redirectUri, codeVerifier: 'v'.repeat(43), nonce: 'the nonce' }
 
@@ -19,7 +19,7 @@ export const providerOf = (settings: ProviderSettings): Provider => {
   return provider
 }
 
-/** How a question to a provider ended: what it told, or how it failed. */
+/** The result of a request to a provider: its answer or its failure. */
 export const endOf = (asked: Promise<unknown>) =>
   asked.catch((error: unknown) => (error instanceof ProviderFailed ? error.code : String(error)))
 

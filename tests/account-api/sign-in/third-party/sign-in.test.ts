@@ -17,7 +17,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
   const bindLogin = async ({ mobile, password }: Person, identity: OutsideIdentity) =>
     world.person().bindLogin({ profile_key: await keyOf(world.person(), identity), account: mobile, password })
 
-  /** Somebody whose account has an identity. */
+  /** A person whose account has an identity. */
   const connected = async (otherwise: Partial<OutsideIdentity> = {}) => {
     const [person, identity] = [await world.registerMobile(), newIdentity(otherwise)]
     expect(await bindLogin(person, identity)).toMatchObject({ data: { user_id: person.userId, bound: true } })
@@ -154,7 +154,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
   })
 
   describe('a sign-in that has to be confirmed before the identity is bound', () => {
-    /** Somebody with the number of an account that nobody has used for long, who comes from a provider. */
+    /** A person from a provider, with the number of an account that was not used for long. */
     const toConfirm = async () => {
       const person = await world.registerBoth()
       world.passMinutes(180 * 24 * 60)
@@ -192,7 +192,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
       const other = await world.registerMobile()
       await bind(other.client, identity)
       await client.undoCancellation({ ticket: asked.data.ticket ?? '' })
-      // It has one of this platform from before, too.
+      // The account already has an identity of this platform.
       expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'already_bound' })
       expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: other.userId } })
     })
