@@ -9,7 +9,7 @@ import { openStorage } from '#account-api/start/storage'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
 
-// A server that takes connections and never says a word.
+// A server that accepts connections and never answers.
 const sockets = new Set<Socket>()
 const server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)))
 const folder = temporaryFolder('database-timeout')

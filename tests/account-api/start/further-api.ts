@@ -3,7 +3,7 @@ import { createApi } from '#account-api/calls/api'
 import type { ApiOptions } from '#account-api/calls/api-options'
 import { application, type World } from '#tests/account-api/worlds/world'
 
-/** Another account API on the data of a world. It is silent unless it gets a log. */
+/** Another account API on a world’s data. It logs nothing unless it gets a log. */
 export const furtherApi = (world: World, options: Partial<ApiOptions>) =>
   createApi({
     service: world.service,

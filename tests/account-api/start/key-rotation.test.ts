@@ -44,7 +44,7 @@ describeWorlds('while the application key is replaced, on $name', (world) => {
       (failure: unknown) => (failure instanceof UpstreamFailure ? failure.kind : failure),
     )
 
-  /** The status of a POST with a session and its form token as they are, which no client repeats. */
+  /** The status of a POST with this exact session and form token, without a client’s retry. */
   const postAs = async (baseUrl: string, jar: CookieJar, key: string) => {
     const path = '/passport/web/session/end_others'
     const headers = { cookie: jar.header(), [headerNames.formToken]: jar.get(formTokenCookie) ?? '' }

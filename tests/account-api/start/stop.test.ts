@@ -24,7 +24,7 @@ const apiWith = (probe: () => Promise<void>) => {
   return api
 }
 
-/** A promise, and what resolves it. */
+/** A promise and its resolver. */
 const promised = () => {
   let resolve = () => {}
   const promise = new Promise<void>((resolved) => {

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { openStorage } from '#account-api/start/storage'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 
-/** Files that name stores, and call none of their methods. */
+/** Files that name stores, but call none of their methods. */
 const callsNothing = /\/(act-marks|storage|service|[\w-]+-store)\.ts$/
 
-/** A store that is handed to code which knows it by another name. */
+/** A store passed to code that uses another name for it. */
 const alsoNamed: Record<string, string> = { clientSessions: 'ends' }
 
 it('happy: the product calls every method of every store', async () => {
@@ -21,7 +21,7 @@ it('happy: the product calls every method of every store', async () => {
   const uncalled = stores.flatMap(([store, methods]) => {
     const names = `\\b(?:${store}|${alsoNamed[store] ?? store})\\b`
     const naming = sources.filter((source) => new RegExp(names).test(source))
-    // A file that takes the methods out of a store calls them by their names alone.
+    // A file that destructures a store calls the methods by name alone.
     const takesWhole = new RegExp(`${names}(?!\\s*\\??\\.)`)
     const isCalled = (method: string) =>
       naming.some((source) =>

@@ -16,7 +16,7 @@ beforeEach(() => around.reset())
 
 let roles = 0
 
-/** A database, and its own role that begins with no right in it. */
+/** A database, and its own role without any permission at first. */
 const withRole = async ({ isMigrated = true }: { isMigrated?: boolean } = {}) => {
   const { url, drop } = await createDatabase(inject('postgresUrl'))
   roles += 1

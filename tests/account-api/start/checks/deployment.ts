@@ -8,7 +8,7 @@ import { startMailbox } from '#tests/fixtures/messages/mailbox'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 
-/** A server that takes connections and says nothing. */
+/** A server that accepts connections and sends nothing. */
 export const startSilent = async () => {
   const open = new Set<Socket>()
   const server = createTcp((socket) => open.add(socket.on('error', () => undefined)))
@@ -20,7 +20,7 @@ export const startSilent = async () => {
   return { port, stop }
 }
 
-/** All that the settings of a deployment name, on this machine, with the environment that names it. */
+/** Every server that a deployment’s settings name, on this machine, with the environment that names them. */
 export const startSurroundings = async () => {
   const folder = temporaryFolder('config-check')
   const dataDir = join(folder.path, 'data')
@@ -38,17 +38,17 @@ export const startSurroundings = async () => {
   }
   return {
     ...{ folder, dataDir, mailbox, dns, environment },
-    /** As the web app answers at /healthz. */
+    /** Answers as the web app does at /healthz. */
     reset: () => {
       answer = (_request, response) => response.setHeader('content-type', 'application/json').end('{"status":"alive"}')
       dns.mood = 'answers'
     },
-    /** Lets PUBLIC_URL answer in another way. */
+    /** Makes PUBLIC_URL answer differently. */
     answerBy: (other: RequestListener) => {
       answer = other
     },
     files: () => readdirSync(dataDir),
-    /** Checks it with some variables changed. */
+    /** Checks the deployment with some variables changed. */
     check: (
       changed: Record<string, string | undefined> = {},
       options: Partial<Parameters<typeof configCheck>[1]> = {},

@@ -24,7 +24,7 @@ const sourceOf = (place: OpenDatabase): Record<string, string> => ({
 
 describe.each(databases)('an upgrade on $name', (database) => {
   const isSqlite = database.name === 'SQLite'
-  /** SQLite has one process, so that one is always stopped first. */
+  /** A SQLite file has one process, so that is always stopped first. */
   const rolling = isSqlite ? 3 : 0
   let place: OpenDatabase
   let storage: ReturnType<typeof openStorage>

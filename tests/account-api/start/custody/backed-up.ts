@@ -6,7 +6,7 @@ import { temporaryFolder } from '#tests/fixtures/programs/folder'
 
 type Database = (typeof databases)[number]
 
-/** What the account API of a place has in its environment. */
+/** The account API’s environment for a database. */
 export const environmentOf = ({ dataDir, databaseUrl }: OpenDatabase): Record<string, string> => ({
   ...{ DATA_DIR: dataDir, ACCOUNT_API_KEY: application.key },
   ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
@@ -26,7 +26,7 @@ export const openBackedUp = async (database: Database) => {
   const places: OpenDatabase[] = []
   const at = (name: string): string => join(folder.path, name)
   let restores = 0
-  /** An empty place, as the words of a restore name it. */
+  /** An empty target, as the arguments of a restore name it. */
   const emptyPlace = async () => {
     const place = await database.open()
     places.push(place)

@@ -88,7 +88,7 @@ describe.each(databases)('a backup on $name', (database) => {
     await made(1)
     await made(2)
     const own = (name: string) => join(of.at('backups'), name)
-    // Names that only look like ours, and one that was cut off long ago.
+    // Names that only look like backups, and a backup that was interrupted long ago.
     mkdirSync(own('butterfly-2020-01-01T000000Z'))
     mkdirSync(own('butterfly-2020-01-01T000000Z-mine'))
     mkdirSync(own('butterfly-2125-12-31T031500Z.unfinished'))

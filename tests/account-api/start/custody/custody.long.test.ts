@@ -10,7 +10,7 @@ import { runProgram, startProgram } from '#tests/fixtures/programs/program'
 import { root, type Server, startAccountApi } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
 
-/** Enough that a copy takes some time. */
+/** Enough rows that a copy takes some time. */
 const accounts = 6000
 
 describe.each(databases)('a deployment on $name that is backed up, and lost', (database) => {

@@ -12,7 +12,7 @@ import { custody, environmentOf } from './backed-up'
 
 type Rows = Awaited<ReturnType<typeof everyRow>>
 
-/** The rows in an order that says nothing of where they are stored. */
+/** The rows in an order that does not depend on their storage. */
 const sorted = (rows: object[] = []): string[] => rows.map((row) => JSON.stringify(row)).sort()
 
 const soon = Date.now() + 47 * 3_600_000
@@ -71,7 +71,7 @@ describe.each(databases)('every table after a restore on $name', (database) => {
   })
 
   it('happy: everything else is restored unchanged, except ended sessions', () => {
-    // Their foreign keys name a session, or go with it.
+    // Their foreign keys name a session, or are removed with it.
     const ofSessions = ['client_sessions']
     for (const table of named('kept').filter((name) => !ofSessions.includes(name)))
       expect(sorted(after[table]), table).toEqual(sorted(before[table]))
