@@ -14,7 +14,7 @@ import { addWebhook, told } from '#tests/account-api/operator/webhooks/webhooks'
 import { dataOf, describeWorlds, worldOn } from '#tests/account-api/worlds/worlds'
 import { databases } from '#tests/fixtures/databases/databases'
 
-/** Counts the turns of the event loop while something is done. */
+/** Counts the event loop’s turns while work is done. */
 const turnsOf = async (work: () => Promise<unknown>): Promise<number> => {
   let [turns, isOver] = [0, false]
   const count = () => {
@@ -28,7 +28,7 @@ const turnsOf = async (work: () => Promise<unknown>): Promise<number> => {
   return turns
 }
 
-/** The rows of a table that statements return or change, while something is done: of all, and of the longest one. */
+/** The rows that statements on a table return or change during work: in total, and of the largest statement. */
 const rowsOf = async (table: string, work: () => Promise<unknown>): Promise<{ all: number; longest: number }> => {
   const { executeQuery } = DefaultQueryExecutor.prototype
   const [counted, named] = [{ all: 0, longest: 0 }, new RegExp(`^\\s*(select|delete|update)\\b[^(]*\\b${table}\\b`)]
@@ -48,7 +48,7 @@ const rowsOf = async (table: string, work: () => Promise<unknown>): Promise<{ al
   return counted
 }
 
-/** Each statement takes too long, so the next one waits for a turn. */
+/** Each statement takes too long, so the next one yields first. */
 const usual = { ...fairRule, rows: batchRule.rows }
 beforeAll(() => {
   Object.assign(fairRule, { longestTurnMs: 0 })
@@ -62,10 +62,10 @@ afterAll(() => {
 
 describeWorlds('work on many rows, on $name', (world) => {
   const rows = 9
-  /** Four full batches and the rest. */
+  /** Four full batches and a remainder. */
   const batches = 5
 
-  /** A webhook with deliveries that wait, or with dead letters. */
+  /** A webhook with pending deliveries, or with dead letters. */
   const webhookWith = async (nextAttemptAt: number | null) => {
     const { id } = await addWebhook(world, 'https://hooks.example/')
     const one = () => ({ id: newId(world.setting.now()), webhookId: id, eventId: null, nextAttemptAt })
@@ -116,7 +116,7 @@ describeWorlds('work on many rows, on $name', (world) => {
     expect(await world.storage.deliveries.count(id, 'waiting', 100)).toBe(0)
   })
 
-  /** A person who has done a lot, as a robot that signs in each minute. */
+  /** A person with much activity, such as a robot that signs in each minute. */
   const busyPerson = async () => {
     const person = await world.registerMobile()
     const at = world.setting.now()
@@ -152,7 +152,7 @@ describe.each(databases.filter(({ name }) => name === 'SQLite'))(
   (sqlite) => {
     const world = worldOn(sqlite)
 
-    /** Holds the file as another process does, while something is done. */
+    /** Locks the file as another process does, while work is done. */
     const held = async (work: (release: () => void) => Promise<void>) => {
       const other = new DatabaseSync(join(world.place.dataDir, sqliteFile))
       other.exec('begin immediate')

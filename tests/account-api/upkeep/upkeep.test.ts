@@ -32,7 +32,7 @@ describeWorlds('upkeep on $name', (world) => {
 
   const isThere = async (id: string) => (await world.storage.accounts.profile(id)) !== undefined
 
-  /** Lets others have turns while work is done. `count` says how many they have had. */
+  /** Yields to others while work is done. `count` returns how many turns they have had. */
   const countingTurns = async (work: (count: () => number) => Promise<unknown>) => {
     let turns = 0
     let isOver = false
@@ -189,7 +189,7 @@ describeWorlds('upkeep on $name', (world) => {
     const ofCounters = batches.filter(({ table }) => table === 'counters')
     expect(ofCounters.length).toBeGreaterThan(3)
     for (const { limit } of ofCounters) expect(limit).toBeLessThanOrEqual(batchRule.most)
-    // Somebody else had a turn between any two batches of the table.
+    // Others had a turn between any two batches of the table.
     for (const [index, batch] of ofCounters.slice(1).entries())
       expect(batch.turns).toBeGreaterThan(ofCounters[index]?.turns ?? Infinity)
   })
@@ -257,7 +257,7 @@ describe('upkeep by two copies on PostgreSQL', () => {
     expect(await world.storage.sweep(now, { onBatch })).toMatchObject({ failed: [] })
     expect(new Set(atOnce)).toEqual(new Set([undefined]))
     expect(await other.sweep(now)).toMatchObject({ failed: [] })
-    // A copy that was killed never gives its lease back.
+    // A killed copy never returns its lease.
     const lease = 'insert into leases (name, holder, until) values ($1, $2, $3)'
     await writeInto(world.place, lease, ['sweep', 'a dead copy', now + 60_000])
     expect(await other.sweep(now + 59_999)).toBeUndefined()
