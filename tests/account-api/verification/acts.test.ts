@@ -14,7 +14,7 @@ type Answered = { ok: true; data: object } | { ok: false; code: string; data: ob
 const another = 'seven lamps over the bay'
 const code = '123456'
 
-/** The ticket of the second verification with a key, by the code that the mobile gets. */
+/** The ticket of the second verification with a key, by the code sent to the mobile. */
 const proveSecond = async (world: World, { client, mobile }: Pick<Person, 'client' | 'mobile'>, asked: Answered) => {
   const { sms_code_key } = asked.data as { sms_code_key: string }
   await client.sendSecondCode({ sms_code_key, way: 'mobile' })

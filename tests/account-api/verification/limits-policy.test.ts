@@ -12,7 +12,7 @@ describeWorlds('the limits and the retention of the policy on $name', (world) =>
   const decide = policyOf(world)
   const limit = (limits: Partial<typeof usualPolicy.limits>) => decide({ limits: { ...usualPolicy.limits, ...limits } })
 
-  /** Asks for a code, each time from another client address, and answers how that ended. */
+  /** Requests a code, each time from another client address, and returns the result. */
   const send = async (mobile: string, type: number, address?: string) => {
     world.passMinutes(1.1)
     return codeOf(await world.person(address === undefined ? {} : { address }).sendCode({ mobile, type }))
@@ -43,7 +43,7 @@ describeWorlds('the limits and the retention of the policy on $name', (world) =>
       const client = world.person({ address })
       const { sms_code_key } = dataOf(await client.sendCode({ mobile, type: mobilePurpose.register }))
       const typed = { mobile, code: await world.codeTo(mobile), type: mobilePurpose.register, sms_code_key }
-      // A look uses no code up, so it proves nothing.
+      // Checking uses up no code, so it proves nothing.
       expect(await client.checkCode(typed)).toMatchObject({ ok: true })
       expect(await client.validateCode(typed)).toMatchObject({ ok: true })
     }

@@ -2,7 +2,7 @@ import type { Client } from '#contract/client'
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 import { shownCode } from '#tests/fixtures/authenticators/app'
 
-/** The code that an app shows so many steps from now. */
+/** The code that an app shows this many steps from now. */
 export const appCode = (world: World, secret: string, stepsOn = 0): string =>
   shownCode(secret, world.setting.now(), stepsOn)
 
@@ -12,7 +12,7 @@ export const wrongCode = (world: World, secret: string): string => {
   return ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !near.includes(code)) ?? ''
 }
 
-/** Gives a person who has just signed in an authenticator, whose next code is unused. */
+/** Gives a person who has just signed in an authenticator with an unused next code. */
 export const withAuthenticator = async <Person extends { client: Client }>(world: World, person: Person) => {
   const { ticket, secret } = dataOf(await person.client.startAuthenticator({}))
   const added = dataOf(await person.client.addAuthenticator({ ticket, authenticator_code: appCode(world, secret) }))
@@ -20,7 +20,7 @@ export const withAuthenticator = async <Person extends { client: Client }>(world
   return { ...person, secret, codes: added.recovery_codes }
 }
 
-/** Proves the mobile of a person who has just proven another factor, as an app that sign-ins ask for takes both. */
+/** Proves the mobile after another factor, because adding an app that sign-ins require needs both. */
 export const proveMobileToo = async (world: World, client: Client, mobile: string): Promise<void> => {
   const asked = await client.startAuthenticator({ at_sign_in: 1 })
   if (asked.ok || asked.code !== 'second_verification_required') throw new Error('no second verification')
@@ -29,7 +29,7 @@ export const proveMobileToo = async (world: World, client: Client, mobile: strin
   dataOf(await client.verifySecond({ sms_code_key, way: 'mobile', code: await world.codeTo(mobile) }))
 }
 
-/** The same, where sign-ins ask for it. */
+/** Gives such a person an authenticator that sign-ins require. */
 export const askedPerson = async <Person extends { client: Client }>(world: World, person: Person) => {
   const owner = await withAuthenticator(world, person)
   dataOf(await owner.client.askAuthenticator({ at_sign_in: 1 }))

@@ -12,7 +12,7 @@ describeWorlds('an authenticator app on $name', (world) => {
 
   const infoOf = async ({ client }: Pick<Owner, 'client'>) => dataOf(await client.authenticatorInfo({}))
 
-  /** Asks for the second verification of an act, after the last proof is too old. */
+  /** Requests an act’s second verification, after the last proof is too old. */
   const askedAgain = async ({ client }: Pick<Owner, 'client'>) => {
     world.passMinutes(20)
     const asked = await client.accountInfo({ need_plaintext: 1 })
@@ -272,7 +272,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       const { resealed } = await resealAuthenticators(service)
       expect(resealed).toBeGreaterThan(0)
       expect(await resealAuthenticators(service)).toMatchObject({ resealed: 0 })
-      // Back, for the tests that follow and for the running account API.
+      // Restored for later tests and the running account API.
       const back = serviceWith(world, { secrets: [old, service.setting.secrets[0] ?? ''] })
       expect((await resealAuthenticators(back)).resealed).toBe(resealed)
       expect(codeOf(await verify(ann))).toBe('ok')

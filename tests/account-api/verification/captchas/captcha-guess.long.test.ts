@@ -24,7 +24,7 @@ const solid: Draw = () => {
   const { x, y, ...wanted } = anySolid(chance)
   return { subtype: '3d', solution: { x, y, radius: hit, wanted } }
 }
-/** A puzzle that asks for a large solid, which a guesser can read in its question. */
+/** A puzzle about a large solid, which a guesser can read in its question. */
 const largeSolid: Draw = () => {
   const puzzle = solid()
   return puzzle.subtype === '3d' && puzzle.solution.wanted.size === 'large' ? puzzle : largeSolid()
@@ -33,7 +33,7 @@ const largeSolid: Draw = () => {
 const rateOf = (draw: Draw, answer: () => Answer): number =>
   Array.from({ length: unseen }, () => fits(draw(), answer())).filter(Boolean).length / unseen
 
-/** The answers that fit a puzzle, of those that a guesser would try. */
+/** The answers that a guesser would try and that fit the puzzle. */
 const answersTo = (puzzle: Solved): Answer[] => {
   if (puzzle.subtype === 'text') return [{ text: puzzle.solution }]
   if (puzzle.subtype === 'whirl') return [{ numbers: puzzle.solution }]
@@ -47,7 +47,7 @@ const answersTo = (puzzle: Solved): Answer[] => {
   return answers
 }
 
-/** The answer that fits the most of many puzzles. */
+/** The answer that fits the most puzzles. */
 const bestConstant = (draw: Draw): Answer => {
   const counts = new Map<string, { answer: Answer; times: number }>()
   for (let count = 0; count < known; count++)

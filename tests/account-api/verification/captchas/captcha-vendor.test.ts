@@ -14,7 +14,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-/** Asks a vendor, which is this listener, about one token. */
+/** Asks a vendor, played by this listener, about one token. */
 const ask = async (listener: RequestListener, token = 'token') => {
   const server = createServer(listener)
   servers.push(server)
@@ -62,7 +62,7 @@ describe.each(databases)('a vendor’s tokens on $name', (database) => {
     for (const world of worlds) await world.close()
   })
 
-  /** A fresh challenge of a world with this vendor. */
+  /** A fresh challenge in a world with this vendor. */
   const challenged = async (judgeVendorToken?: Setting['judgeVendorToken']) => {
     const world = await openWorld(database, judgeVendorToken ? { judgeVendorToken } : {})
     worlds.push(world)

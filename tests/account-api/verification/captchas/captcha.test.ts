@@ -28,13 +28,13 @@ describe('captcha subtypes by code', () => {
 
 describeWorlds('captchas on $name', (world) => {
   beforeAll(() => world.listen())
-  /** A browser that was asked for a captcha, with the decision that asked for it. */
+  /** A browser that needs a captcha, with the decision that requires it. */
   const decided = async () => {
     const jar = new CookieJar()
     return { jar, person: world.person({ jar }), decision: await decisionFor(world, { jar }) }
   }
 
-  /** A further challenge of a decision. */
+  /** Another challenge of a decision. */
   const another = (visitor: Awaited<ReturnType<typeof decided>>) => openedFor(world, visitor, visitor.decision)
 
   const opened = async (wanted = '3d') => {
@@ -197,7 +197,7 @@ describeWorlds('captchas on $name', (world) => {
       }
   })
 
-  /** A further visitor from a client address who waits, with the last answer. */
+  /** Another visitor from a client address who waits, with the last answer. */
   const waits = async (address: string, minutes: number) => {
     const jar = new CookieJar()
     const decision = await decisionFor(world, { jar, address })
@@ -284,7 +284,7 @@ describeWorlds('captchas on $name', (world) => {
     expect(endsOf(answers)).toMatchObject({ ok: 1 })
   })
 
-  /** A person whose password takes a captcha, since it was typed wrong five times. */
+  /** A person whose password needs a captcha, because it was typed wrong five times. */
   const guessedAt = async () => {
     const person = await world.registerMobile()
     const { mobile } = person
@@ -356,7 +356,7 @@ describe('puzzles', () => {
 })
 
 describeWorlds('second verification on $name', (world) => {
-  /** A person whose sign-in is eleven minutes old, with what a sensitive call answers. */
+  /** A person whose sign-in is eleven minutes old, with a sensitive call’s answer. */
   const stale = async <Person extends { client: Client }>(registering: Promise<Person>) => {
     const person = await registering
     world.passMinutes(11)

@@ -4,13 +4,13 @@ import { captchaOf, codeOf, dataOf, freshMobile, type World } from '#tests/accou
 type Visitor = { jar: CookieJar; address?: string }
 type Answered = { ok: true } | { ok: false; code: string; data: unknown }
 
-/** The ticket of the decision that asks for a captcha. @throws when none is asked for */
+/** The ticket of the decision that requires a captcha. @throws if none is required */
 export const decisionIn = (answer: Answered): string => {
   if (answer.ok || answer.code !== 'captcha_required') throw new Error(`no captcha was asked for: ${codeOf(answer)}`)
   return (answer.data as { decision: { ticket: string } }).decision.ticket
 }
 
-/** A decision that asks a browser for a captcha. */
+/** A decision that requires a captcha from a browser. */
 export const decisionFor = async (world: World, visitor: Visitor): Promise<string> =>
   decisionIn(await world.person(visitor).isMobileRegistered({ mobile: freshMobile() }))
 
@@ -22,7 +22,7 @@ export const openedFor = async (world: World, visitor: Visitor, decision: string
   return { challenge, id: challenge.id, kept, spoken: kept.spoken }
 }
 
-/** Solves a captcha of a decision by its sound, and answers its ticket. */
+/** Solves a decision’s captcha by its sound, and returns its ticket. */
 export const solvedFor = async (world: World, visitor: Visitor, decision: string): Promise<string> => {
   const { id, spoken: text } = await openedFor(world, visitor, decision)
   return dataOf(await world.person(visitor).verifyCaptcha({ id, text })).captcha_ticket

@@ -25,7 +25,7 @@ import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { databases } from '#tests/fixtures/databases/databases'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
-/** What anybody may ask a code for. */
+/** The purposes for which anybody may request a code. */
 const openPurposes = [
   mobilePurpose.register,
   mobilePurpose.login,
@@ -56,7 +56,7 @@ const watched = (world: World): { service: Service; judged: () => number } => {
 
 const mobileTarget = (to: string, type: number) => ({ channel: 'sms' as const, to, type })
 
-/** Asks for a code, and guesses at it five times. Its digits are not among the guesses. */
+/** Requests a code, and makes five guesses. Its digits are not among them. */
 const askAndGuess = async (service: Service, mobile: string, type: number, asker: Asker) => {
   const target = mobileTarget(mobile, type)
   const sent = await sendCode(service, target, asker)
@@ -67,7 +67,7 @@ const askAndGuess = async (service: Service, mobile: string, type: number, asker
   return 'sent'
 }
 
-/** Counts as the rules do, so often. */
+/** Counts this often, as the rules do. */
 const countUp = async (world: World, times: number, counters: () => Counter[]) => {
   const at = world.setting.now()
   await atOnce(times, () => tally(world.storage, { add: counters() }, at))
@@ -76,7 +76,7 @@ const countUp = async (world: World, times: number, counters: () => Counter[]) =
 describeWorlds('attacks on codes on $name', (world) => {
   const login = mobilePurpose.login
 
-  /** Has a code sent to sign in by SMS, and answers what a person types then. */
+  /** Sends a code to sign in by SMS, and returns the inputs that a person types. */
   const asked = async (client: Client, mobile: string) => {
     const sms_code_key = keyOf(await client.sendCode({ mobile, type: login }))
     return { mobile, code: await world.codeTo(mobile), sms_code_key }
@@ -122,7 +122,7 @@ describeWorlds('attacks on codes on $name', (world) => {
   it('attack: a stranger requests a code just before and just after a person does', async () => {
     const { mobile } = await world.registerMobile()
     const thief = world.person()
-    // The code of the registration is of this minute, too.
+    // The registration’s code was sent within this minute, too.
     world.passMinutes(2)
     await thief.sendCode({ mobile, type: login })
     await world.person().sendCode({ mobile, type: login })
@@ -145,7 +145,7 @@ describeWorlds('attacks on codes on $name', (world) => {
       }
     expect([...answers].sort()).toEqual(['code_limit_reached', 'sent'])
     expect(await world.messagesTo(mobile)).toBeLessThanOrEqual(31)
-    // In a browser that has never signed in, no code is left.
+    // A browser that has never signed in gets no more codes.
     const refused = await world.person().sendCode({ mobile, type: login })
     expect(refused).toMatchObject({ code: 'code_limit_reached', data: { retry_after: expect.any(Number) } })
     // A signed-in session gets one, without a captcha.
@@ -155,7 +155,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     expect(await signedIn.sendSecondCode({ sms_code_key, way: 'mobile' })).toMatchObject({ ok: true })
     const second = { sms_code_key, way: 'mobile' as const, code: await world.codeTo(mobile) }
     expect(await signedIn.verifySecond(second)).toMatchObject({ ok: true })
-    // And so does the same browser once it has signed out, to sign in or to reset the password.
+    // The same browser still gets one after signing out, to sign in or to reset the password.
     await world.person({ jar }).logout({})
     const owner = world.person({ jar })
     for (const type of [login, mobilePurpose.resetPassword])
@@ -208,7 +208,7 @@ describeWorlds('attacks on codes on $name', (world) => {
       const target = mobileTarget(mobile, type)
       const sent = await sendCode(service, target, stranger())
       if (sent.ok) keys.push({ target, named: { key: sent.key } })
-      // Each of these codes lives for ten minutes.
+      // Each of these codes is valid for ten minutes.
       world.passMinutes(0.75)
     }
     expect(keys).toHaveLength(10)
@@ -231,7 +231,7 @@ describeWorlds('attacks on codes on $name', (world) => {
     expect(await submit('a key of nobody')).toMatchObject({ code: 'code_expired' })
     const reset = { mobile: theirs.mobile, code, password: 'another river', sms_code_key: ownersKey }
     expect(await person.resetPasswordByMobile(reset)).toMatchObject({ code: 'code_expired' })
-    // None of these cost the owner a try.
+    // None of these counted as one of the owner’s tries.
     const slot = { channel: 'sms' as const, target: theirs.mobile, purpose: login }
     expect(await world.storage.codes.find(slot, { key: ownersKey })).toMatchObject({ triesLeft: 5, usedAt: null })
     expect(await submit(ownersKey)).toMatchObject({ ok: true })
@@ -289,13 +289,13 @@ describe.each(databases)('spraying codes on $name', (database) => {
     expect(judged()).toBe(300)
     expect(answers.filter((answer) => answer === 'sent')).toHaveLength(60)
     expect(answers.slice(60).every((answer) => answer === 'captcha_required')).toBe(true)
-    // Emails are behind the same brake, and a person passes it with a captcha.
+    // Emails have the same brake, and a person passes it with a captcha.
     const email = freshEmail()
     const asked = { email, type: emailPurpose.register }
     expect(await world.person().sendEmailCode(asked)).toMatchObject({ code: 'captcha_required' })
     const options = { address: freshAddress(), jar: new CookieJar() }
     expect(await world.insist(options, (client) => client.sendEmailCode(asked))).toMatchObject({ ok: true })
-    // An hour and a half after the last wrong code nobody is asked any more.
+    // An hour and a half after the last wrong code nobody needs a captcha.
     world.passMinutes(90)
     expect(await world.person().sendEmailCode(asked)).toMatchObject({ ok: true })
     await world.close()
@@ -317,7 +317,7 @@ describe.each(databases)('spraying codes on $name', (database) => {
     await countUp(world, 300, () => wrongCodes(freshAddress()))
     const ask = () => world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.login })
     expect(await ask()).toMatchObject({ code: 'captcha_required' })
-    // A large deployment, where one of five codes is typed wrong.
+    // A large deployment, where every fifth code is typed wrong.
     await countUp(world, 1200, () => [sentInAll])
     expect(await ask()).toMatchObject({ ok: true })
     await world.close()
@@ -344,7 +344,7 @@ describe.each(databases)('fixed codes of reserved identifiers on $name', (databa
   const reserved = '+8613800000000'
   const world = worldOn(database, { testCodes: new Map([[reserved, '123456']]) })
 
-  /** Asks for the fixed code, and types one, so often. Answers the last attempt. */
+  /** Requests the fixed code and types one, this often. Returns the last attempt. */
   const enterFixed = async (client: Client, code: string, times = 1) => {
     const sms_code_key = keyOf(await client.sendCode({ mobile: reserved, type: mobilePurpose.login }))
     const enter = () => client.smsLogin({ mobile: reserved, code, sms_code_key })

@@ -22,7 +22,7 @@ const notOffered = (field: 'mobile' | 'email') => ({
 describeWorlds('channels of codes on $name', (world) => {
   const channels = (...set: Channel[]) => Object.assign(world.setting, { channels: set })
 
-  // Accounts are made while both are there, and are used after one was taken away.
+  // Accounts are created while both channels exist, and used after one was removed.
   beforeEach(() => channels('sms', 'email'))
   afterEach(() => channels('sms', 'email'))
 
@@ -89,7 +89,7 @@ describeWorlds('channels of codes on $name', (world) => {
       const { device_token } = dataOf(await client.rememberAccount({}))
       await client.logout({})
       channels('email')
-      // A browser that does not know the account.
+      // A browser that the account does not know.
       expect(await world.person().quickLogin({ device_token })).toMatchObject({
         code: 'code_needed',
         data: { way: 'email', masked: expect.stringContaining(email.split('@')[1] ?? '') },

@@ -17,7 +17,7 @@ describeWorlds('codes on $name', (world) => {
   const decide = policyOf(world)
   const limit = (codes_before_a_captcha: number) =>
     decide({ limits: { ...usualPolicy.limits, codes_before_a_captcha } })
-  /** A registered mobile and the code that was just sent to it. */
+  /** A registered mobile, and the code just sent to it. */
   const sentTo = async () => {
     const { mobile } = await world.registerMobile()
     const person = world.person()
@@ -124,7 +124,7 @@ describeWorlds('codes on $name', (world) => {
       const answers = await atOnce<{ data: object }>(60, () =>
         world.person()[call]({ mobile, code: otherThan(code), type }),
       )
-      // The fifth wrong code leaves no try.
+      // The fifth wrong code uses up the last try.
       const triesLeft = answers.map(({ data }) => ('tries_left' in data ? data.tries_left : 0)).filter(Boolean)
       expect(triesLeft.sort()).toEqual([1, 2, 3, 4])
       expect(await world.person().validateCode({ mobile, code, type })).toMatchObject({ code: 'code_locked' })
@@ -151,7 +151,7 @@ describeWorlds('codes on $name', (world) => {
     expect(await world.messagesTo(mobile)).toBe(1)
     const again = await person.sendCode(asked)
     const keys = [...answers, again].map((answer) => 'sms_code_key' in answer.data && answer.data.sms_code_key)
-    // Those that were refused because of all requests to the number were not answered a key.
+    // Requests refused by the number’s overall limit got no key.
     expect([...new Set(keys.filter(Boolean))]).toHaveLength(1)
     expect(again).toMatchObject({ code: 'resend_too_soon', data: { sms_code_key: expect.any(String) } })
   })
@@ -171,7 +171,7 @@ describeWorlds('codes on $name', (world) => {
     expect(JSON.stringify(standing)).not.toContain(await world.codeTo(mobile))
   })
 
-  /** Asks for a code as a new visitor, and solves the captcha if one is required. */
+  /** Requests a code as a new visitor, and solves the captcha if required. */
   const askFor = (mobile: string, address: string) =>
     world.insist({ address, jar: new CookieJar() }, (client) =>
       client.sendCode({ mobile, type: mobilePurpose.register }),

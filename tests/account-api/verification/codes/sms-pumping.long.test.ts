@@ -26,7 +26,7 @@ describeWorlds('SMS pumping on $name', (world) => {
 
   it('attack: one client address requests 40 codes at once', async () => {
     expect(endsOf(await atOnce(40, () => askFrom('198.51.100.9')))).toEqual({ ok: 30, captcha_required: 10 })
-    // Those that were refused are not counted.
+    // Refused requests do not count.
     const counter = { name: 'codesFromAClientAddress' as const, subject: '198.51.100.9' }
     const counted = await tally(world.storage, { read: [counter] }, world.setting.now())
     expect(counted.of(counter).total).toBe(30)
@@ -114,7 +114,7 @@ describe.each(databases)('the daily cap of SMS on $name', (database) => {
     const { mobile, jar, client } = await world.registerMobile()
     const ask = (to: string, purpose: number = type) => world.person().sendCode({ mobile: to, type: purpose })
     const answers = await atOnce(20, () => ask(freshMobile()))
-    // Messages at the same moment may refuse one another the last ones.
+    // Concurrent messages may block each other from the last places.
     const sent = answers.filter((answer) => answer.ok).length
     expect(sent).toBeLessThanOrEqual(10)
     for (let left = sent; left < 10; left += 1) expect(await ask(freshMobile())).toMatchObject({ ok: true })
@@ -138,7 +138,7 @@ describe.each(databases)('the daily cap of SMS on $name', (database) => {
       world.passMinutes(4 * 60)
     }
     expect(sentOfADay).toBe(6)
-    // After a day there is room for what has left the window, and no more.
+    // After a day there is room only for what has left the window.
     world.passMinutes(3 * 60)
     let sentAtOnce = 0
     for (let asked = 0; asked < 6; asked++) if (await ask()) sentAtOnce++

@@ -44,7 +44,7 @@ describe.each(databases)('permanently refused codes on $name', (database) => {
       now: world.setting.now,
       firstAttempts,
     })
-    // Whatever is refused here is refused at once, on a slow machine too.
+    // Refusals arrive at once, even on a slow machine.
     firstAttemptRule.mostMs = 20_000
   })
   afterAll(async () => {

@@ -2,14 +2,14 @@ import type { Client } from '#contract/client'
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 import { type Forged, type SoftwarePasskey, softwarePasskey } from '#tests/fixtures/authenticators/passkey'
 
-/** Gives a person who has just signed in a passkey on their own device. */
+/** Adds a passkey on the person’s own device, just after their sign-in. */
 export const withPasskey = async <Person extends { client: Client }>(person: Person, device = softwarePasskey()) => {
   const { options } = dataOf(await person.client.startPasskey({}))
   const { passkey_id } = dataOf(await person.client.addPasskey({ credential: device.create(options) }))
   return { ...person, device, passkeyId: passkey_id }
 }
 
-/** The same with one that has been there for so long that nobody can have planted it. */
+/** Adds a passkey that is old enough that no thief can have planted it. */
 export const withOldPasskey = async <Person extends { client: Client; mobile: string; password: string }>(
   world: World,
   person: Person,
@@ -19,7 +19,7 @@ export const withOldPasskey = async <Person extends { client: Client; mobile: st
   return owner
 }
 
-/** Answers the second verification of a key by a passkey. */
+/** Answers a key’s second verification by a passkey. */
 export const proveBy = async (
   { client, device }: { client: Client; device: SoftwarePasskey },
   sms_code_key: string,

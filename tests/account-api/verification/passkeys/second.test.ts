@@ -4,7 +4,7 @@ import { proveBy, withPasskey } from './devices'
 
 describeWorlds('a passkey as a second verification on $name', (world) => {
   const owner = async () => withPasskey(await world.registerMobile())
-  /** Asks for the second verification of an act, after the last proof is too old. */
+  /** Requests an act’s second verification, after the last proof is too old. */
   const askedAgain = async ({ client }: Pick<Awaited<ReturnType<typeof owner>>, 'client'>) => {
     world.passMinutes(20)
     const asked = await client.accountInfo({ need_plaintext: 1 })

@@ -12,7 +12,7 @@ const folder = temporaryFolder('breached')
 afterAll(folder.remove)
 let files = 0
 
-/** A text file as it is published: hashes in order, with a number. */
+/** A published text file: sorted hashes, each with a count. */
 const published = (seen: Record<string, number>): string => {
   const lines = Object.entries(seen).map(
     ([password, times]) => `${createHash('sha1').update(password).digest('hex').toUpperCase()}:${times}`,

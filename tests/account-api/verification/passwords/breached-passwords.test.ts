@@ -4,7 +4,7 @@ import { codeOf, dataOf, describeWorldsWith, freshEmail, goodPassword } from '#t
 const leaked = new Set<string>()
 
 describeWorldsWith({ isBreached: (password) => leaked.has(password) })('breached passwords on $name', (world) => {
-  /** An account whose password becomes known after it was chosen. */
+  /** An account whose password was leaked after it was chosen. */
   const withLeaked = async () => {
     const password = `${goodPassword} ${leaked.size}`
     const person = await world.registerMobile({ password })

@@ -21,13 +21,13 @@ export const elsewhere = (): string => {
   return `11.${networks >> 8}.${networks & 255}.7`
 }
 
-/** Types a password, and solves the captcha if one is asked for, as a program of today does. */
+/** Types a password, and solves a required captcha like a current solver program. */
 export const type = (world: World, typed: Typed, address = elsewhere(), jar = new CookieJar()) =>
   world.insist({ address, jar }, (client) => client.passwordLogin(typed))
 
 export const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Runs the tasks, so many at a time. */
+/** Runs the tasks with limited concurrency. */
 export const inParallel = async <Task, Result>(
   tasks: Task[],
   run: (task: Task) => Promise<Result>,

@@ -8,7 +8,7 @@ import { UpstreamFailure } from '#contract/wire/upstream-failure'
 import { describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 import { eventually } from '#tests/fixtures/time/eventually'
 
-/** Work that occupies the queue of hashes until it is let go. */
+/** Work that occupies the hash queue until it is released. */
 const occupy = (many: number) => {
   const stop = new AbortController()
   setMaxListeners(many, stop.signal)
@@ -32,7 +32,7 @@ describeWorlds('floods of passwords on $name', (world) => {
       expect(await signIn('a wrong one')).toMatchObject({ ok: false, code: 'busy', data: { retry_after: 5 } })
     expect(await world.person().checkLogin({})).toMatchObject({ ok: true })
     await letGo()
-    // The first try that was judged: neither locked nor asked for a captcha.
+    // The first checked try: neither locked nor asked for a captcha.
     expect(await signIn('a wrong one')).toMatchObject({ code: 'wrong_credentials' })
     expect(await signIn(goodPassword)).toMatchObject({ ok: true })
   })
@@ -46,7 +46,7 @@ describeWorlds('floods of passwords on $name', (world) => {
     hashQueueRule.patienceMs = 500
     const answers = await Promise.all(Array.from({ length: 9 }, signIn))
     hashQueueRule.patienceMs = patienceMs
-    // From five tries on a captcha is asked for. Those that wait are not judged yet.
+    // From five tries on a captcha is required. Waiting tries are not checked yet.
     for (const answer of answers) expect(['busy', 'captcha_required']).toContain(answer.ok ? '' : answer.code)
     expect(answers.filter((answer) => !answer.ok && answer.code === 'busy').length).toBeGreaterThan(0)
     await letGo()
@@ -67,7 +67,7 @@ describeWorlds('floods of passwords on $name', (world) => {
       expect(failure).toBeInstanceOf(UpstreamFailure)
       expect(failure).toMatchObject({ kind: 'left' })
     }
-    // The work that occupies the queue still runs: nothing was judged.
+    // The work that occupies the queue still runs, so nothing was checked.
     await eventually('the queue to be empty', () => (hashQueue.length() === 0 ? true : undefined))
     await letGo()
     for (let time = 0; time < 5; time += 1)
@@ -146,7 +146,7 @@ describe('the queue of work', () => {
     expect(queue.isFull()).toBe(true)
     const answers = await Promise.all(asked)
     const refused = answers.filter((answer) => answer instanceof NoTurn)
-    // One runs, and about five more are done in 200 ms.
+    // One runs, and about five more finish in 200 ms.
     expect(refused.length).toBeGreaterThanOrEqual(13)
     expect(refused.length).toBeLessThan(19)
     expect(refused[0]).toMatchObject({ reason: 'full' })

@@ -82,7 +82,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     const home = elsewhere()
     await type(world, { mobile, password }, home)
     await attack({ mobile }, 4)
-    // A wrong password there is told what every other one is told.
+    // A wrong password there gets the usual answer.
     expect(codeOf(await type(world, { mobile, password: wrong }, home))).toBe('password_locked')
     expect(codeOf(await type(world, { mobile, password }, home))).toBe('ok')
     expect(codeOf(await type(world, { mobile, password }))).toBe('password_locked')
@@ -98,7 +98,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     await attack({ mobile: bob.mobile }, 4)
     const atBob = { mobile: bob.mobile, password: bob.password }
     expect(codeOf(await type(world, atBob, elsewhere(), thief))).toBe('password_locked')
-    // The owner signs in with a code. The browser has a new token then, and the copy ends.
+    // The owner signs in with a code. The browser gets a new token, and the copy ends.
     await ann.client.sendCode({ mobile: ann.mobile, type: mobilePurpose.login })
     await ann.client.smsLogin({ mobile: ann.mobile, code: await world.codeTo(ann.mobile) })
     expect(await ann.client.passwordLogin({ mobile: ann.mobile, password: ann.password })).toMatchObject({ ok: true })

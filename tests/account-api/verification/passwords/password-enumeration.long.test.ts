@@ -10,7 +10,7 @@ import { apart } from '#tests/fixtures/time/rank-test'
 
 const tries = 200
 const blockSize = 4
-/** Two series differ beyond this many standard deviations. Chance alone gets there 7 times in 1,000,000. */
+/** Two series differ if they are more standard deviations apart. Chance exceeds this 7 times in 1,000,000. */
 const tooFar = 4.5
 /** Enough for hundreds of calls in sequence on a busy machine. */
 const timeoutMs = 240_000
@@ -80,7 +80,7 @@ describe.each(databases)('whether an address has an account, on $name', { timeou
     const none = (): Series => ({ asked: [], submitted: [] })
     const series: Record<Whose, Series> = { known: none(), unknown: none() }
     for (const [nth, known] of given.known.entries()) {
-      // So many wrong codes would pull the brake over all accounts, which asks for captchas.
+      // This many wrong codes would trigger the brake over all accounts, which requires captchas.
       if (nth % 50 === 0) world.passMinutes(91)
       const pair = { known, unknown: given.unknown[nth] ?? '' }
       const clients = { known: world.person(), unknown: world.person() }

@@ -16,7 +16,7 @@ describeWorlds('stored password hashes on $name', (world) => {
   withCostlyHashes()
 
   const missing: string[] = []
-  /** Restarts the account API with other peppers, as far as its rules can tell. */
+  /** Gives the account API’s rules other peppers, like a restart. */
   const restartWith = (forNew: string | undefined, ...others: string[]) => {
     const all = forNew === undefined ? others : [forNew, ...others]
     world.setting.peppers = { forNew, all, onMissing: (id) => missing.push(id) }
@@ -28,7 +28,7 @@ describeWorlds('stored password hashes on $name', (world) => {
 
   const hashOf = async (userId: string) => (await world.storage.accounts.profile(userId))?.passwordHash ?? ''
 
-  /** Gives an account a hash as it was made with older, cheaper parameters. */
+  /** Gives an account a hash with older, cheaper parameters. */
   const outdate = async (userId: string): Promise<string> => {
     const becomes = await hash(goodPassword, cheaper)
     expect(await world.storage.accounts.rehash(userId, { was: await hashOf(userId), becomes })).toBe(true)
@@ -134,7 +134,7 @@ describeWorlds('stored password hashes on $name', (world) => {
         expect(await verify(hashed, goodPassword)).toBe(false)
         expect(await verify(hashed, goodPassword, { secret: Buffer.from(pepperIdOf(newer)) })).toBe(false)
       }
-      // Nor does an account API accept it that was started without the pepper, or with another.
+      // An account API without the pepper, or with another, does not accept it either.
       for (const other of [undefined, older]) {
         restartWith(other)
         expect(await signIn(mobile)).toMatchObject({ code: 'wrong_credentials' })

@@ -51,7 +51,7 @@ describeWorlds('passwords on $name', (world) => {
 
   const toldOf = async (address: string) => await world.newsTo(address, 100)
 
-  /** Whether everybody knows of a change of the password: the account and its addresses. */
+  /** True if a password change was reported to the account and its addresses. */
   const expectTold = async ({ userId, mobile, email }: Person, change: string) => {
     expect((await world.activityOf(userId)).map(([kind]) => kind)).toContain(change)
     for (const address of [mobile, email]) expect(await toldOf(address)).toContain(change)

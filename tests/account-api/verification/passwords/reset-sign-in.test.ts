@@ -63,7 +63,7 @@ describeWorlds('the session of a reset on $name', (world) => {
     const { client: thief } = await resetOf(email)
     const asked = await thief.unbindPlatform({ platform: 'mobile' })
     expect(asked).toMatchObject(lacking('mobile'))
-    // The new password was chosen by anyone who reset it, so it is no second factor.
+    // The person who reset the password chose it, so it is no second factor.
     await verifyByPassword(thief, asked, password)
     expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(lacking('mobile'))
     expect((await world.storage.accounts.profile(userId))?.mobile).toBe(mobile)
@@ -77,7 +77,7 @@ describeWorlds('the session of a reset on $name', (world) => {
     expect(pressed).toMatchObject({ ok: true, data: { password_ended: true } })
     expect(await thief.checkLogin({})).toMatchObject(isSignedIn(false))
     expect(await world.secondSession({ mobile, password }).catch(String)).toContain('wrong_credentials')
-    // The account is guarded now, by the address that pressed.
+    // The account is now guarded by the address that pressed.
     expect(await resetBy(world, email, password)).toMatchObject({ code: 'guarded' })
     const again = await signInByCode(world, email)
     await proveFactor(world, again, 'email', email)
@@ -103,7 +103,7 @@ describeWorlds('the session of a reset on $name', (world) => {
     expect(await visitor.checkLogin({})).toMatchObject(isSignedIn(false))
     const restored = await visitor.undoCancellation({ ticket: ticketIn(reset) })
     expect(restored).toMatchObject({ ok: true, data: { user_id: userId } })
-    // The password was reset all the same.
+    // The password was reset nevertheless.
     await world.secondSession({ mobile, password })
   })
 
