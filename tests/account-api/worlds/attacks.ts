@@ -13,13 +13,13 @@ import { dataOf, freshEmail, freshMobile, type World } from './world'
 export const hours = (count: number) => count * 60
 export const days = (count: number) => count * 24 * 60
 
-/** Lets minutes pass, and carries out the changes that are due then. @returns how many */
+/** Advances the clock, and carries out the changes that are then due. @returns how many */
 export const dueAfter = (world: World, minutes: number): Promise<number> => {
   world.passMinutes(minutes)
   return changeDue(world.service)
 }
 
-/** An account whose addresses are all older than the links in messages live: none of them has just come in. */
+/** An account whose addresses are all older than a message’s links: none was added recently. */
 export const settled = async (
   world: World,
   { older, password = null }: { older: Address['kind'] | 'neither'; password?: string | null },
@@ -41,7 +41,7 @@ export const settled = async (
   return { userId, mobile, email }
 }
 
-/** An account with a mobile, an email that came in later, and a password that its owner knows. */
+/** An account with a mobile, an email added later, and a password that its owner knows. */
 export const registeredSettled = async (world: World) => {
   const person = await world.registerMobile()
   const email = freshEmail()
@@ -52,14 +52,14 @@ export const registeredSettled = async (world: World) => {
   return { ...person, email }
 }
 
-/** An account with a mobile, an email and a password that are a hundred days old. Its browser is long signed out. */
+/** An account with a mobile, an email and a password that are a hundred days old. Its browser is signed out. */
 export const registeredLongAgo = async (world: World) => {
   const person = await world.registerBoth()
   world.passMinutes(days(100))
   return person
 }
 
-/** What an account has to sign in with: its addresses, the openids of its third-party identities, a password or not. */
+/** An account’s sign-in methods: addresses, openids of third-party identities, and whether it has a password. */
 export const methodsOf = async (world: World, userId: string) => {
   const { mobile, email, passwordHash } = await world.profileOf(userId)
   const openids = (await world.storage.platforms.of(userId)).map(({ openid }) => openid)
@@ -89,7 +89,7 @@ export const changeAddress = async (
   })
 }
 
-/** The same for the password. */
+/** Removes or replaces the password, and sends the messages. */
 export const changePassword = async (world: World, userId: string, becomes: string): Promise<void> => {
   const account = await world.profileOf(userId)
   await world.storage.transaction(async (stores) => {
@@ -100,28 +100,28 @@ export const changePassword = async (world: World, userId: string, becomes: stri
   })
 }
 
-/** The tickets of "not me" that an address was sent, oldest first. */
+/** The tickets of “not me” that were sent to an address, oldest first. */
 export const ticketsTo = async (world: World, address: string): Promise<string[]> => {
   const messages = await world.storage.outbox.newest(address, 100)
   const links = messages.reverse().flatMap(({ link }) => (link?.includes('/account-help/not-me') ? [link] : []))
   return links.flatMap((link) => new URL(link).searchParams.get('ticket') ?? [])
 }
 
-/** The newest ticket of "not me" that an address was sent. */
+/** The newest ticket of “not me” that was sent to an address. */
 export const ticketTo = async (world: World, address: string): Promise<string> =>
   (await ticketsTo(world, address)).at(-1) ?? 'no ticket was sent'
 
-/** A ticket for an address that no message brought: whatever the way it was got, it counts like one that was sent. */
+/** A ticket for an address that was not sent by a message: it counts like a sent one. */
 export const stolenTicket = (world: World, accountId: string, by: Address): Promise<string> => {
   const value = JSON.stringify({ change: 'data_exported', at: world.setting.now(), by })
   return issueTicket(world.storage, { purpose: notMePurpose, value, accountId })
 }
 
-/** Presses the button on the page of a ticket. */
+/** Presses the button on a ticket’s page. */
 export const press = (world: World, ticket: string, password?: string) =>
   world.person().secureAccount({ ticket, ...(password !== undefined && { password }) })
 
-/** Every order of every choice of at least one of these. */
+/** Every order of every non-empty selection. */
 export const ordersOf = <Item>(items: readonly Item[]): Item[][] =>
   items.flatMap((item, index) => {
     const others = items.filter((_, other) => other !== index)

@@ -2,7 +2,7 @@ import { beforeEach } from 'vitest'
 import { type Policy, usualPolicy } from '#settings/policy/policy'
 import type { World } from './world'
 
-/** Lets the tests of a `describe` change the policy of a world, which is the usual one before each of them. */
+/** Lets a `describe` change its world’s policy, which is reset to the default before each test. */
 export const policyOf = (world: World): ((decided: Partial<Policy>) => void) => {
   const decide = (decided: Partial<Policy>) =>
     void Object.assign(world.setting, { policy: { ...usualPolicy, ...decided } })

@@ -55,7 +55,7 @@ interface PersonOptions {
   shownTerms?: string
   /** Names the form that makes the calls. */
   requestKey?: string
-  /** The application that makes the calls. Default: that of the account API’s settings. */
+  /** The application that makes the calls. Default: the one in the account API’s settings. */
   application?: Application
   /** Aborted when the browser leaves. */
   left?: AbortSignal
@@ -70,10 +70,10 @@ Object.assign(hashQueueRule, { patienceMs: 60_000, mostExpectedMs: 60_000 })
 const costlyHashes = { ...argon2Settings }
 const cheapHashes = { memoryCost: 64, timeCost: 1 }
 
-// Tests hash passwords by the thousand, and few of them are about what a hash costs.
+// Tests hash thousands of passwords, and few of them are about a hash’s cost.
 Object.assign(argon2Settings, cheapHashes)
 
-/** Gives the tests of a `describe` hashes that cost what they do in production. */
+/** Gives a `describe`’s tests hashes with production cost. */
 export const withCostlyHashes = (): void => {
   beforeAll(() => Object.assign(argon2Settings, costlyHashes))
   afterAll(() => Object.assign(argon2Settings, cheapHashes))
@@ -105,7 +105,7 @@ type Database = Pick<(typeof databases)[number], 'openMigrated'> & { callsByHttp
 export const worldOn = (database: Database, otherwise?: Partial<Setting>): World => {
   const world = {} as World
   beforeAll(async () => {
-    // A getter stays one.
+    // A getter remains a getter.
     Object.defineProperties(world, Object.getOwnPropertyDescriptors(await openWorld(database, otherwise)))
   })
   afterAll(() => world.close())
@@ -114,7 +114,7 @@ export const worldOn = (database: Database, otherwise?: Partial<Setting>): World
 
 const answered = channel(answeredCalls)
 
-/** Records calls, and publishes the name of each that is answered with ok. */
+/** Records calls, and publishes the name of each call answered with ok. */
 const publishing = (told: Parameters<typeof recordingOf>[0]): Recording => {
   const recording = recordingOf(told)
   return {
@@ -165,7 +165,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     makePicture,
     defaultPicture,
     fetchPicture: async () => undefined,
-    // No test asks the Internet.
+    // Tests send no request to the Internet.
     askOutside: outsideClient({ lookUp: async () => [] }),
     webhooks: webhookClient({ lookUp: async () => [], isTrusted: isLoopback }),
     judgeVendorToken: undefined,
@@ -212,7 +212,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
   let api: FastifyInstance | undefined
   let listening: Promise<string> | undefined
   let baseUrl: string | undefined
-  /** Listens on a port from the first time on. A server with all its routes costs more than most tests. */
+  /** Listens on a port at the first use, because a server with all routes costs more than most tests. */
   const listen = (): Promise<string> => {
     listening ??= (async () => {
       api = createApi(apiOptions)
@@ -250,21 +250,21 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     if (!profile) throw new Error('no account')
     return profile
   }
-  /** Without the messages about sign-ins from new browsers: people of tests sign in from a new one most of the time. */
+  /** Omits the messages about new browsers, because people in tests mostly sign in from a new one. */
   const newestTo = async (address: string, count: number) =>
     (await storage.outbox.newest(address, 100)).filter(({ purpose }) => purpose !== 'signed_in_new').slice(0, count)
-  /** The code of the newest message to an address. @throws when it has none, so that no test looks for nothing */
+  /** The code of the newest message to an address. @throws if the message has none */
   const codeTo = async (address: string): Promise<string> => {
     const code = (await newestTo(address, 1))[0]?.code
     if (code == null) throw new Error(`no code was sent to ${address}`)
     return code
   }
-  /** Sends a code of a purpose to a mobile or an email, and answers it. */
+  /** Sends a code of a purpose to a mobile or an email, and returns it. */
   const codeFor = async (to: string, type: number, client = person()) => {
     await (to.includes('@') ? client.sendEmailCode({ email: to, type }) : client.sendCode({ mobile: to, type }))
     return codeTo(to)
   }
-  /** The living sessions of an account, the newest first. */
+  /** An account’s active sessions, newest first. */
   const sessionsOf = (accountId: string) => storage.sessions.living(accountId, { seen: 0, proven: 0 })
   return {
     setting,
@@ -275,7 +275,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     /** Calls in this process, as the embedded web app makes them. */
     sendHere,
     listen,
-    /** Where it listens. @throws before it does */
+    /** Its listening address. @throws before it listens */
     get baseUrl(): string {
       if (baseUrl === undefined) throw new Error(notListening)
       return baseUrl
@@ -289,7 +289,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     metrics,
     /** The lines of the audit log so far. */
     audited,
-    /** The events of an account, the oldest first, refusals too. */
+    /** An account’s events, oldest first, including refusals. */
     eventsOf: async (accountId: string) => {
       await recording.flush()
       return lookInto<Selectable<Schema['events']>>(
@@ -302,7 +302,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     passMinutes: (count: number) => {
       aheadMs += minutes(count)
     },
-    /** Holds the clock while calls are made, for limits that give room back meanwhile on a slow machine. */
+    /** Freezes the clock during calls, for limits that would recover meanwhile on a slow machine. */
     atOneMoment: async <Made>(calls: () => Promise<Made>): Promise<Made> => {
       heldAt = Date.now() + aheadMs
       return calls().finally(() => {
@@ -338,7 +338,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     },
     /** The newest message to an address. */
     toldLast: async (address: string) => (await newestTo(address, 1))[0],
-    /** The kinds of the newest messages to an address, the newest first. */
+    /** The kinds of the newest messages to an address, newest first. */
     newsTo: async (address: string, count = 1): Promise<string[]> =>
       (await storage.outbox.newest(address, count)).map(({ purpose }) => purpose),
     /** The kind and the detail of each activity entry of an account, newest first. */
@@ -365,7 +365,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
       return new URL(links[0] ?? 'about:blank').searchParams.get('ticket') ?? ''
     },
     sessionsOf,
-    /** The account and the newest session of a person, as a call reads them. */
+    /** A person’s account and newest session, as a call reads them. */
     personOf: async (accountId: string) => {
       const [account, [session]] = [await storage.accounts.profile(accountId), await sessionsOf(accountId)]
       if (!account || !session) throw new Error('not signed in')
@@ -381,13 +381,13 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
   }
 }
 
-/** The service of a world with other settings. */
+/** The service of a world with different settings. */
 export const serviceWith = (world: World, otherwise: Partial<Setting>): Service => {
   const setting = { ...world.setting, ...otherwise }
   return { setting, storage: storageWith(setting, world.storage as UnsetStorage) }
 }
 
-/** Does a piece of work while no text of a message can be made. */
+/** Runs work while no message text can be made. */
 export const withFailingTexts = async <Done>({ setting }: World, work: () => Promise<Done>): Promise<Done> => {
   const { compose } = setting
   setting.compose = () => {
@@ -398,7 +398,7 @@ export const withFailingTexts = async <Done>({ setting }: World, work: () => Pro
   })
 }
 
-/** The data of a call that was done. @throws when it was refused */
+/** The data of a successful call. @throws if it was refused */
 export const dataOf = <Given extends { ok: true; data: unknown } | { ok: false; code: string }>(
   answer: Given,
 ): Extract<Given, { ok: true }>['data'] => {
@@ -417,13 +417,13 @@ export const captchaOf = (storage: OpenStorage, jar: CookieJar, id: string) =>
 
 let addresses = 0
 
-/** A client address in a network that nobody else in this run has, so that limits do not add up. */
+/** A client address in a network that no other test of this run uses, so limits do not add up. */
 export const freshAddress = (): string => {
   addresses++
   return `10.${(addresses >> 8) & 255}.${addresses & 255}.1`
 }
 
-/** Somebody who asks for a code in a browser that no account knows, for rules that are called without HTTP. */
+/** A visitor who requests a code in a browser that no account knows, for rules called without HTTP. */
 export const stranger = (otherwise: Partial<Asker> = {}): Asker => ({
   id: newToken(128),
   clientAddress: freshAddress(),
@@ -454,7 +454,7 @@ interface Visiting {
  * code that was typed: most tests are about what comes after.
  */
 const registering = ({ person, codeFor, storage }: Visiting) => {
-  /** The value_ticket of an address, for a browser that was never here. */
+  /** The value_ticket of an address, for a new browser. */
   const prove = async (jar: CookieJar, target: Target): Promise<string> => {
     const formToken = newToken(128)
     jar.store([`${formTokenCookie}=${formToken}`])
@@ -484,7 +484,7 @@ const registering = ({ person, codeFor, storage }: Visiting) => {
       registered({ mobile, password }, async (client, jar) =>
         client.registerByMobile({ mobile, value_ticket: await prove(jar, ofMobile(mobile)), password }),
       ),
-    /** An account with a mobile and an email as old as that. It has no password, since hashing is slow. */
+    /** An account with a mobile and an email of this age. It has no password, because hashing is slow. */
     registerBothFast: async () => {
       const person = await registerMobileOnly()
       const email = freshEmail()
@@ -507,7 +507,7 @@ const registering = ({ person, codeFor, storage }: Visiting) => {
   }
 }
 
-/** The ticket in an answer, of a success or of a failure that has one. */
+/** The ticket in an answer, whether success or failure. */
 export const ticketIn = (answer: { data: object }): string => {
   const { ticket, verify_ticket } = answer.data as { ticket?: string; verify_ticket?: string }
   if (ticket === undefined && verify_ticket === undefined) throw new Error(`no ticket: ${JSON.stringify(answer)}`)
@@ -520,11 +520,11 @@ export const verifyByPassword = (client: Client, asked: { data: object }, passwo
   return client.verifySecond({ sms_code_key, way: 'password', code: password })
 }
 
-/** Makes so many calls at once. */
+/** Makes this many concurrent calls. */
 export const atOnce = <Made>(count: number, make: (turn: number) => Promise<Made>): Promise<Made[]> =>
   Promise.all(Array.from({ length: count }, (_, turn) => make(turn)))
 
-/** How many of the answers are right (`ok`), and how many there are of each failure. */
+/** Counts the answers: successes as `ok`, and each failure by its code. */
 export const endsOf = (answers: ({ ok: true } | { ok: false; code: string })[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const answer of answers) {

@@ -6,7 +6,7 @@ export * from './world'
 
 type Database = (typeof databases)[number]
 
-/** Makes a `describe` with what is opened on each database, which the name of the group tells by `$name`. */
+/** Makes a `describe` that opens something on each database. The group’s name shows the database by `$name`. */
 export const describeOn =
   <Opened>(open: (database: Database) => Opened) =>
   (name: string, tests: (opened: Opened, database: Database) => void): void =>
@@ -15,6 +15,6 @@ export const describeOn =
 /** A group of tests with its own world, on each database. */
 export const describeWorlds = describeOn<World>((database) => worldOn(database))
 
-/** The same with a world that has other settings. */
+/** A group of tests whose world has other settings, on each database. */
 export const describeWorldsWith = (otherwise: Parameters<typeof worldOn>[1]) =>
   describeOn<World>((database) => worldOn(database, otherwise))
