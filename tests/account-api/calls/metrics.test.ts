@@ -26,7 +26,7 @@ const valuesOf = (text: string, metric: string, label: string): Set<string> => {
   return new Set(lines.flatMap((line) => new RegExp(`${label}="([^"]*)"`).exec(line)?.[1] ?? []))
 }
 
-/** The value of a line, or 0 if there is none yet. */
+/** The value of a line, or 0 if it is missing. */
 const valueIn = (text: string, line: string): number =>
   Number(
     text

@@ -115,7 +115,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
     }
   })
 
-  it('error: beside a running account API, an import works on PostgreSQL, and on SQLite the command says why not', async () => {
+  it('error: next to a running account API, an import works on PostgreSQL, and on SQLite the command says why not', async () => {
     const place = await openPlace()
     const server = await startAccountApi(environmentOf(place))
     try {

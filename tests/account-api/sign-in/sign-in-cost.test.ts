@@ -121,7 +121,7 @@ describe('what a sign-in costs on SQLite', () => {
     return waits
   }
 
-  it('happy: a sign-in takes two transactions, one of which waits for the disk', async () => {
+  it('happy: a sign-in takes two transactions, and only one waits for the disk', async () => {
     const { mobile } = await world.registerMobile()
     const waits = listenToCommits()
     expect(await world.person().passwordLogin({ mobile, password: goodPassword })).toMatchObject({ ok: true })

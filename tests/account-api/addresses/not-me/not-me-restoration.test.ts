@@ -59,7 +59,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
 
   const names = Object.keys(acts) as (keyof typeof acts)[]
 
-  it('security: after any two changes by a thief, either old address restores everything, whoever presses in any order', async () => {
+  it('security: after any two changes by a thief, either old address restores everything, in any order of presses', async () => {
     const pairs = names.flatMap((first) => names.filter((name) => name !== first).map((second) => ({ first, second })))
     const orders = ordersOf(['mobile', 'email'] as const)
     // All pairs run the same statements.

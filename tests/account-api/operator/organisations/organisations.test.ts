@@ -44,7 +44,7 @@ describeWorlds('organisations for an operator on $name', (world) => {
     expect((await operate(world, 'organisations', 'find', 'ress')).text).toContain('No organisation has this id')
   })
 
-  it('happy: a long result lists the first organisations, and says that there are more', async () => {
+  it('happy: a long result lists the first organisations, and says that more exist', async () => {
     await add(...Array.from({ length: mostFoundOrganisations + 1 }, (_, nth) => `${nth + 100} Plums`))
     const { organisations, has_more } = await found('1')
     expect([organisations.length, has_more]).toEqual([mostFoundOrganisations, true])

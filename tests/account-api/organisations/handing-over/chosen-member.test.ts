@@ -132,7 +132,7 @@ describeWorlds('a member whom the manager chooses on $name', (world) => {
     expect(await client.transferManager({ sec_subject_uid, ticket: proven.ticket })).toMatchObject(refused)
   })
 
-  it('error: the chosen member must send the transfer’s id, and a different member id beside it changes nothing', async () => {
+  it('error: the chosen member must send the transfer’s id, and another member’s id in the same call changes nothing', async () => {
     const { organisation, sec_subject_uid, bo } = await openWithMember(world)
     const cy = await joinOrganisation(world, organisation, 'Cy')
     const transfer_id = await offer(world, organisation, bo)

@@ -22,7 +22,7 @@ describe.each(databases)('a backup on $name', (database) => {
 
   const manifestOf = (name: string) => JSON.parse(readFileSync(join(of.at(name), 'manifest.json'), 'utf8'))
 
-  it('happy: a backup is made beside a running account API, and lists its contents', async () => {
+  it('happy: a backup is made next to a running account API, and lists its contents', async () => {
     const { text, code } = await of.backup([of.at('one')])
     expect(code, text).toBe(0)
     expect(text).toContain(`${of.at('one')} is complete: `)
