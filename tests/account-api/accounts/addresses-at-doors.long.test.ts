@@ -20,7 +20,7 @@ import {
   reported,
 } from './doors'
 
-describeWorlds('organisations, numbers, emails and usernames, at every door on $name', (world) => {
+describeWorlds('organisations, numbers, emails and usernames, at every endpoint on $name', (world) => {
   /** Signs in with a typed identifier. */
   const signInAs = (people: ReadonlyMap<string, string>, region?: string): Door =>
     one(async (account) => {

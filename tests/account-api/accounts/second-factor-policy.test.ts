@@ -55,7 +55,7 @@ const leadingElsewhere = [
 const ofSessions = allCalls.filter(({ auth }) => auth !== 'none')
 const refused = ofSessions.filter(({ whenFactorDue }) => !whenFactorDue)
 
-describeWorlds('a second factor that the deployment asks for on $name', (world) => {
+describeWorlds('a second factor that the deployment requires on $name', (world) => {
   const decide = policyOf(world)
   const ask = (second_factor: Partial<typeof usualPolicy.second_factor> = {}) =>
     decide({ second_factor: { ...usualPolicy.second_factor, of: 'everybody', grace_days: 0, ...second_factor } })

@@ -105,7 +105,7 @@ describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on
   })
 })
 
-describeWorlds('terms that count later, on $name', (world) => {
+describeWorlds('terms with a later start date, on $name', (world) => {
   it('happy: terms are required from their start date; without a start date they are not required', async () => {
     const { client } = await world.registerMobile()
     const dueOf = async () => dataOf(await client.accountInfo({})).terms_due

@@ -21,7 +21,7 @@ import {
   reported,
 } from './doors'
 
-describeWorlds('names and lists, at every door of the account API on $name', (world) => {
+describeWorlds('names and lists, at every endpoint of the account API on $name', (world) => {
   it('happy: each endpoint stores a person’s name as typed, and refuses names that must not be shown to others', async () => {
     const { client, userId } = await world.registerMobile()
     const nameIf = async (isOk: boolean) => (isOk ? ((await world.profileOf(userId)).name ?? undefined) : undefined)
@@ -69,7 +69,7 @@ describeWorlds('names and lists, at every door of the account API on $name', (wo
   })
 })
 
-describeWorlds('what people of another system had typed, in an import on $name', (world) => {
+describeWorlds('typed values of another system, in an import on $name', (world) => {
   it('happy: an import keeps names as spelt, except names that must not be shown to others', async () => {
     await expectAt((names) => imported(world, 'name', names), [...accepted(people), ...refused(refusedPeople)])
   })

@@ -10,7 +10,7 @@ const another = 'seven lamps over the bay'
 const right = { way: 'password', code: goodPassword } as const
 const refused = { code: 'ticket_refused' }
 
-describeWorlds('an account that nobody has used for 180 days, on $name', (world) => {
+describeWorlds('an account unused for 180 days, on $name', (world) => {
   /** An account that was last used this many days ago. */
   const unused = async (count = 180) => {
     const person = await world.registerBoth()

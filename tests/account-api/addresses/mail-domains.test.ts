@@ -20,7 +20,7 @@ const subject = { subject_name: 'Meadow', deputy_name: 'Ann' }
 const ticket = 'a-ticket-that-nobody-issued'
 const reason = 'she has shown her passport'
 
-describeWorlds('the mail domains that a policy takes, on $name', (world) => {
+describeWorlds('the mail domains that a policy allows, on $name', (world) => {
   const decide = policyOf(world)
 
   let names = 0

@@ -15,7 +15,7 @@ import { proveMobile, resetBy } from './binding/bindings'
 
 const ofThief = 'what the thief has chosen'
 
-describeWorlds('a number in other hands, on $name', (world) => {
+describeWorlds('a stolen number on $name', (world) => {
   type Person = Awaited<ReturnType<World['registerBoth']>>
 
   const oldAccount = (): Promise<Person> => registeredLongAgo(world)

@@ -3,7 +3,7 @@ import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { dueAfter, hours } from '#tests/account-api/worlds/attacks'
 import { atOnce, dataOf, describeWorlds, endsOf } from '#tests/account-api/worlds/worlds'
 
-describeWorlds('a mobile that its holder has proven signed out, on $name', (world) => {
+describeWorlds('a mobile that its holder has proven while signed out, on $name', (world) => {
   const holderOf = async (mobile: string) => (await world.storage.accounts.holderOf('mobile', mobile))?.id
 
   /** A person with both addresses, and a visitor with a ticket for the number. */

@@ -3,7 +3,7 @@ import { mobilePurpose } from '#contract/terms/purposes'
 import { describeWorlds, freshMobile } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 
-describeWorlds('second names of fields on $name', (world) => {
+describeWorlds('aliases of fields on $name', (world) => {
   /** A number with a sent code. The typed client requires `code`, so other inputs are loosely typed. */
   const sent = async () => {
     const mobile = freshMobile()

@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { application, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 
-describeWorlds('a client that is not ours, on $name', (world) => {
+describeWorlds('a third-party client on $name', (world) => {
   beforeAll(() => world.listen())
   it('happy: another client signs a call as docs/integrators/api.md says', async () => {
     const { mobile, userId } = await world.registerMobile()

@@ -193,7 +193,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     }
   })
 
-  it('security: a ticket to restore expires after 15 minutes, and is not valid for the next cancellation, which has 30 new days', async () => {
+  it('security: a ticket to restore expires after 15 minutes, and is refused after a new cancellation, which has 30 new days', async () => {
     const ticket = await restoreTicket(world, (await cancelled()).mobile)
     world.passMinutes(16)
     expect(await world.person().undoCancellation({ ticket })).toMatchObject(refusedTicket)

@@ -9,7 +9,7 @@ import { type PlainUpstream, startPlainUpstream } from '#tests/plain-upstream/se
 
 const password = 'a long walk'
 
-describeWorlds('people who come by the sign-in of the former system itself on $name', (world) => {
+describeWorlds('people imported by a sign-in at the former system itself on $name', (world) => {
   let former: PlainUpstream
   const folder = temporaryFolder('former-login')
   beforeAll(async () => {

@@ -15,7 +15,7 @@ interface Question {
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
-describeWorlds('people who come by their sign-in on $name', (world) => {
+describeWorlds('people imported by their sign-in on $name', (world) => {
   /** The people of the former system, by an identifier. */
   const people = new Map<string, Record<string, unknown>>()
   const asked: Question[] = []

@@ -11,7 +11,7 @@ const reason = 'she has shown her passport'
 const seen = 'I have called her at the number of the contract'
 const password = 'the moon over a river'
 
-describeWorlds('a recovery to which two operators agree on $name', (world) => {
+describeWorlds('a recovery that two operators approve on $name', (world) => {
   const { own, by, make: makeBriefly } = operatorsOf(world)
 
   /** A key that stays valid while these owners’ addresses become old. */

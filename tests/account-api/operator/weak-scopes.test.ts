@@ -4,7 +4,7 @@ import { codeOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { newOperator } from './desk/desk'
 import { answeredOf, operatorsOf } from './keys/operators'
 
-describeWorlds('scopes that are less than all on $name', (world) => {
+describeWorlds('operators without the scope all on $name', (world) => {
   const { own, by, make } = operatorsOf(world)
 
   it('security: an operator with the scope support sees no whole address of an operator', async () => {

@@ -101,7 +101,7 @@ const unknownIds: [code: string, field: string, ...CallName[]][] = [
 const dns = await startDnsServer()
 afterAll(() => dns.stop())
 
-describeWorldsWith({ lookUpTexts: resolverOf(dns) })('what an organisation is asked about on $name', (world) => {
+describeWorldsWith({ lookUpTexts: resolverOf(dns) })('inputs of an organisation’s calls on $name', (world) => {
   const domains = mailDomainsOf(world, dns)
   const clients = clientsOf(world)
 

@@ -65,7 +65,7 @@ const doors: Record<string, (world: World, owner: Owner, thief: Client) => Promi
   },
 }
 
-describeWorlds('an account that asks for its authenticator on $name', (world) => {
+describeWorlds('an account that requires its authenticator on $name', (world) => {
   const waitingBy = async ({ mobile, password }: Owner, client = world.person()) => {
     const { authenticator_ticket: ticket = '' } = dataOf(await client.accountLoginV2({ account: mobile, password }))
     return { client, ticket }

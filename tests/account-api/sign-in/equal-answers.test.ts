@@ -126,7 +126,7 @@ const sentBy = (world: World) => {
   return send
 }
 
-describeWorlds('what a stranger learns of who has an account, on $name', (world) => {
+describeWorlds('what a stranger learns about existing accounts on $name', (world) => {
   beforeAll(() => world.listen())
   const done: string[] = []
 

@@ -46,7 +46,7 @@ const registrations = [
   },
 ]
 
-describeWorlds('calls of other programs that make accounts or ask for them, on $name', (world) => {
+describeWorlds('calls of other programs that create accounts or check for them, on $name', (world) => {
   it.each(registrations)(
     'error: $name with a wrong code or a refused password creates no account, and the code stays valid',
     async ({ kind, fresh, purpose, register }) => {

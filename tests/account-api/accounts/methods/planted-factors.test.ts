@@ -17,7 +17,7 @@ const plantApp = async (world: World, client: Client, at_sign_in = 1) => {
   return { answer: codeOf(await client.addAuthenticator({ ticket, authenticator_code, at_sign_in })), secret }
 }
 
-describeWorlds('a factor that a thief adds with the only one that he has, on $name', (world) => {
+describeWorlds('a factor that a thief adds with a single stolen factor, on $name', (world) => {
   const decide = policyOf(world)
   const askEverybody = () => decide({ second_factor: { ...usualPolicy.second_factor, of: 'everybody', grace_days: 0 } })
   const { setRules, opened } = signInRulesOf(world)

@@ -7,7 +7,7 @@ import { signInBy, withPasskey } from '#tests/account-api/verification/passkeys/
 import { dueAfter, hours, registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
 
-describeWorlds('methods that a thief with one factor would take away, on $name', (world) => {
+describeWorlds('methods that a thief with one factor tries to remove, on $name', (world) => {
   /** An owner whose passkey and recovery address are older than 72 hours, and their remaining methods. */
   const equipped = async () => {
     const owner = await withPasskey(await world.registerBoth())

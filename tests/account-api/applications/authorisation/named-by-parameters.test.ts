@@ -27,7 +27,7 @@ const callsWith = (client: Client, names: Names, mobile: string) => [
   client.openQrCheck({ ...names, token: 't'.repeat(22) }),
 ]
 
-describeProtocolWorlds('a request that is named by the parameters of its application on $name', (world) => {
+describeProtocolWorlds('a request named by its application’s parameters on $name', (world) => {
   it('security: no call takes parameters instead of a handle, nor a handle without its browser’s key', async () => {
     const [party, person] = [await registerParty(world), await signedIn(world)]
     const { names, state } = await ask(person.browser, party)

@@ -8,7 +8,7 @@ import { dataOf } from '#tests/account-api/worlds/world'
 import { signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 
-describeProtocolWorlds('ways off the site by an application on $name', (world) => {
+describeProtocolWorlds('redirects off the site by an application on $name', (world) => {
   const evil = 'https://evil.example/sign-in?a=b'
 
   /** An application that anybody has registered, whose address is a trap. */

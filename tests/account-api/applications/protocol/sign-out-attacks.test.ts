@@ -29,7 +29,7 @@ const strict = outsideClient({ lookUp })
 const open = outsideClient({ lookUp, isPublic: () => true, authorities: ofShop.cert })
 afterAll(() => Promise.all([dns.stop(), canary.stop()]))
 
-describeProtocolWorlds('the end of a session, told to applications of organisations on $name', (world) => {
+describeProtocolWorlds('sign-out notices to organisations’ applications on $name', (world) => {
   const { register } = clientsOf(world)
   const told: { path: string | undefined; token: string }[] = []
   const taking: RequestListener = async (request, response) => {

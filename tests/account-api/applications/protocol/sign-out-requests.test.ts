@@ -8,7 +8,7 @@ import { everyRow } from '#tests/fixtures/databases/tables'
 import { authorise, exchange, type Party, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 
-describeProtocolWorlds('sign-outs that applications ask for on $name', (world) => {
+describeProtocolWorlds('sign-outs that applications request on $name', (world) => {
   const back = 'https://orchard.example/signed-out?page=1'
 
   /** An application that has an address for people who are signed out, and a person who is signed in with it. */

@@ -14,7 +14,7 @@ import { eventually } from '#tests/fixtures/time/eventually'
 import { ask, authorise, exchange, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 
-describeProtocolWorlds('the end of a session, told to clients on $name', (world) => {
+describeProtocolWorlds('sign-out notices to clients on $name', (world) => {
   const told: { path: string; token: string }[] = []
   let answer = 200
   const client = createServer(async (request, response) => {

@@ -11,7 +11,7 @@ import { postAs, userInfo } from './tokens'
 const second = 'urn:butterfly:acr:second-factor'
 const scopes = 'openid profile'
 
-describeProtocolWorlds('a request that says how its person is to be proven, on $name', (world) => {
+describeProtocolWorlds('a request that says how its person must be proven, on $name', (world) => {
   const known = async () => ({
     party: await registerParty(world, { scopes: 'openid,profile,email' }),
     person: await signedIn(world),

@@ -12,7 +12,7 @@ import { userInfo } from './tokens'
 const grant = 'urn:ietf:params:oauth:grant-type:token-exchange'
 const accessToken = 'urn:ietf:params:oauth:token-type:access_token'
 
-describeProtocolWorlds('tokens that are exchanged for those of another API, on $name', (world) => {
+describeProtocolWorlds('tokens exchanged for another API’s tokens on $name', (world) => {
   const { did, apiWith, personAt } = apisOf(world)
 
   /** A service behind the first API may call the second one for its callers. */

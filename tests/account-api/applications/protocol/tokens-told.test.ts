@@ -3,7 +3,7 @@ import { authorise, exchange, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 import { postAs, refresh } from './tokens'
 
-describeProtocolWorlds('what is told of tokens, on $name', (world) => {
+describeProtocolWorlds('log lines and metrics about tokens on $name', (world) => {
   const told = () => world.audited.filter(({ call }) => call === 'token')
   const figures = async (): Promise<string> => (await fetch(`${world.baseUrl}/metrics`)).text()
 

@@ -9,7 +9,7 @@ it('happy: every call that can end other sessions can also keep the browser’s 
   expect(having('aff_multi_login')).toEqual(expect.arrayContaining(having('kick_other')))
 })
 
-describeWorlds('a sign-in in place of another account on $name', (world) => {
+describeWorlds('a sign-in that replaces another account on $name', (world) => {
   /** Ann is signed in; Bo signs in at the same browser. `isAnnThere`: with the cookies that she had. */
   const inTurn = async (flags: { aff_multi_login?: 0 | 1 }, otherwise: { password?: string } = {}) => {
     const [ann, bo] = [await world.registerMobile(), await world.registerEmail()]

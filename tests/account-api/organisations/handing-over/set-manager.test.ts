@@ -13,7 +13,7 @@ import { isManager, makeAdministrator, offer } from './handover'
 
 const reason = 'she has shown the papers of the company'
 
-describeWorlds('a manager whom an operator sets on $name', (world) => {
+describeWorlds('a manager set by an operator on $name', (world) => {
   const set = ({ sec_subject_uid }: Organisation, { userId }: Pick<Member, 'userId'>, why = reason) =>
     operate(world, 'organisations', 'manager', sec_subject_uid, userId, '--reason', why)
 

@@ -16,7 +16,7 @@ const acts = `
   freezeSubject closeSubject startTransfer verifyNewManager updateSignInRules acceptJoinRequest
 `
 
-describeWorlds('a session of 13 days of a manager on $name', (world) => {
+describeWorlds('a manager’s session of 13 days on $name', (world) => {
   // That such a session is asked for the proof, whatever the call, is in the table of power.
   it('security: each call that gives, takes or moves permissions needs a proof, and no other member call does', () => {
     const rows: Call[] = Object.values(calls)

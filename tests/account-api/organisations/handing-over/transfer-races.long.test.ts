@@ -10,7 +10,7 @@ import { atOnce, describeWorldsWith, endsOf } from '#tests/account-api/worlds/wo
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { newTicket, offer, oldTicket, proveByPassword } from './handover'
 
-describeWorldsWith({ blockers: [lastManager] })('transfers at once on $name', (world) => {
+describeWorldsWith({ blockers: [lastManager] })('concurrent transfers on $name', (world) => {
   /** The account of the one manager. @throws when there is not exactly one */
   const managerOf = async ({ id }: Organisation): Promise<string> => {
     const rows = await lookInto<{ account_id: string }>(

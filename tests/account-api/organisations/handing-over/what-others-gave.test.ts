@@ -11,7 +11,7 @@ import { codeOf, dataOf, describeWorlds, freshMobile, goodPassword } from '#test
 
 const powers: Permission[] = ['member.create', 'role.assign', 'invitation.send', 'invitation.read']
 
-describeWorlds('what a deputy gave out, who has lost it since, on $name', (world) => {
+describeWorlds('what a deputy granted before losing the right, on $name', (world) => {
   /** An organisation with a deputy, who may give what she has. */
   const withDeputy = async () => {
     const { organisation, bo, ...opened } = await openWithMember(world)

@@ -5,7 +5,7 @@ import { atOnce, dataOf, describeWorlds, freshEmail, withFailingTexts } from '#t
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { inviteByLink, inviteMobile } from './invitations'
 
-describeWorlds('what an inviter is told, on $name', (world) => {
+describeWorlds('messages to an inviter on $name', (world) => {
   const opened = async (people: number) => {
     const at = await openOrganisation(world, 'Riverside School')
     const email = freshEmail()

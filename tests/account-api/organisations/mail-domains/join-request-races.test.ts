@@ -9,7 +9,7 @@ import { joinRequestsOf } from './join-requests'
 const dns = await startDnsServer()
 afterAll(() => dns.stop())
 
-describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join at once on $name', (world) => {
+describeWorldsWith({ lookUpTexts: resolverOf(dns) })('concurrent requests to join on $name', (world) => {
   const { asked, opened, requestsOf } = joinRequestsOf(world, dns)
 
   it('security: of concurrent acceptances, refusals and a withdrawal exactly one counts', async () => {

@@ -3,7 +3,7 @@ import { inviteByLink, inviteMobile } from '#tests/account-api/organisations/inv
 import { dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 import { activateAll, openWithMember } from './members'
 
-describeWorlds('somebody whom an organisation has removed on $name', (world) => {
+describeWorlds('a removed member on $name', (world) => {
   it('security: a removed member can return only by a new invitation to their address, not by earlier links or invitations', async () => {
     const { organisation, sec_subject_uid, manager, bo } = await openWithMember(world)
     const link = await inviteByLink(organisation, 1000)

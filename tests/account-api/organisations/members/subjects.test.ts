@@ -27,7 +27,7 @@ const withCode = async (world: World) => {
   return { mobile, client, code: await world.codeTo(mobile), jar }
 }
 
-describeWorlds('an account that comes with an organisation, on $name', (world) => {
+describeWorlds('an account registered with an organisation on $name', (world) => {
   const byUsername = (username: string, password = goodPassword, jar = new CookieJar()) =>
     world.insist({ jar }, (client) => client.createSubjectByUsername({ username, password, ...told }))
 

@@ -6,7 +6,7 @@ import { proveBy, signInBy, withOldPasskey, withPasskey } from '#tests/account-a
 import { codeOf, dataOf, describeWorlds, goodPassword, verifyByPassword } from '#tests/account-api/worlds/worlds'
 import { signInRulesOf } from './sign-in-rules'
 
-describeWorlds('a passkey as the second factor that an organisation asks for on $name', (world) => {
+describeWorlds('a passkey as the second factor that an organisation requires on $name', (world) => {
   const { setRules, opened } = signInRulesOf(world)
 
   /** An organisation that requires a second factor. Its member has none. */

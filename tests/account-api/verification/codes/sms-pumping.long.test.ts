@@ -165,7 +165,7 @@ describe.each(databases)('the daily cap of SMS on $name', (database) => {
   })
 })
 
-describeWorlds('counts over the time before now on $name', (world) => {
+describeWorlds('counts over a sliding window on $name', (world) => {
   const counterOfAnAddress = () => ({ name: 'codesFromAClientAddress' as const, subject: freshAddress() })
 
   it('security: 50 concurrent counts each get a different total, and returned ones are not counted', async () => {
