@@ -183,7 +183,7 @@ describeWorlds('a recovery that two operators approve on $name', (world) => {
     expect(await linkTo(to)).toBeUndefined()
   })
 
-  it('security: a thief of the application key creates two keys, which cannot approve for 48 hours', async () => {
+  it('security: a thief of the application key creates two keys, which can neither request nor approve for 48 hours', async () => {
     const [one, other] = [await make(['all'], { holder: 'Gus' }), await make(['all'], { holder: 'Hal' })]
     const owner = await registeredLongAgo(world)
     const fresh = await make(['all'], { holder: 'Ida' })
