@@ -15,7 +15,7 @@ const production = {
   PUBLIC_URL: 'https://accounts.example.com',
 }
 
-it('happy: nothing has to be set, and the generated key stays', () => {
+it('happy: all settings are optional, and the generated key is kept', () => {
   const first = readEnvironment({ DATA_DIR: folder.path })
   expect(first).toMatchObject({ ACCOUNT_API_PORT: 4000, ACCOUNT_API_HOST: '127.0.0.1', DEPLOYMENT: 'local' })
   expect(first).toMatchObject({ PUBLIC_URL: 'http://localhost:3000', LOG_LEVEL: 'warn', DEFAULT_REGION: 'CN' })
@@ -26,7 +26,7 @@ it('happy: production starts with a key and a channel', () => {
   expect(readEnvironment(production)).toMatchObject({ DEPLOYMENT: 'production', LOG_LEVEL: 'info' })
 })
 
-it('happy: the first pepper is for new hashes, unless it is not one', () => {
+it('happy: the first pepper is used for new hashes, unless it is invalid', () => {
   const peppersOf = (PASSWORD_PEPPERS: string) =>
     readEnvironment({ ACCOUNT_API_KEY: key, PASSWORD_PEPPERS }).PASSWORD_PEPPERS
   const [first, second] = ['a'.repeat(32), 'b'.repeat(32)]
@@ -62,7 +62,7 @@ it.each([
   [['mobile'], { SMS_WEBHOOK_URL: 'https://sms.example.com', SMS_COUNTRIES: 'CN' }, true],
   [['mobile'], {}, false],
   [['email'], { SMTP_URL: '', SMS_WEBHOOK_URL: 'https://sms.example.com', SMS_COUNTRIES: 'CN' }, false],
-])('security: production needs a channel for one of %j, with %o: it has one: %s', (identifiers, variables, starts) => {
+])('security: production needs a channel for one of %j; with %o it has one: %s', (identifiers, variables, starts) => {
   const POLICY = join(folder.path, 'policy.json')
   writeFileSync(POLICY, JSON.stringify({ identifiers }))
   const read = () => readEnvironment({ ...production, ...variables, POLICY })
@@ -98,12 +98,12 @@ it.each(['127.0.0.1', '127.0.3.4', '::1', 'localhost'])('happy: a local deployme
   expect(readEnvironment({ DATA_DIR: folder.path, ACCOUNT_API_HOST: host }).ACCOUNT_API_HOST).toBe(host)
 })
 
-it('happy: production sends SMS to the regions that it names', () => {
+it('happy: production sends SMS only to the regions that it names', () => {
   const sms = { SMS_WEBHOOK_URL: 'https://sms.example.com', SMS_COUNTRIES: 'CN,HK' }
   expect(readEnvironment({ ...production, ...sms }).SMS_COUNTRIES).toEqual(new Set(['CN', 'HK']))
 })
 
-it('happy: production takes test identifiers that are allowed explicitly', () => {
+it('happy: production accepts test identifiers that are explicitly allowed', () => {
   const allowed = { TEST_IDENTIFIERS: '+8613800000000=123456', ALLOW_TEST_IDENTIFIERS: '1' }
   expect(readEnvironment({ ...production, ...allowed }).TEST_IDENTIFIERS?.size).toBe(1)
 })
@@ -112,7 +112,7 @@ const whsec = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
 const webhook = { WORKPLACE_WEBHOOK_URL: 'https://example.com/invitations', WORKPLACE_WEBHOOK_SECRET: whsec }
 const lark = { LARK_APP_ID: 'cli_a1b2c3d4e5f6', LARK_APP_SECRET: 's'.repeat(32) }
 
-it('happy: messages of a workplace go to a webhook, signed with each secret, or by a Lark or Feishu app', () => {
+it('happy: workplace messages go to a webhook, signed with each secret, or through a Lark or Feishu app', () => {
   const other = `whsec_${Buffer.alloc(24, 'o').toString('base64')}`
   const env = readEnvironment({ ACCOUNT_API_KEY: key, ...webhook, WORKPLACE_WEBHOOK_SECRET: `${whsec}, ${other}` })
   expect(env.WORKPLACE_WEBHOOK_SECRET).toEqual([Buffer.alloc(32, 'k'), Buffer.alloc(24, 'o')])
@@ -127,13 +127,13 @@ it.each([
   ['LARK_APP_SECRET', { LARK_APP_ID: lark.LARK_APP_ID }],
   ['LARK_APP_ID', { LARK_APP_SECRET: lark.LARK_APP_SECRET }],
   ['LARK_APP_ID', { ...webhook, ...lark }],
-])('error: %s is named where settings of workplace messaging do not go together', (name, given) => {
+])('error: %s is named if settings of workplace messaging contradict each other', (name, given) => {
   const start = () => readEnvironment({ ACCOUNT_API_KEY: key, DATA_DIR: folder.path, ...given })
   expect(start).toThrow(BadEnvironment)
   expect(start).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
 })
 
-it('error: a way past a pooler is refused, where no database is named that has one in front of it', () => {
+it('error: a direct URL past a pooler is refused if the database’s own URL is missing', () => {
   const DATABASE_DIRECT_URL = 'postgres://127.0.0.1/butterfly'
   const read = () => readEnvironment({ DATA_DIR: folder.path, DATABASE_DIRECT_URL })
   expect(read).toThrow(/^DATABASE_URL has to be set, where DATABASE_DIRECT_URL is\.$/)

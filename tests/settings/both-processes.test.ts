@@ -16,18 +16,18 @@ const refusalOf = (read: (source: Record<string, string>) => unknown, given: Rec
   }
 }
 
-it('happy: a key is measured in bytes by both processes', () => {
+it('happy: both processes measure a key in bytes', () => {
   const ACCOUNT_API_KEY = 'é'.repeat(16)
   expect(readEnv({ ACCOUNT_API_KEY }).accountApi.key()).toBe(ACCOUNT_API_KEY)
   expect(readEnvironment({ ACCOUNT_API_KEY }).ACCOUNT_API_KEY).toEqual([ACCOUNT_API_KEY])
 })
 
-it('happy: a web app with an account API elsewhere does not care where that one listens', () => {
+it('happy: a web app with a remote account API ignores where that one listens', () => {
   const ACCOUNT_API_URL = 'https://accounts.internal:4000'
   expect(readEnv({ ACCOUNT_API_HOST: '0.0.0.0', ACCOUNT_API_URL }).accountApi.url).toBe(ACCOUNT_API_URL)
 })
 
-it('happy: of a ring of keys, the web app signs with the first, and the account API takes all', () => {
+it('happy: the web app signs with the first key of a ring, and the account API accepts all', () => {
   const [newer, older] = ['n'.repeat(32), 'o'.repeat(32)]
   const ACCOUNT_API_KEY = `${newer}, ${older}`
   expect(readEnv({ ACCOUNT_API_KEY }).accountApi.key()).toBe(newer)
@@ -61,7 +61,7 @@ it.each([
   expect([readEnv(given).drainMs, readEnvironment({ DATA_DIR: folder.path, ...given }).drainMs]).toEqual([ms, ms])
 })
 
-it('happy: a production deployment drains for as long as a balancer takes to see it', () => {
+it('happy: a production deployment drains for as long as a load balancer needs to notice', () => {
   expect(drainMsOf({ DEPLOYMENT: 'production' })).toBe(5000)
   expect(drainMsOf({ DEPLOYMENT: 'production', DRAIN_SECONDS: 0 })).toBe(0)
 })

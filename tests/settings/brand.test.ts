@@ -8,7 +8,7 @@ import { readEnv } from '~/runtime/env.server'
 
 const folder = ownFolder('brand-settings')
 
-it('happy: both processes read the operator, each text in both languages', () => {
+it('happy: both processes read the operator’s brand, each text in both languages', () => {
   const BRAND = brandFile(folder.path)
   const { brand } = readEnv({ BRAND })
   expect(readEnvironment({ BRAND, DATA_DIR: folder.path }).BRAND).toEqual(brand)
@@ -21,7 +21,7 @@ it('happy: both processes read the operator, each text in both languages', () =>
   expect(readEnv({}).brand).toBeUndefined()
 })
 
-it('happy: a name is enough, and signs the SMS where it is short', () => {
+it('happy: a name is enough, and a short name signs the SMS', () => {
   expect(readEnv({ BRAND: brandFile(folder.path, { name: 'Example' }) }).brand).toEqual({
     name: { en: 'Example', 'zh-Hans': 'Example' },
     sms_signature: { en: 'Example', 'zh-Hans': 'Example' },

@@ -25,7 +25,7 @@ it('happy: the captcha is our own unless CAPTCHA names a vendor', () => {
   expect(readEnvironment({ CAPTCHA: 'embedded', DATA_DIR: folder.path }).CAPTCHA).toBeUndefined()
 })
 
-it('security: the web app reads what a browser may know of a vendor, the account API the secret', () => {
+it('security: the web app reads a vendor’s public settings, the account API the secret', () => {
   const CAPTCHA = vendorFile('vendor.json', vendor)
   expect(readEnv({ CAPTCHA }).captchaVendor).toEqual({
     settings_url: vendor.settings_url,

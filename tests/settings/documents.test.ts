@@ -28,7 +28,7 @@ it('error: an entry of the policy without documentation is named by its place in
   expect(() => rowsOf(entries, { password: { min_length: 8 } })).toThrow('password.min_length has no documentation')
 })
 
-it('happy: each of them has every setting once', () => {
+it('happy: each document has every setting once', () => {
   const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name).sort()
   const all = [...settingNames].sort()
   expect(namesIn(settingsDocument(), /^### ([A-Z_]+)$/gm)).toEqual(all)
@@ -43,7 +43,7 @@ it('error: a variable without documentation is named', () => {
   }
 })
 
-it('happy: every line of .env.example, as a shell reads it, sets what is so without it', () => {
+it('happy: every line of .env.example, as a shell reads it, sets the default', () => {
   const file = join(folder.path, '.env')
   writeFileSync(file, exampleFile().replace(/^#(?=[A-Z_]+=)/gm, ''))
   const script = `set -a; . "${file}"; exec "${process.execPath}" -p 'JSON.stringify(process.env)'`

@@ -227,11 +227,11 @@ it.each([
   ['SMTP_URL', 'smtp://u:12#34@host:25'],
   ['SMTP_URL', 'smtp://u:pa/ss@host:25'],
   ['SMS_WEBHOOK_URL', 'https://u:12?34@host/sms'],
-])('security: the password of %s=%s, which it cuts off, goes into no line', (name, value) => {
+])('security: the password of %s=%s, which it cuts off, is not printed', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(`${name} has to have each # / and ? of a user or a password written as`)
 })
 
-it('happy: an address of the web may have an @ in its path', () => {
+it('happy: a web address may have an @ in its path', () => {
   expect(read({ SMS_WEBHOOK_URL: 'https://sms.example.com:8443/@me' })).toBeUndefined()
 })
 
@@ -246,7 +246,7 @@ it.each([
   expect(readEnvironment({ DATA_DIR: join(folder.path, 'data'), MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
 })
 
-it('happy: a data folder is made with those above it, and nothing stays of the trial', () => {
+it('happy: a data folder is created with its parents, and the trial leaves nothing behind', () => {
   const path = join(folder.path, 'one', 'two')
   makeDataDir(path)
   expect(existsSync(path)).toBe(true)
@@ -273,18 +273,18 @@ describe('names that are misspelt', () => {
     ['DATBASE_URL', 'DATABASE_URL'],
     ['PROT', 'PORT'],
     ['SMTP_ULR_FILE', 'SMTP_URL_FILE'],
-  ])('error: %s stops the start, with the name that is meant, %s', (name, meant) => {
+  ])('error: %s stops the start, with the intended name, %s', (name, meant) => {
     const start = () => read({ [name]: 'x' })
     expect(start).toThrow(BadEnvironment)
     expect(start).toThrow(`${name} is no setting: ${meant} is. Correct the name, or unset it.`)
   })
 
-  it('happy: a name that another program needs stops nothing when the setting is there too', () => {
+  it('happy: a name that another program needs is accepted if the setting is also present', () => {
     expect(misspelt({ DATABASE_URI: 'x', DATABASE_URL: 'postgres://host/name' })).toEqual([])
     expect(misspelt({ SMTP_ULR: '' })).toEqual([])
   })
 
-  it('happy: variables of a system stop nothing', () => {
+  it('happy: system variables do not stop the start', () => {
     const usual = `PATH HOME HOSTNAME HOSTTYPE HOSTS POST PORTS LOGNAME LOG_DIR LOG_FORMAT USER SHELL PWD OLDPWD LANG LC_ALL
       TERM TMPDIR TZ SHLVL EDITOR PAGER MAIL MAILTO MAIL_HOST MAIL_PORT MAIL_FROM_NAME MAIL_FROM_ADDRESS DISPLAY XAUTHORITY
       XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR SESSION_MANAGER SSH_AUTH_SOCK DB_URL REDIS_URL DATABASE_HOST DATABASE_USER
@@ -297,7 +297,7 @@ describe('names that are misspelt', () => {
     expect(unreadIn(source)).toEqual([])
   })
 
-  it('error: an unknown name that looks like a setting is reported, but not those that Kubernetes makes for a service', () => {
+  it('error: an unknown name that looks like a setting is reported, except names that Kubernetes creates for a service', () => {
     const names = ['ACCOUNT_API_TIMEOUT', 'ACCOUNT_API_PORT_4000_TCP_ADDR', 'ACCOUNT_API_SERVICE_PORT_HTTP']
     expect(unreadIn(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([
       { variables: ['ACCOUNT_API_TIMEOUT'], about: 'looks like a setting, but is not one' },
@@ -313,7 +313,7 @@ describe('places that cannot be reached', () => {
     return whyNotListening(error, { host: ['HOST', options.host ?? ''], port: ['PORT', options.port ?? 0] })
   }
 
-  it('error: a host that this machine does not have stops the start with a line that names it', async () => {
+  it('error: a host that this machine lacks stops the start with a line that names it', async () => {
     for (const host of ['nonsense.invalid', '192.0.2.1']) {
       const problem = await listenProblem({ host, port: 0 })
       expect(problem).toBeInstanceOf(BadEnvironment)
@@ -323,7 +323,7 @@ describe('places that cannot be reached', () => {
     }
   })
 
-  it('error: so does a port that is taken, and one that is not for this user', async () => {
+  it('error: a port that is taken or not permitted stops the start in the same way', async () => {
     const holder = createServer()
     const port = await listenOnLoopback(holder)
     const taken = await listenProblem({ host: '127.0.0.1', port })
@@ -337,7 +337,7 @@ describe('places that cannot be reached', () => {
     expect(whyNotListening(other, place)).toBe(other)
   })
 
-  it('error: so does a database that cannot be opened; our error stays what it is', () => {
+  it('error: a database that cannot be opened stops the start too; our own errors stay unchanged', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' })
     const line = /^DATABASE_URL has to name a database that can be opened \(ECONNREFUSED\): it gives no answer/
     const place = { DATABASE_URL: 'postgres://127.0.0.1:1/butterfly', DATA_DIR: '' }
@@ -355,7 +355,7 @@ describe('places that cannot be reached', () => {
     [{ message: 'The server does not support SSL connections' }, /does not support TLS/],
     [{ code: '28000', message: 'no pg_hba.conf entry for host "::1", user "u", no encryption' }, /by TLS alone/],
     [{ code: '42501', message: 'permission denied for schema public' }, /lacks rights/],
-  ])('error: a database that refuses with %j is reported by the setting that names it', (fields, because) => {
+  ])('error: a database that refuses with %j is reported with the setting that names it', (fields, because) => {
     const place = { DATABASE_URL: 'postgres://h/d', DATABASE_DIRECT_URL: 'postgres://d/d', DATA_DIR: '' }
     const told = whyNoDatabase(Object.assign(new Error('no'), fields), place)
     expect(told).toBeInstanceOf(BadEnvironment)
@@ -363,7 +363,7 @@ describe('places that cannot be reached', () => {
     expect((told as Error).message).toMatch(because)
   })
 
-  it('happy: a web app waits for an account API that is not up yet, and the log names the variable', async () => {
+  it('happy: a web app waits for an account API that has not started yet, and the log names the variable', async () => {
     const env = {
       PATH: process.env.PATH,
       DATA_DIR: join(folder.path, 'waiting'),

@@ -13,7 +13,7 @@ const policyOf = (content: unknown) => {
   return readEnvironment({ POLICY, DATA_DIR: folder.path }).POLICY
 }
 
-it('happy: without a file, and for what a file leaves out, the defaults are so', () => {
+it('happy: without a file, and for settings missing from the file, the defaults apply', () => {
   expect(readEnvironment({ DATA_DIR: folder.path }).POLICY).toEqual(usualPolicy)
   expect(policyOf({})).toEqual(usualPolicy)
 })
@@ -22,14 +22,14 @@ it.each([
   ['has a mistake', '{\n  "registration": "invited",\n}', 'is no JSON: see line 3, column 1'],
   ['is in another encoding', Buffer.from('{}', 'utf16le').fill(0xff, 0, 1), 'is no JSON'],
   ['is a folder', undefined, 'cannot be read (EISDIR)'],
-])('error: a file that %s is named with what is wrong, and without its text', (_, content, why) => {
+])('error: a file that %s is reported with the reason, and without its text', (_, content, why) => {
   const POLICY = content === undefined ? folder.path : join(folder.path, 'mistaken.json')
   if (content !== undefined) writeFileSync(POLICY, content)
   const read = () => readEnvironment({ POLICY, DATA_DIR: folder.path })
   expect(read).toThrow(`POLICY has to name a JSON file of decisions: ${POLICY} ${why}`)
 })
 
-it('happy: a file decides what it names', () => {
+it('happy: a file sets what it names', () => {
   expect(policyOf({ registration: 'invited', password: { min_length: 12 } })).toEqual({
     ...usualPolicy,
     registration: 'invited',
@@ -37,7 +37,7 @@ it('happy: a file decides what it names', () => {
   })
 })
 
-it('happy: mail domains are read as the emails of accounts have them', () => {
+it('happy: mail domains are normalised like the emails of accounts', () => {
   const mail_domains = { allowed: ['School.Example', '*.Bücher.example'], refused: ['学校。中国'] }
   expect(policyOf({ mail_domains })).toMatchObject({
     mail_domains: { allowed: ['school.example', '*.xn--bcher-kva.example'], refused: ['xn--48s290a.xn--fiqs8s'] },
@@ -82,7 +82,7 @@ it.each([
 })
 
 it.each(['example', '*', '*.*.example.com', 'a@example.com', '192.0.2.1', 'https://example.com', ''])(
-  'error: “%s” is no mail domain',
+  'error: “%s” is not a mail domain',
   (written) => {
     const line = `${JSON.stringify(written)} is not a mail domain, as example.com or *.example.com`
     expect(() => policyOf({ mail_domains: { refused: [written] } })).toThrow(

@@ -18,14 +18,14 @@ const folderOf = (name: string, mode: number, files: Record<string, number>): st
   return path
 }
 
-it('security: a folder and files that others can open are named, with the command that ends it', () => {
+it('security: a folder and files that others can open are reported, with the command that fixes it', () => {
   const path = folderOf('open', 0o755, { 'butterfly.db': 0o644, 'butterfly.db-wal': 0o640, 'account-api-key': 0o600 })
   expect(openToOthers(path, ['butterfly.db', 'butterfly.db-wal', 'butterfly.db-shm', 'account-api-key'])).toBe(
     `Others on this machine can open what is private. Run: chmod go= ${path} ${path}/butterfly.db ${path}/butterfly.db-wal`,
   )
 })
 
-it('happy: nothing is said of private files, nor of a folder that has not ours', () => {
+it('happy: private files, and a folder without our files, are not reported', () => {
   expect(openToOthers(folderOf('private', 0o700, { 'butterfly.db': 0o600 }), ['butterfly.db'])).toBeUndefined()
   expect(openToOthers(folderOf('empty', 0o755, {}), ['butterfly.db'])).toBeUndefined()
   expect(openToOthers(join(folder.path, 'missing'), ['butterfly.db'])).toBeUndefined()

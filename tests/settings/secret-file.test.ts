@@ -6,7 +6,7 @@ import { ownFolder } from '#tests/fixtures/programs/own-folder'
 
 const folder = ownFolder('secrets')
 
-it('security: a generated secret is made once, of 32 random bytes, and only its owner may read it', () => {
+it('security: a generated secret is created once, from 32 random bytes, and only its owner may read it', () => {
   const directory = join(folder.path, 'new', 'data')
   const made = secretFile(directory, 'session-secrets')
   expect(made).toMatch(/^[\w-]{43}$/)
@@ -16,7 +16,7 @@ it('security: a generated secret is made once, of 32 random bytes, and only its 
   expect(statSync(join(directory, 'session-secrets')).mode & 0o777).toBe(0o600)
 })
 
-it('error: a secret file that stays empty is no secret', () => {
+it('error: a secret file that stays empty is not a secret', () => {
   const directory = join(folder.path, 'empty')
   mkdirSync(directory)
   writeFileSync(join(directory, 'session-secrets'), '')

@@ -18,7 +18,7 @@ const file = (name: string, content: string): string => {
 const key = 'k'.repeat(32)
 const readApi = (source: Record<string, string>) => readEnvironment({ DATA_DIR: folder.path, ...source })
 
-it('happy: secrets and addresses are in files, with or without an end of the line', () => {
+it('happy: secrets and addresses are read from files, with or without a final newline', () => {
   const read = readApi({
     ACCOUNT_API_KEY_FILE: file('key', `${key}\n`),
     DATABASE_URL_FILE: file('database', 'postgres://u:p@h/d\r\n'),
@@ -30,7 +30,7 @@ it('happy: secrets and addresses are in files, with or without an end of the lin
   expect(readSettings(webAppSettings, { SESSION_SECRETS_FILE: file('secrets', key) }).SESSION_SECRETS).toEqual([key])
 })
 
-it('error: a file that cannot be used stops the start with a line that names its variable', () => {
+it('error: an unusable file stops the start with a line that names its variable', () => {
   expect(() => readApi({ SMTP_URL_FILE: '/nowhere' })).toThrow(
     'SMTP_URL_FILE has to name a file that this user can read (ENOENT).',
   )
@@ -47,7 +47,7 @@ it('error: a file that cannot be used stops the start with a line that names its
   expect(() => readApi(missing)).toThrow(/^ACCOUNT_API_KEY_FILE has to name a file/)
 })
 
-it('error: a variable that ends in _FILE and is read by nobody is named', async () => {
+it('error: an unknown variable that ends in _FILE is reported', async () => {
   const others = { SSL_CERT_FILE: '/x', TF_CLI_CONFIG_FILE: '/x', AWS_WEB_IDENTITY_TOKEN_FILE: '/x', LOG_FILE: '/x' }
   const source = { MAIL_FROM_FILE: '/x', POSTGRES_PASSWORD_FILE: '/x', SMTP_URL_FILE: '/x', ...others }
   expect(unreadIn(source)).toEqual([
@@ -57,7 +57,7 @@ it('error: a variable that ends in _FILE and is read by nobody is named', async 
   expect(text).toMatch(/^warning +MAIL_FROM_FILE +ends in _FILE/m)
 })
 
-it('happy: Services of Kubernetes that are named as our part change no setting, and are named once', () => {
+it('happy: Kubernetes Services named like our variables change no setting, and are reported once', () => {
   const services = {
     ...{
       ACCOUNT_API_PORT: 'tcp://10.0.0.1:4000',

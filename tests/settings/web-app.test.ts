@@ -34,7 +34,7 @@ it('happy: an empty variable counts as unset, and PUBLIC_URL follows PORT', () =
   expect(env.accountApi.embedded).toBe(true)
 })
 
-it('happy: another account API with its paths and its log id header', () => {
+it('happy: another account API can have its own paths and log id header', () => {
   const file = join(folder.path, 'paths.json')
   writeFileSync(file, JSON.stringify({ logout: '/v1/sign_out' }))
   const env = readEnv({
@@ -50,7 +50,7 @@ it('happy: another account API with its paths and its log id header', () => {
   })
 })
 
-it('happy: telemetry is off, and takes the address of a receiver and a channel', () => {
+it('happy: telemetry is off by default, and takes a receiver’s address and a channel', () => {
   expect(readEnv({}).telemetry).toEqual({ url: undefined, channel: undefined, isInChina: true })
   const url = 'https://collect.example.com/v1'
   const { telemetry } = readEnv({ TELEMETRY_URL: url, TELEMETRY_CHANNEL: 'ie2', DEFAULT_REGION: 'GB' })
@@ -70,7 +70,7 @@ it.each([
   )
 })
 
-it('happy: a translation service has an address with places, and perhaps a key', () => {
+it('happy: a translation service has an address with placeholders, and an optional key', () => {
   const TRANSLATIONS_URL = 'https://texts.example.com/{{key}}/{{lng}}?ns={{ns}}'
   expect(readEnv({}).translations).toBeUndefined()
   expect(readEnv({ TRANSLATIONS_URL }).translations).toEqual({ url: TRANSLATIONS_URL, key: undefined })
@@ -94,7 +94,7 @@ it('error: a key without a translation service is refused', () => {
   )
 })
 
-it('happy: a ring of secrets, and a production deployment that has all it needs', () => {
+it('happy: production accepts a ring of secrets and all required settings', () => {
   const env = readEnv({ ...production, SESSION_SECRETS: `${'a'.repeat(32)}, ${'b'.repeat(40)}` })
   expect(env.sessionSecrets()).toEqual(['a'.repeat(32), 'b'.repeat(40)])
   expect(env.secure).toBe(true)
@@ -112,7 +112,7 @@ it('security: production refuses a public address without TLS, except on loopbac
   expect(readEnv({ ...production, PUBLIC_URL: 'http://127.0.0.1:3000' }).secure).toBe(false)
 })
 
-it('happy: without DESK_PORT there is no desk, and with it alone one on this machine', () => {
+it('happy: without DESK_PORT there is no desk, and with DESK_PORT alone it is on this machine', () => {
   expect(readEnv({}).desk).toBeUndefined()
   const { desk } = readEnv({ DESK_PORT: '3001' })
   expect({ ...desk, url: desk?.url.origin }).toEqual({ port: 3001, host: '127.0.0.1', url: 'http://localhost:3001' })
@@ -123,7 +123,7 @@ it('happy: the desk of a production deployment has its own address', () => {
   expect(desk?.url.origin).toBe('https://desk.example.com')
 })
 
-it('happy: a copy that serves no desk leads to the one that another copy serves', () => {
+it('happy: a copy without a desk links to the desk of another copy', () => {
   const { desk } = readEnv({ ...production, DESK_URL: 'https://desk.example.com' })
   expect({ ...desk, url: desk?.url.origin }).toMatchObject({ port: undefined, url: 'https://desk.example.com' })
 })
@@ -145,17 +145,17 @@ it.each([
   expect(() => readEnv({ ...production, ...given })).toThrow(message)
 })
 
-it('security: production on loopback has no desk without TLS elsewhere', () => {
+it('security: production on loopback has no desk on another host without TLS', () => {
   const given = { ...production, PUBLIC_URL: 'http://127.0.0.1:3000', DESK_PORT: '3001' }
   expect(() => readEnv({ ...given, DESK_URL: 'http://desk.example.com' })).toThrow(/^DESK_URL has to be https, or loop/)
 })
 
-it('happy: TRUST_PROXY is addresses and networks, or their names', () => {
+it('happy: TRUST_PROXY takes addresses and networks, or their names', () => {
   const list = '127.0.0.1, 10.0.0.0/8,fd00::/8, loopback'
   expect(readEnv({ TRUST_PROXY: list }).trustProxy).toBe(list)
 })
 
-it('happy: every loopback name of the port is ours when PUBLIC_URL is this machine', () => {
+it('happy: every loopback name of the port is ours if PUBLIC_URL is this machine', () => {
   const publicUrl = new URL('http://localhost:3000')
   for (const ours of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://127.9.9.9:3000', 'http://[::1]:3000'])
     expect(isOurOrigin(ours, publicUrl), ours).toBe(true)
@@ -175,7 +175,7 @@ it('security: no other origin is ours', () => {
     expect(isOurOrigin(foreign, new URL('https://accounts.example.com')), foreign).toBe(false)
 })
 
-it('happy: VARIANT may name the variant of each host, and their origins are ours', () => {
+it('happy: VARIANT may name the variant of each host, and these origins are ours', () => {
   const VARIANT = JSON.stringify({ 'accounts.example.com': 'sso', 'm.example.com': 'app' })
   const { variantAt, publicUrls } = readEnv({ VARIANT, PUBLIC_URL: 'https://accounts.example.com' })
   expect(['m.example.com', 'M.EXAMPLE.COM', 'accounts.example.com'].map(variantAt)).toEqual(['app', 'app', 'sso'])
@@ -189,7 +189,7 @@ it('security: a host that VARIANT does not name has the variant of PUBLIC_URL', 
     expect(variantAt(host), host).toBe('sso')
 })
 
-it('happy: one word is the variant of every host', () => {
+it('happy: a single word sets the variant of every host', () => {
   const { variantAt } = readEnv({ VARIANT: 'app' })
   expect(['localhost:3000', 'other.example'].map(variantAt)).toEqual(['app', 'app'])
 })

@@ -17,7 +17,7 @@ const runJourneys = (environment: Record<string, string>, ...words: string[]) =>
 }
 
 it(
-  'happy: journeys at a deployment that runs already pass the first time and again',
+  'happy: journeys at a running deployment pass the first time and again',
   async () => {
     const { ended, said } = await runJourneys({ BASE_URL: butterfly.url, TEST_IDENTIFIERS }, '--repeat-each=2')
     expect([ended, said]).toEqual([0, expect.stringContaining('10 passed')])
@@ -26,7 +26,7 @@ it(
 )
 
 it(
-  'error: without a mobile whose code is known, they say what to set',
+  'error: without a mobile whose code is known, the journeys say what to set',
   async () => {
     const { ended, said } = await runJourneys({ BASE_URL: butterfly.url, TEST_IDENTIFIERS: 'ann@example.com=123456' })
     expect([ended, said]).toEqual([1, expect.stringContaining('TEST_IDENTIFIERS has to name a mobile')])

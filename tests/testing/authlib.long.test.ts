@@ -35,7 +35,7 @@ afterAll(async () => {
   await at.stop()
 })
 
-it('happy: a machine gets a token for an API by a secret, which the API reads, looks at and ends', async () => {
+it('happy: a machine gets an API token by a secret; the API reads, introspects and revokes it', async () => {
   const { access_token: token } = await done('machine', { client: at.robot, resource })
   expect(await done('read', { token, resource })).toMatchObject({ sub: 'robot', scope: 'read', typ: 'at+jwt' })
   const told = () => done('introspect', { client: at.trees, token })
@@ -45,7 +45,7 @@ it('happy: a machine gets a token for an API by a secret, which the API reads, l
   expect(await ask('machine', { client: at.robot, resource: next })).toEqual({ error: 'invalid_target' })
 })
 
-it('happy: a machine proves itself by a key, and has its token bound to it', async () => {
+it('happy: a machine authenticates by a key, and its token is bound to the key', async () => {
   await at.operate('client keys robot file', await done('keys'))
   await at.operate('client auth robot keys')
   await at.operate('client dpop robot required')
@@ -55,7 +55,7 @@ it('happy: a machine proves itself by a key, and has its token bound to it', asy
   expect(await done('introspect', { client: at.trees, token })).toMatchObject({ token_type: 'DPoP' })
 })
 
-it.each(['plain', 'pushed', 'signed'])('happy: a person agrees to a %s request, and is named', async (way) => {
+it.each(['plain', 'pushed', 'signed'])('happy: a person agrees to a %s request, and is identified', async (way) => {
   if (way === 'signed') await at.operate('client keys party file', await done('keys'))
   const more = { acr_values: 'urn:butterfly:acr:first-factor', max_age: '3600' }
   const claims = JSON.stringify({ id_token: { preferred_username: null } })

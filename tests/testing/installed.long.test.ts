@@ -43,7 +43,7 @@ const writeExample = (): void => writeFileSync(join(project, spec), fencesIn(gui
 const run = (name: string, ...words: string[]) => runProgram(name, words, { cwd: project, env, seconds })
 
 it(
-  'happy: the example for Node of the guide runs in a project that has the package and nothing else',
+  'happy: the guide’s example for Node runs in a project that has only the package',
   async () => {
     const [example = ''] = fencesIn(guide, 'js')
     writeFileSync(join(project, 'example.mjs'), example)
@@ -53,7 +53,7 @@ it(
 )
 
 it(
-  'happy: the example for Playwright of the guide has the types of the package',
+  'happy: the guide’s example for Playwright type-checks with the package',
   async () => {
     writeExample()
     const options = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--noEmit', '--types', 'node']
@@ -69,7 +69,7 @@ it(
 )
 
 it(
-  'happy: the example for Playwright of the guide passes there',
+  'happy: the guide’s example for Playwright passes there',
   async () => {
     writeExample()
     const launchOptions = { executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] }
@@ -82,7 +82,7 @@ it(
 )
 
 it(
-  'happy: the simulator of the package starts by its command, and shows its configuration',
+  'happy: the package’s simulator starts by its command, and shows its configuration',
   async () => {
     const port = String(await freePort())
     const command = join(project, 'node_modules/.bin/butterfly-simulator')

@@ -29,13 +29,13 @@ const client = () =>
     { variant: 'web', jar: new CookieJar(), language: 'en', clientAddress: '127.0.0.1', userAgent: 'test' },
   )
 
-it('happy: what nobody asked to fail is handed through, with each of its cookies', async () => {
+it('happy: calls without a requested failure are passed on, with each of their cookies', async () => {
   const answer = await fetch(`${relay.url}/oidc/jwks`)
   expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   expect(await client().checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
 })
 
-it('happy: the next call by a name fails once, by the name or the number of an error', async () => {
+it('happy: the next call of a name fails once, by the name or the number of an error', async () => {
   const before = calls
   relay.failNext('accountLoginV2', 'too_many_requests', { retry_after: 30 })
   relay.failNext('accountLoginV2', 1201)
@@ -47,7 +47,7 @@ it('happy: the next call by a name fails once, by the name or the number of an e
   expect(calls).toBe(before + 1)
 })
 
-it('happy: another call is not met by a failure, and one that waits for its call can be forgotten', async () => {
+it('happy: a failure does not affect another call, and a waiting failure can be cancelled', async () => {
   relay.failNext('accountLoginV2', 'busy')
   expect(await client().checkLogin({})).toMatchObject({ ok: true })
   relay.forget()
@@ -64,10 +64,10 @@ it.each([
   ['accountLoginV2', 4711, undefined, /never fails with 4711/],
   ['accountLoginV2', 'captcha_required', undefined, /captcha_required needs data with decision/],
   ['accountLoginV2', 'busy', { retry_after: 'soon' }, /busy needs data with retry_after/],
-])('error: a failure that %s cannot have (%s) is refused in words', (call, error, data, words) => {
+])('error: a failure that %s cannot have (%s) is refused with a reason', (call, error, data, words) => {
   expect(() => relay.failNext(call, error, data)).toThrow(words)
 })
 
-it('security: the kit starts no production, whose messages nobody may read', async () => {
+it('security: the kit starts no production, because nobody may read its messages', async () => {
   await expect(start({ environment: { DEPLOYMENT: 'production' } })).rejects.toThrow('a local deployment alone')
 })

@@ -50,7 +50,7 @@ const opened = async (options = {}): Promise<Robot> => {
 }
 const last = () => received.at(-1)
 
-it('happy: a robot sends what a page has filled in, what was typed, and the first button', async () => {
+it('happy: a robot submits prefilled values, typed values, and the first button', async () => {
   const robot = await opened()
   expect(robot.page.title).toBe('Shop & more')
   await robot.send({ account: 'bo', note: 'a & b' })
@@ -66,7 +66,7 @@ it('happy: a robot sends what a page has filled in, what was typed, and the firs
   ])
 })
 
-it('happy: ticks are set and taken away by values, and a button is pressed by its text', async () => {
+it('happy: ticks are set and cleared by value, and a button is pressed by its text', async () => {
   const robot = await opened()
   await robot.send({ stay: '1', scopes: [] }, { button: 'Rather not' })
   const sent = new URLSearchParams(last()?.body)
@@ -79,7 +79,7 @@ it('happy: ticks are set and taken away by values, and a button is pressed by it
   ])
 })
 
-it('happy: a form of GET goes into the address, and a file travels as multipart', async () => {
+it('happy: a GET form goes into the URL, and a file is sent as multipart', async () => {
   const robot = await opened()
   await robot.send({ words: 'old maps' })
   expect(last()).toMatchObject({ method: 'GET', url: '/found?words=old+maps', body: '' })
@@ -89,7 +89,7 @@ it('happy: a form of GET goes into the address, and a file travels as multipart'
   expect(last()?.body).toContain('bytes of a picture')
 })
 
-it('happy: a robot follows links and redirects, keeps cookies by their paths, and reads what is wrong', async () => {
+it('happy: a robot follows links and redirects, keeps cookies by path, and reads errors', async () => {
   const robot = await opened()
   const page = await robot.follow('Go on')
   expect([page.path, page.errors]).toEqual(['/below/page', ['No.']])
@@ -116,7 +116,7 @@ it('happy: a robot that stays on its site says where a redirect would lead', asy
   expect((await robot.open('/away')).leadsTo).toBe('http://elsewhere.example/back?code=1')
 })
 
-it('error: a field, a button or a link that is not there is named, with what is there', async () => {
+it('error: a missing field, button or link is named, with the existing ones', async () => {
   const robot = await opened()
   await expect(robot.send({ acount: 'ann' })).rejects.toThrow(/no form with acount\. .*\(words\) \(form_token, account/)
   await expect(robot.send({}, { button: 'Sell' })).rejects.toThrow('the button Sell')
@@ -124,6 +124,6 @@ it('error: a field, a button or a link that is not there is named, with what is 
   expect(() => new Robot(site).page).toThrow('has not opened a page yet')
 })
 
-it('error: redirects without end are given up', async () => {
+it('error: endless redirects are aborted', async () => {
   await expect((await opened()).open('/round')).rejects.toThrow('redirects without end')
 })

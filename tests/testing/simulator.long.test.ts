@@ -65,7 +65,7 @@ const claimsOf = async ({ config, exchange }: Awaited<ReturnType<typeof authoris
   return { tokens, claims, told: await openid.fetchUserInfo(config, tokens.access_token, claims?.sub ?? '') }
 }
 
-it('happy: an application signs the person in without anybody doing anything', async () => {
+it('happy: an application signs the person in without any interaction', async () => {
   const { told } = await claimsOf(await authorise())
   expect(told).toMatchObject({ name: 'Ann', email: 'ann@example.com', email_verified: true })
 })
@@ -104,18 +104,18 @@ it('error: the next exchange of a code fails as configured, once', async () => {
   expect((await exchange()).access_token).not.toBe('')
 })
 
-it('error: without a person who is signed in, prompt=none is answered by login_required, and others see a page', async () => {
+it('error: without a signed-in person, prompt=none gets login_required, and other requests see a page', async () => {
   await ask('POST', '/config', { signed_in: false })
   expect((await authorise({ prompt: 'none' })).location).toContain('error=login_required')
   expect((await authorise()).location).toMatch(/^\/login\/authorize\//)
 })
 
-it('error: an address that is not registered gets the page for that, and no redirect', async () => {
+it('error: an unregistered address gets an error page, and no redirect', async () => {
   const { answer } = await authorise({ redirect_uri: 'https://elsewhere.example/' })
   expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
 })
 
-it('error: tokens end as early as configured, and are answered as any that has ended', async () => {
+it('error: tokens expire as early as configured, and get the usual answer for expired tokens', async () => {
   await ask('POST', '/config', { token_lifetimes: { access_token: 60 } })
   const asked = await authorise({ scope: 'openid offline_access', prompt: 'consent' })
   const tokens = await asked.exchange()
@@ -127,7 +127,7 @@ it('error: tokens end as early as configured, and are answered as any that has e
   expect((await openid.refreshTokenGrant(asked.config, tokens.refresh_token ?? '')).access_token).toBeDefined()
 })
 
-it('happy: the session is ended for an application, whose next request signs in again', async () => {
+it('happy: the session is ended for an application, and its next request signs in again', async () => {
   const back = 'http://localhost:8080/bye'
   await ask('POST', '/config', { client: { post_logout_redirect_uris: [back] } })
   const { config, exchange } = await authorise()

@@ -13,7 +13,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-it('happy: a person has a known identifier and password, and is signed in at their own browser', async () => {
+it('happy: a person has a known identifier and password, and is signed in at a browser of their own', async () => {
   const ann = await butterfly.person()
   expect(ann.robot.page.path).toBe('/settings')
   const robot = butterfly.robot()
@@ -31,7 +31,7 @@ it.each([
   expect(person).toMatchObject(options.email === true ? {} : options)
 })
 
-it('happy: the messages to an address are kept, and its newest code is known', async () => {
+it('happy: messages to an address are kept, and its newest code is known', async () => {
   const { mobile = '' } = await butterfly.person()
   const robot = butterfly.robot()
   await robot.open('/login/sms')
@@ -43,14 +43,14 @@ it('happy: the messages to an address are kept, and its newest code is known', a
   await expect(butterfly.lastCode('+8613899999999')).rejects.toThrow('no such message to +8613899999999')
 })
 
-it('happy: the manager of an organisation is who it is made for', async () => {
+it('happy: an organisation’s manager is the person it was created for', async () => {
   const ann = await butterfly.person({ name: 'Ann' })
   const { url, name } = await butterfly.organisation(ann, { name: 'Ledger & Sons' })
   const page = await ann.robot.open(url)
   expect([page.status, page.text.includes(name)]).toEqual([200, true])
 })
 
-it('happy: the cookies of a person open their pages', async () => {
+it('happy: a person’s cookies open their pages', async () => {
   const ann = await butterfly.person()
   const cookie = cookiesFor(ann)
     .map((each) => `${each.name}=${each.value}`)
@@ -62,7 +62,7 @@ it('happy: the cookies of a person open their pages', async () => {
   expect(answer.status).toBe(200)
 })
 
-it('error: a call that was told to fail does so once, and the page says what to do', async () => {
+it('error: a call that is set to fail does so once, and the page says what to do', async () => {
   const ann = await butterfly.person()
   const robot = butterfly.robot()
   await robot.open('/login')
@@ -79,7 +79,7 @@ it('error: an address that cannot be registered is reported in the words of the 
   )
 })
 
-it('happy: a folder that is given keeps its people', async () => {
+it('happy: a given folder keeps its people', async () => {
   const ann = await butterfly.person()
   await butterfly.stop()
   butterfly = await start({ folder: folder.path })
@@ -89,6 +89,6 @@ it('happy: a folder that is given keeps its people', async () => {
   expect(robot.page.path).toBe('/settings')
 })
 
-it('error: a folder without a Butterfly is refused, and says what is needed', async () => {
+it('error: a folder without a Butterfly is refused with a hint', async () => {
   await expect(start({ butterfly: folder.path })).rejects.toThrow('is not the folder of a Butterfly')
 })

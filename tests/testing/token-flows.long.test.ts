@@ -26,7 +26,7 @@ describe('openid-client', () => {
   const configOf = ({ id, secret }: Registered, auth?: oidc.ClientAuth) =>
     oidc.discovery(new URL(at.url), id, secret, auth, { execute: [oidc.allowInsecureRequests] })
 
-  it('happy: a machine gets a token, also by a key and bound to one, and the API looks at it', async () => {
+  it('happy: a machine gets a token by secret, or by key and bound to it, and the API introspects it', async () => {
     const [config, asker] = [await configOf(at.robot), await configOf(at.trees)]
     const plain = await oidc.clientCredentialsGrant(config, { resource })
     expect(await oidc.tokenIntrospection(asker, plain.access_token)).toMatchObject({ active: true, aud: resource })
@@ -41,7 +41,7 @@ describe('openid-client', () => {
   })
 
   it.each(['pushed', 'signed'])(
-    'happy: a person agrees to a %s request, and an API calls the next one',
+    'happy: a person agrees to a %s request, and one API calls the next',
     async (way) => {
       const [config, service] = [await configOf(at.party), await configOf(at.trees)]
       const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
@@ -81,7 +81,7 @@ describe('oauth4webapi', () => {
     return oauth.validateJwtAccessToken(as, request, identifier, insecure)
   }
 
-  it('happy: a machine gets a token, also by a key and bound to one, and the API reads it', async () => {
+  it('happy: a machine gets a token by secret, or by key and bound to it, and the API reads it', async () => {
     const machine = async (auth: oauth.ClientAuth, options: { DPoP?: oauth.DPoPHandle } = {}) => {
       const fields = new URLSearchParams({ resource })
       const asked = () =>
@@ -103,7 +103,7 @@ describe('oauth4webapi', () => {
   })
 
   it.each(['pushed', 'signed'])(
-    'happy: a person agrees to a %s request, and an API calls the next one',
+    'happy: a person agrees to a %s request, and one API calls the next',
     async (way) => {
       const [client, auth] = [of(at.party), by(at.party)]
       const [verifier, state, nonce] = [

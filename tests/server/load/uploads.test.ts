@@ -78,7 +78,7 @@ const hangingUploads = (cookie: Record<string, string>) => {
   }
 }
 
-it('security: uploads that do not end take a bounded amount of memory, which is free when they are gone', async () => {
+it('security: endless uploads take a limited amount of memory, which is freed after they end', async () => {
   const browser = await web.signedInBrowser()
   const hanging = hangingUploads({ cookie: browser.cookieHeader })
   for (let nth = 0; nth < 19; nth += 1) hanging.start()

@@ -8,14 +8,14 @@ const notSent = 'telemetry could not be sent'
 const dropped = 'telemetry events were dropped'
 
 describe('a batch', () => {
-  it('happy: is sent with its 20th event, at once', async () => {
+  it('happy: a batch is sent immediately with its 20th event', async () => {
     const { record, batch } = await open()
     record(1, 19)
     record(20, 20)
     expect(await batch()).toEqual(numbers(1, 20))
   })
 
-  it('happy: that is not full is sent after a second', async () => {
+  it('happy: a batch that is not full is sent after a second', async () => {
     const { record, batch } = await open()
     record(1, 1)
     vi.advanceTimersByTime(999)
@@ -25,7 +25,7 @@ describe('a batch', () => {
     expect(await batch()).toEqual(numbers(1, 19))
   })
 
-  it('happy: has 20 events at most, and the rest continues its own', async () => {
+  it('happy: a batch has 20 events at most, and the next batch has the rest', async () => {
     const { record, batch, receiver, ended } = await open()
     record(1, 45)
     expect([await batch(), await batch()]).toEqual([numbers(1, 20), numbers(21, 40)])
@@ -36,7 +36,7 @@ describe('a batch', () => {
     expect(await batch()).toEqual(numbers(41, 45))
   })
 
-  it('happy: names the web app, its version and its channel, and says when each event was', async () => {
+  it('happy: a batch names the web app, its version and its channel, and dates each event', async () => {
     const { record, receiver } = await open(accept, { channel: 'ie2' })
     record(1, 1)
     vi.advanceTimersByTime(1000)
@@ -52,7 +52,7 @@ describe('a batch', () => {
     expect(headers.authorization).toBe('Bearer a-token')
   })
 
-  it('happy: outside of China the application is another one, and the usual channel is us_east', async () => {
+  it('happy: outside of China the application differs, and the default channel is us_east', async () => {
     const { record, receiver } = await open(accept, { isInChina: false })
     record(1, 20)
     expect((await receiver.nextOf('list')).body).toMatchObject({ app_id: 3297, channel: 'us_east' })
@@ -60,7 +60,7 @@ describe('a batch', () => {
 })
 
 describe('a receiver that fails', () => {
-  it('error: that hangs gets one request at a time, and what the queue cannot hold is dropped and reported once', async () => {
+  it('error: a hanging receiver gets one request at a time, and events beyond the queue are dropped and reported once', async () => {
     const { record, receiver, said } = await open(hang)
     record(1, 20)
     await receiver.nextOf('webid')
@@ -75,7 +75,7 @@ describe('a receiver that fails', () => {
     expect(said(dropped)).toMatchObject([{ dropped: 1 }, { dropped: 80 }])
   })
 
-  it('error: that is back gets the same batch again, by the same id, and then what has waited', async () => {
+  it('error: a recovered receiver gets the same batch again, with the same id, and then the waiting events', async () => {
     const { record, receiver, said, ended } = await open((post, response) =>
       post.name === 'list' ? response.writeHead(503).end() : accept(post, response),
     )
@@ -94,7 +94,7 @@ describe('a receiver that fails', () => {
     expect(said(notSent)).toMatchObject([{ level: 40, code: 5001, reason: 'status 503', times: 1 }])
   })
 
-  it('error: is asked later and later, up to once in a minute, and reported once in 10 minutes', async () => {
+  it('error: a failing receiver is retried with growing delays, up to one minute, and reported once in 10 minutes', async () => {
     const { record, receiver, said, ended, told } = await open((_post, response) => response.writeHead(500).end())
     record(1, 20)
     // The web id, and the first token.
@@ -115,7 +115,7 @@ describe('a receiver that fails', () => {
     expect(said(notSent)).toMatchObject([{ times: 1 }, { times: 10 }])
   })
 
-  it('error: that refuses a batch for good costs that batch alone', async () => {
+  it('error: a receiver that permanently refuses a batch loses that batch only', async () => {
     const { record, receiver, batch, said, told } = await open((post, response) =>
       post.name === 'list' ? response.end('{"e":-1}') : accept(post, response),
     )
@@ -128,7 +128,7 @@ describe('a receiver that fails', () => {
     expect(await batch()).toEqual(numbers(21, 40))
   })
 
-  it('security: its answer is in no line of the log', async () => {
+  it('security: the receiver’s answer is not logged', async () => {
     const { record, said, told } = await open((_post, response) => response.end('<b>a secret of the receiver</b>'))
     record(1, 20)
     await told(notSent)
@@ -138,7 +138,7 @@ describe('a receiver that fails', () => {
 })
 
 describe('a stop', () => {
-  it('happy: sends all that waits, and takes no more', async () => {
+  it('happy: a stop sends all waiting events, and accepts no more', async () => {
     const { record, receiver, telemetry, said } = await open()
     record(1, 45)
     await telemetry.stop()
@@ -149,7 +149,7 @@ describe('a stop', () => {
     expect(said(dropped)).toMatchObject([{ dropped: 1 }])
   })
 
-  it('happy: of a process that has sent nothing before asks for a web id and a token first, and warns of nothing', async () => {
+  it('happy: a stop before the first batch requests a web id and a token first, and logs no warning', async () => {
     const { record, receiver, telemetry, said } = await open()
     record(1, 3)
     await telemetry.stop()
@@ -157,7 +157,7 @@ describe('a stop', () => {
     expect([...said(notSent), ...said(dropped)]).toEqual([])
   })
 
-  it('error: of a process that has sent nothing before waits no longer than a second for a web id', async () => {
+  it('error: a stop before the first batch waits at most a second for a web id', async () => {
     const { record, receiver, telemetry, said } = await open(hang)
     record(1, 3)
     const stopping = telemetry.stop()
@@ -167,7 +167,7 @@ describe('a stop', () => {
     expect(said(dropped)).toMatchObject([{ code: 1000, dropped: 3 }])
   })
 
-  it('error: waits no longer than a second for a receiver that hangs', async () => {
+  it('error: a stop waits at most a second for a receiver that hangs', async () => {
     const { record, receiver, telemetry, said } = await open((post, response) =>
       post.name === 'list' ? undefined : accept(post, response),
     )
@@ -183,7 +183,7 @@ describe('a stop', () => {
     expect(said(dropped)).toMatchObject([{ code: 1000, dropped: 25 }])
   })
 
-  it('error: does not wait for a web id, and sends under one that is made locally', async () => {
+  it('error: a stop does not wait for a web id, and sends under a locally created one', async () => {
     const { record, receiver, telemetry } = await open((post, response) =>
       post.name === 'webid' ? undefined : accept(post, response),
     )
@@ -195,7 +195,7 @@ describe('a stop', () => {
 })
 
 describe('the heartbeat', () => {
-  it('happy: comes every 60000 ms, with the number of sessions since the last one', async () => {
+  it('happy: the heartbeat is sent every 60000 ms, with the number of sessions since the last one', async () => {
     const { telemetry, receiver, ended } = await open()
     for (const session of ['one', 'two', 'one']) telemetry.see(session)
     const beats = async () => (await receiver.nextOf('list')).body.events

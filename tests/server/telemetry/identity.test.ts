@@ -39,7 +39,7 @@ describe('the web id', () => {
     ['is no number', say({ web_id: 'a b' })],
     ['is missing', say({})],
     ['is far too long', say({ web_id: '7'.repeat(33) })],
-  ])('error: one that %s is replaced by one of 19 digits from the random source', async (_what, answer) => {
+  ])('error: a web id that %s is replaced by 19 digits from the random source', async (_what, answer) => {
     const { record, receiver, said } = await open(but('webid', answer))
     record(1, 20)
     const { body } = await receiver.nextOf('list')
@@ -48,7 +48,7 @@ describe('the web id', () => {
     expect(said(notSent)).toHaveLength(1)
   })
 
-  it('error: is waited for up to 300000 ms, and then made locally', async () => {
+  it('error: the web id is awaited for up to 300000 ms, and then created locally', async () => {
     const { record, receiver, said } = await open(but('webid', hang))
     record(1, 20)
     await receiver.nextOf('webid')
@@ -62,7 +62,7 @@ describe('the web id', () => {
 })
 
 describe('the token', () => {
-  it('happy: is kept for 7 days, and then asked for again', async () => {
+  it('happy: the token is kept for 7 days, and then requested again', async () => {
     const { record, receiver, ended } = await open()
     record(1, 20)
     await ended(1)
@@ -78,7 +78,7 @@ describe('the token', () => {
     expect(namesOf(receiver.posts).slice(4)).toEqual(['token', 'list'])
   })
 
-  it('error: that takes longer than 30000 ms is asked for again, and no event is lost', async () => {
+  it('error: a token that takes longer than 30000 ms is requested again, and no event is lost', async () => {
     const { record, receiver, batch, said, told } = await open(but('token', hang))
     record(1, 20)
     await receiver.nextOf('token')
@@ -93,7 +93,7 @@ describe('the token', () => {
     expect(await batch()).toHaveLength(20)
   })
 
-  it('error: that the receiver no longer takes is replaced, and the batch comes again', async () => {
+  it('error: a token that the receiver refuses is replaced, and the batch is sent again', async () => {
     const { record, receiver, ended } = await open(but('list', (_post, response) => response.writeHead(401).end()))
     record(1, 20)
     await ended(1)
@@ -103,7 +103,7 @@ describe('the token', () => {
     expect(receiver.posts.at(-1)?.headers.authorization).toBe('Bearer another')
   })
 
-  it('security: that would break out of its header is not one', async () => {
+  it('security: a token that would break out of its header is refused', async () => {
     const { record, receiver, said, told } = await open(but('token', say({ token: 'a\r\nx-injected: 1' })))
     record(1, 20)
     await told(notSent)
@@ -112,7 +112,7 @@ describe('the token', () => {
   })
 })
 
-it('error: a post of events that takes longer than 30000 ms is a time-out, and comes again', async () => {
+it('error: a post of events that takes longer than 30000 ms times out, and is sent again', async () => {
   const { record, receiver, batch, said, told } = await open(but('list', hang))
   record(1, 20)
   await batch()
@@ -125,13 +125,13 @@ it('error: a post of events that takes longer than 30000 ms is a time-out, and c
 })
 
 describe('settings without an address', () => {
-  it('happy: record nothing, and say nothing', () => {
+  it('happy: without an address, the settings record and log nothing', () => {
     const { lines, log } = keptLog()
     expect(createTelemetry({ url: undefined, channel: undefined, isInChina: true }, log)).toBeUndefined()
     expect(lines).toEqual([])
   })
 
-  it('error: with a channel are reported, by code 4001', () => {
+  it('error: settings with a channel only are reported, with code 4001', () => {
     const { lines, log } = keptLog()
     expect(createTelemetry({ url: undefined, channel: 'sg', isInChina: true }, log)).toBeUndefined()
     expect(lines).toMatchObject([{ level: 40, code: 4001 }])

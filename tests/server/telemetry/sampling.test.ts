@@ -27,13 +27,13 @@ it.each<Kind>(['pageview', 'resource_error', 'http', 'resource'])(
   },
 )
 
-it('happy: each copy of the web app decides alike, and each kind is decided apart', () => {
+it('happy: all copies of the web app decide alike, and each kind is decided separately', () => {
   const taken = (kind: Kind) => visits.filter((visit) => isSampled(visit, kind))
   expect(taken('pageview')).toEqual(taken('pageview'))
   expect(taken('pageview')).not.toEqual(taken('http'))
 })
 
-it('happy: the ids of visits are what the random source draws, 128 bits', () => {
+it('happy: visit ids come from the random source, with 128 bits', () => {
   expect(newVisit(() => Buffer.alloc(16, 255))).toBe('_____________________w')
   expect(newVisit()).toMatch(/^[\w-]{22}$/)
   expect(newVisit()).not.toBe(newVisit())

@@ -33,13 +33,13 @@ const say = (text: string | Buffer, status = 200, headers: Record<string, string
 /** A body whose JSON has so many bytes. */
 const bodyOf = (bytes: number) => ({ x: 'a'.repeat(bytes - '{"x":""}'.length) })
 
-it('happy: a post below the path of the address is accepted by e = 0', async () => {
+it('happy: a post to a path below the address is accepted by e = 0', async () => {
   expect(await postTo(undefined, { one: 1 })).toMatchObject({ ok: true })
   expect(receiver.posts[0]).toMatchObject({ name: 'list', body: { one: 1 } })
   expect(receiver.posts[0]?.headers).toMatchObject({ 'content-type': 'application/json' })
 })
 
-it('happy: a post of 16384 bytes goes as it is', async () => {
+it('happy: a post of 16384 bytes is sent uncompressed', async () => {
   expect(await postTo(undefined, bodyOf(16_384))).toMatchObject({ ok: true })
   expect(receiver.posts[0]?.bytes).toHaveLength(16_384)
   expect(receiver.posts[0]?.headers['content-encoding']).toBeUndefined()
@@ -54,7 +54,7 @@ it('happy: a post of 16385 bytes is compressed', async () => {
   expect(gunzipSync(bytes)).toHaveLength(16_385)
 })
 
-it('happy: a setting has smaller posts compressed, such as a usual batch', async () => {
+it('happy: a setting compresses smaller posts, such as a usual batch', async () => {
   receiver = await startTelemetryReceiver(undefined)
   const transport = new Transport(receiver.url, 1024)
   for (const bytes of [1024, 1025])
@@ -62,7 +62,7 @@ it('happy: a setting has smaller posts compressed, such as a usual batch', async
   expect(receiver.posts.map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip'])
 })
 
-it('happy: an answer that is compressed is inflated', async () => {
+it('happy: a compressed answer is inflated', async () => {
   const answer = JSON.stringify({ e: 0, more: 'a'.repeat(65_536 - '{"e":0,"more":""}'.length) })
   expect(await postTo(say(gzipSync(answer), 200, { 'content-encoding': 'gzip' }))).toMatchObject({ ok: true })
 })
@@ -92,7 +92,7 @@ it('error: an answer that breaks off is a response error, 5001', async () => {
   expect(await postTo(answer)).toMatchObject({ code: 5001 })
 })
 
-it('security: no more than 65536 bytes of an answer are read, however much it says', async () => {
+it('security: at most 65536 bytes of an answer are read', async () => {
   const told = { code: 5001, reason: 'an answer of more than 65536 bytes' }
   const json = (bytes: number) => JSON.stringify({ e: 0, more: 'a'.repeat(bytes - '{"e":0,"more":""}'.length) })
   expect(await postTo(say(json(65_537)))).toMatchObject(told)
@@ -115,11 +115,11 @@ it('security: a redirect to another address is not followed', async () => {
   await other.stop()
 })
 
-it('error: a port on which nobody listens is a request without a connection, 500', async () => {
+it('error: a port without a listener is a request without a connection, 500', async () => {
   expect(await postAt(`http://127.0.0.1:${await freePort()}`)).toMatchObject({ code: 500, reason: 'ECONNREFUSED' })
 })
 
-it('security: a receiver with a certificate that nobody has signed gets nothing, 500', async () => {
+it('security: a receiver with an untrusted certificate gets nothing, 500', async () => {
   let requests = 0
   const server = createServer(selfSigned, () => {
     requests += 1
@@ -130,11 +130,11 @@ it('security: a receiver with a certificate that nobody has signed gets nothing,
   await stopServer(server)
 })
 
-it('error: a connection that ends after the request, without an answer, is a request error, 1001', async () => {
+it('error: a connection that ends after the request without an answer is a request error, 1001', async () => {
   expect(await postTo((_post, response) => response.destroy())).toMatchObject({ code: 1001, reason: 'ECONNRESET' })
 })
 
-it.each([30_000, 300_000])('error: a receiver that hangs is a time-out after %i ms, 5005', async (timeoutMs) => {
+it.each([30_000, 300_000])('error: a receiver that hangs times out after %i ms, 5005', async (timeoutMs) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   receiver = await startTelemetryReceiver(hang)
   const ended = vi.fn()
@@ -148,7 +148,7 @@ it.each([30_000, 300_000])('error: a receiver that hangs is a time-out after %i 
   expect(await posted).toMatchObject({ ok: false, code: 5005 })
 })
 
-it('error: an answer that comes byte by byte is a time-out, too', async () => {
+it('error: an answer that arrives byte by byte times out, too', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   receiver = await startTelemetryReceiver((_post, response) => response.writeHead(200).write('{'))
   const posted = new Transport(receiver.url).post('list', { body: {}, schema: z.object({}), timeoutMs: 30_000 })

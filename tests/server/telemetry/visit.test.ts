@@ -10,28 +10,28 @@ const minutes = (count: number) => count * 60_000
 const cookieOf = (setCookie: string): string => setCookie.split(';')[0] ?? ''
 
 describe('the cookie of a visit', () => {
-  it('happy: is one that no script reads, for 30 minutes', () => {
+  it('happy: the cookie is hidden from scripts, and lasts 30 minutes', () => {
     expect(setVisit(visit, pageAt, plain)).toMatch(
       /^butterfly_telemetry=s{22}\.[\da-z]+; Path=\/; Max-Age=1800; HttpOnly; SameSite=Lax$/,
     )
     expect(setVisit(visit, pageAt, { secure: true })).toMatch(/^__Host-butterfly_telemetry=.*; Secure$/)
   })
 
-  it.each([false, true])('happy: tells the visit until 30 minutes after its last page (https: %s)', (secure) => {
+  it.each([false, true])('happy: the cookie identifies the visit until 30 minutes after its last page (https: %s)', (secure) => {
     const cookie = cookieOf(setVisit(visit, pageAt, { secure }))
     expect(visitIn(`a=b; ${cookie}`, pageAt, { secure })).toBe(visit)
     expect(visitIn(cookie, pageAt + minutes(30) - 1, { secure })).toBe(visit)
     expect(visitIn(cookie, pageAt + minutes(30), { secure })).toBeUndefined()
   })
 
-  it('error: without one, or with one that is malformed, there is no visit', () => {
+  it('error: without a cookie, or with a malformed one, there is no visit', () => {
     const second = (pageAt / 1000).toString(36)
     for (const value of ['', visit, `${visit}.`, `short.${second}`, `${visit}.${'z'.repeat(9)}`, `+86 138.${second}`])
       expect(visitIn(`butterfly_telemetry=${value}`, pageAt, plain), value).toBeUndefined()
     expect(visitIn('', pageAt, plain)).toBeUndefined()
   })
 
-  it('security: a browser that keeps its cookie, or dates it ahead, prolongs nothing', () => {
+  it('security: a browser that keeps its cookie or forges its date extends nothing', () => {
     const ahead = cookieOf(setVisit(visit, pageAt + minutes(60), plain))
     expect(visitIn(ahead, pageAt, plain)).toBeUndefined()
     expect(visitIn(ahead, pageAt + minutes(91), plain)).toBeUndefined()
@@ -44,12 +44,12 @@ describe('the cookie of a visit', () => {
 
 describe('people who refuse telemetry', () => {
   it.each([{ dnt: '1' }, { 'sec-gpc': '1' }, { dnt: '0', 'sec-gpc': '1' }, { dnt: '0, 1' }, { dnt: ' 1' }])(
-    'happy: %j refuses it',
+    'happy: %j refuses telemetry',
     (headers) => expect(refusesTelemetry(headers)).toBe(true),
   )
 
   it.each([{}, { dnt: '0' }, { dnt: 'null' }, { 'sec-gpc': '' }, { dnt: '10' }])(
-    'happy: %j does not',
+    'happy: %j does not refuse telemetry',
     (headers: Record<string, string>) => expect(refusesTelemetry(headers)).toBe(false),
   )
 })

@@ -66,7 +66,7 @@ const gist = (events: Record<string, unknown>[]) =>
   events.flatMap(({ kind, route, status }) => (kind === 'heartbeat' ? [] : [`${kind} ${route} ${status}`])).sort()
 
 describe('a web app with telemetry', () => {
-  it('happy: reports a visit with its first page, once, and sends it when it stops', async () => {
+  it('happy: the web app reports a visit with its first page, once, and sends it when it stops', async () => {
     const web = await startWatched()
     const browser = web.browser()
     await browser.open('/login')
@@ -82,7 +82,7 @@ describe('a web app with telemetry', () => {
     ['pageview', ['pageview * 404', 'pageview /login 200']],
     ['resource', ['resource /assets/:style 200']],
     ['resource_error', ['resource_error *.css 404', 'resource_error /passport/image/:key 404']],
-  ])('happy: reports each %s of a visit that is sampled for it', async (kind, told) => {
+  ])('happy: the web app reports each %s of a visit that is sampled for it', async (kind, told) => {
     const web = await startWatched()
     const browser = web.browser()
     browser.cookies.set(...cookieFor(kind))
@@ -97,7 +97,7 @@ describe('a web app with telemetry', () => {
     expect(new Set(events.map(({ session }) => session)).size).toBe(1)
   })
 
-  it('happy: reports an error in the script of a page, which runs on the server, in each visit and without one', async () => {
+  it('happy: a page script’s error, which runs on the server, is reported in each visit and without one', async () => {
     const web = await startWatched()
     const { handle } = off.app
     off.app.handle = async () => new Response('failed', { status: 500 })
@@ -108,7 +108,7 @@ describe('a web app with telemetry', () => {
     expect(events[0]).not.toHaveProperty('session')
   })
 
-  it('happy: the cookie comes with pages alone, and continues for 30 minutes with each', async () => {
+  it('happy: the cookie is set with pages only, and each page extends it by 30 minutes', async () => {
     const web = await startWatched()
     const browser = web.browser()
     const first = await browser.open('/login')
@@ -122,7 +122,7 @@ describe('a web app with telemetry', () => {
     await web.events()
   })
 
-  it('happy: a page is the same with telemetry and without, and has no script', async () => {
+  it('happy: a page is the same with and without telemetry, and has no script', async () => {
     const web = await startWatched()
     const [watched, plain] = [web.browser(), new Browser(off.origin, { 'accept-language': 'en' })]
     await plain.open('/login')
@@ -139,7 +139,7 @@ describe('a web app with telemetry', () => {
   })
 
   it.each([{ dnt: '1' }, { 'sec-gpc': '1' }])(
-    'security: records nothing of a request with %j, and sets no cookie',
+    'security: the web app records nothing of a request with %j, and sets no cookie',
     async (headers) => {
       const web = await startWatched()
       const browser = web.browser({ ...headers })
@@ -151,7 +151,7 @@ describe('a web app with telemetry', () => {
     },
   )
 
-  it('error: a receiver that hangs costs no answer, and the stop a second', async () => {
+  it('error: a hanging receiver delays no answer, and delays the stop by a second at most', async () => {
     receiver.behave(hang)
     const web = await startWatched()
     for (let page = 0; page < 60; page += 1) expect((await web.browser().open('/login')).status).toBe(200)
@@ -163,7 +163,7 @@ describe('a web app with telemetry', () => {
     expect(more).toEqual([])
   })
 
-  it('error: a receiver that is down costs no answer', async () => {
+  it('error: a receiver that is down delays no answer', async () => {
     const web = await startWatched({ TELEMETRY_URL: `http://127.0.0.1:${await freePort()}` })
     for (let page = 0; page < 25; page += 1) expect((await web.browser().open('/login')).status).toBe(200)
     await web.server.close()
@@ -173,7 +173,7 @@ describe('a web app with telemetry', () => {
 })
 
 describe('a web app without TELEMETRY_URL', () => {
-  it('happy: sends nothing, sets no cookie and no header, and counts nothing', async () => {
+  it('happy: the web app sends nothing, sets no cookie or header, and counts nothing', async () => {
     const web = await startWatched({ TELEMETRY_URL: '' })
     const browser = web.browser()
     const [one, other] = [await browser.open('/login'), await new Browser(off.origin).open('/login')]
@@ -183,7 +183,7 @@ describe('a web app without TELEMETRY_URL', () => {
     expect(receiver.posts).toEqual([])
   })
 
-  it('error: with TELEMETRY_CHANNEL says so in the log, by code 4001', async () => {
+  it('error: with TELEMETRY_CHANNEL, the web app logs code 4001', async () => {
     const web = await startWatched({ TELEMETRY_URL: '', TELEMETRY_CHANNEL: 'sg' })
     expect(web.lines).toMatchObject([{ level: 40, code: 4001 }])
     await web.server.close()
