@@ -41,7 +41,7 @@ describe('openid-client', () => {
   })
 
   it.each(['pushed', 'signed'])(
-    'happy: a person agrees to a %s request, and one API calls the next',
+    'happy: a person agrees to a %s request, and one API calls the next one',
     async (way) => {
       const [config, service] = [await configOf(at.party), await configOf(at.trees)]
       const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
@@ -103,7 +103,7 @@ describe('oauth4webapi', () => {
   })
 
   it.each(['pushed', 'signed'])(
-    'happy: a person agrees to a %s request, and one API calls the next',
+    'happy: a person agrees to a %s request, and one API calls the next one',
     async (way) => {
       const [client, auth] = [of(at.party), by(at.party)]
       const [verifier, state, nonce] = [

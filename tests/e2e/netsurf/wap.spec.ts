@@ -11,7 +11,7 @@ const atNetSurf = test.extend<{ netsurf: Awaited<ReturnType<typeof startNetSurf>
 })
 
 atNetSurf(
-  'happy: in NetSurf, 128 pixels wide, registers by the small pages, signs out and signs in',
+  'happy: in NetSurf, 128 pixels wide, a person registers by the small pages, signs out and signs in',
   async ({ netsurf, t }) => {
     const [mobile, password] = [mobileOfTesters.mobile.slice('+86'.length), 'fourteen calm violins']
     await netsurf.see(t('login.title'))

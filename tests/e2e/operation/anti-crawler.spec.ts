@@ -7,7 +7,7 @@ import { startWebApp } from '#tests/fixtures/programs/server'
 
 const t = textsOf('en')
 
-test('happy: a script against crawlers that cannot be had stops nobody, and no other script is allowed', async ({
+test('happy: an anti-crawler script that cannot be loaded stops nobody, and no other script is allowed', async ({
   browser,
 }) => {
   const folder = temporaryFolder('anti-crawler')

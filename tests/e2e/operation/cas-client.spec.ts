@@ -15,7 +15,7 @@ const test = journey.extend<{ apache: Apache }>({
 
 test.use({ javaScriptEnabled: false })
 
-test('happy: Debian’s mod_auth_cas signs people in, gets their attributes, and learns of the sign-out', async ({
+test('happy: Debian’s mod_auth_cas signs people in, gets their attributes, and is notified of the sign-out', async ({
   visitor,
   pair,
   apache,

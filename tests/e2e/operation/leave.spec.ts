@@ -16,7 +16,7 @@ const listen = async (listener: RequestListener) => {
 
 test.use({ javaScriptEnabled: false })
 
-test('security: a browser without script follows a form to another site from a page that allows it, and from no other', async ({
+test('security: a browser without script follows a form to another site only from a page that allows it', async ({
   page,
 }) => {
   const arrived: IncomingMessage[] = []

@@ -27,7 +27,7 @@ const register = async (
   return said.split(' ').at(-1) ?? ''
 }
 
-test('happy: Debian’s mod_auth_openidc signs people in, gets their claims, and learns of the sign-out', async ({
+test('happy: Debian’s mod_auth_openidc signs people in, gets their claims, and is notified of the sign-out', async ({
   visitor,
   pair,
 }) => {
@@ -64,7 +64,7 @@ test('happy: Debian’s mod_auth_openidc signs people in, gets their claims, and
   await apache.stop()
 })
 
-test('happy: the example signs a person in, gets a new token, and learns that the access has ended', async ({
+test('happy: the example signs a person in, refreshes the token, and notices that the access has ended', async ({
   visitor,
   pair,
 }) => {

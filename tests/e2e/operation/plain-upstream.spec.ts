@@ -61,7 +61,7 @@ const test = bareTest.extend<{ visitor: Visitor }>({
 /** What a person reads. */
 const main = (page: Page) => page.getByRole('main')
 
-test('happy: a person registers, signs out, resets the password and signs in by it', async ({ visitor }) => {
+test('happy: a person registers, signs out, resets the password and signs in with it', async ({ visitor }) => {
   await open(visitor, 'registerMobile')
   await send(visitor, 'registerMobile', { mobile: ann.mobile })
   await send(visitor, 'registerMobileCode', { code, password })
@@ -80,7 +80,7 @@ test('happy: a person registers, signs out, resets the password and signs in by 
   await expectPage(visitor, 'settings')
 })
 
-test('error: a decision at a sign-in says that no check is set up, and keeps the form', async ({ visitor }) => {
+test('error: a captcha decision at a sign-in says that no captcha is set up, and keeps the form', async ({ visitor }) => {
   plain.add({ ...ann, password })
   plain.guard('/v1/login', { error_code: 99999, decision: { code: 3059 } })
   await open(visitor, 'signIn')

@@ -206,7 +206,7 @@ test('happy: the small pages are shown', async ({ app, reach }) => {
   }
 })
 
-test('error: the window finds each kind of fault in a page', async ({ app, window }) => {
+test('error: the check finds each kind of fault in a page', async ({ app, window }) => {
   const browser = new AppBrowser(app, { language: 'en' })
   const { html, ...rest } = await browser.open('/login')
   const spoilt = html
@@ -243,7 +243,7 @@ test('happy: rows, buttons and messages keep their edges in forced colours', asy
   await window.inForcedColours('none')
 })
 
-test('happy: a first visit looks as later ones do, and its policy takes the rules in it', async ({ app, window }) => {
+test('happy: a first visit looks like later ones, and its policy allows the rules in it', async ({ app, window }) => {
   for (const path of ['/login', '/no-such-page']) {
     const pictures: string[] = []
     for (const isNew of [true, false]) {

@@ -4,7 +4,7 @@ import { atTextBrowser } from './at-text-browser'
 import { enter, open, registerByMobile, signInByPassword, signOut } from './roads'
 
 atTextBrowser(
-  'happy: in w3m, registers by mobile, signs out, signs in by password and by SMS code',
+  'happy: in w3m, a person registers by mobile, signs out, and signs in by password and by SMS code',
   async ({ reader, w3m, t, code }) => {
     await w3m.see(t('home.title'))
     await w3m.follow(t('home.create'))
@@ -24,7 +24,7 @@ atTextBrowser(
 )
 
 atTextBrowser(
-  'happy: in w3m, chooses a username and a birthday, and signs in by the new name',
+  'happy: in w3m, a person chooses a username and a birthday, and signs in by the new name',
   async ({ reader, w3m, t, accounts }) => {
     const username = newUsername()
     const { mobile, password } = await accounts.withMobile()
@@ -48,7 +48,7 @@ for (const [subtype, field, button] of [
   ['slide', 'digits', 'send_digits'],
 ] as const)
   atTextBrowser(
-    `happy: in w3m, the spoken digits pass a ${subtype} after five wrong passwords, and the sign-in finishes`,
+    `happy: in w3m, the spoken digits pass a ${subtype} after five wrong passwords, and the sign-in succeeds`,
     async ({ reader, w3m, t, accounts, pair }) => {
       const { mobile, password } = await accounts.withMobile()
       await accounts.guess(mobile)

@@ -3,7 +3,7 @@ import { enter, open } from './roads'
 import { startTextBrowser } from './text-browser'
 
 atTextBrowser(
-  'happy: in w3m, invites somebody, who accepts, and gives them a role and freezes them',
+  'happy: in w3m, a manager invites a person, who accepts, gives them a role and freezes them',
   async ({ reader, w3m, t, accounts, pair }) => {
     const [ann, bo] = [await accounts.withMobile(), await accounts.withMobile()]
     await enter(reader, ann.mobile, ann.password)

@@ -3,7 +3,7 @@ import { atTextBrowser } from './at-text-browser'
 import { open } from './roads'
 
 atTextBrowser(
-  'happy: w3m shows a QR code in blocks and in letters, and goes in once a phone has confirmed it',
+  'happy: w3m shows a QR code in blocks and in letters, and is signed in after a phone confirms',
   async ({ reader, w3m, t, accounts }) => {
     const { mobile, password } = await accounts.withMobile()
     const phone = await accounts.signedIn({ account: mobile, password })

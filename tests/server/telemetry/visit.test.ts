@@ -17,7 +17,7 @@ describe('the cookie of a visit', () => {
     expect(setVisit(visit, pageAt, { secure: true })).toMatch(/^__Host-butterfly_telemetry=.*; Secure$/)
   })
 
-  it.each([false, true])('happy: the cookie identifies the visit until 30 minutes after its last page (https: %s)', (secure) => {
+  it.each([false, true])('happy: the cookie lasts until 30 minutes after the last page (https: %s)', (secure) => {
     const cookie = cookieOf(setVisit(visit, pageAt, { secure }))
     expect(visitIn(`a=b; ${cookie}`, pageAt, { secure })).toBe(visit)
     expect(visitIn(cookie, pageAt + minutes(30) - 1, { secure })).toBe(visit)

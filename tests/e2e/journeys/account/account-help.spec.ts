@@ -3,7 +3,7 @@ import { proveEmail } from '#tests/e2e/steps/account-help'
 import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '#tests/e2e/steps/pages'
 import { newMobile } from '#tests/e2e/steps/people'
 
-test('happy: account help is linked from the first page, the sign-in and a code page, and continues by topic', async ({
+test('happy: account help is linked from the first page, the sign-in and a code page, and is grouped by topic', async ({
   visitor,
 }) => {
   const { page, t } = visitor
@@ -27,7 +27,7 @@ test('happy: account help is linked from the first page, the sign-in and a code 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('noCode.title'))
 })
 
-test('happy: a lost number is unbound by a code to the email and the password, and a new one takes its place', {
+test('happy: a lost number is unbound by an email code and the password, and a new number replaces it', {
   tag: '@postgresql',
 }, async ({ page, t, visitor }) => {
   const { mobile, email, password } = await visitor.accounts.withBoth()

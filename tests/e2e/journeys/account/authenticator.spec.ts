@@ -6,7 +6,7 @@ import { appCode, setUpApp } from '#tests/e2e/steps/authenticator'
 import { expectFlash, expectPage, open, send } from '#tests/e2e/steps/pages'
 import { passByCode } from '#tests/e2e/steps/step-up'
 
-test('happy: a sign-in asks for a code of the app, or a recovery code, and goes where it was to go', {
+test('happy: a sign-in requires a code of the app, or a recovery code, and continues to the requested page', {
   tag: ['@small', '@postgresql'],
 }, async ({ visitor, pair, page }) => {
   const account = await signedInWithBoth(visitor)

@@ -4,7 +4,7 @@ import { expectSignedOut, open, send, whoAmI } from '#tests/e2e/steps/pages'
 import { goodPassword } from '#tests/e2e/steps/people'
 import { codeButton } from '#tests/e2e/steps/step-up'
 
-test('happy: cancels by a code, is signed out, and gets everything back by signing in', {
+test('happy: a person cancels by a code, is signed out, and gets everything back by signing in', {
   tag: ['@smoke', '@postgresql'],
 }, async ({ page, t, visitor }) => {
   const { mobile } = await signedInWithMobile(visitor)

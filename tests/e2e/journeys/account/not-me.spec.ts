@@ -32,7 +32,7 @@ const press = async (visitor: Guest, link: string): Promise<void> => {
 }
 
 // tests/account-api/not-me-*.test.ts press the links in every order.
-test('security: a thief with the password binds a mobile, and the links of the owner take it off', async ({
+test('security: a thief with the password binds a mobile, and the owner’s links remove it', async ({
   t,
   visitor: thief,
   link,

@@ -41,7 +41,7 @@ const withPasskey = async (visitor: Guest) => {
   await signOut(visitor)
 }
 
-test('happy: a passkey is added, and signs in where the sign-in was to lead', async ({ visitor }) => {
+test('happy: a passkey is added, and signs in to the requested page', async ({ visitor }) => {
   const { page, t } = visitor
   await withPasskey(visitor)
   await page.goto('/login?next=%2Fsettings%2Fpasskeys')
@@ -51,7 +51,7 @@ test('happy: a passkey is added, and signs in where the sign-in was to lead', as
   await expect(page.getByRole('listitem').filter({ hasText: 'Chrome' })).toBeVisible()
 })
 
-test('security: an answer of the browser that is played again signs nobody in', async ({ visitor }) => {
+test('security: a replayed answer of the browser signs nobody in', async ({ visitor }) => {
   const { page, t } = visitor
   await withPasskey(visitor)
   await page.goto('/login/passkey')
@@ -73,7 +73,7 @@ test('security: an answer of the browser that is played again signs nobody in', 
   await expectSignedOut(visitor)
 })
 
-test('error: a person who cancels reads so, and a browser without passkeys has no button', async ({ visitor }) => {
+test('error: a person who cancels gets a message, and a browser without passkeys has no button', async ({ visitor }) => {
   const { page, t } = visitor
   await page.addInitScript(() =>
     Object.defineProperty(navigator.credentials, 'get', {

@@ -31,7 +31,7 @@ test('happy: a forgotten password is reset by mobile, and every device has to si
   await expectFlash(visitor, 'sign_in_again')
 })
 
-test('happy: the link of the email resets too, once, and opening it changes nothing', { tag: '@postgresql' }, async ({
+test('happy: the email’s link also resets the password, once, and opening it changes nothing', { tag: '@postgresql' }, async ({
   page,
   visitor,
   link,
@@ -54,7 +54,7 @@ test('happy: the link of the email resets too, once, and opening it changes noth
   await expectFlash(visitor, 'reset_link_over')
 })
 
-test('happy: changes the password by the present one', { tag: '@own-account-api' }, async ({ t, visitor }) => {
+test('happy: a person changes the password with the current one', { tag: '@own-account-api' }, async ({ t, visitor }) => {
   const { mobile } = await signedInWithMobile(visitor)
   await open(visitor, 'password')
   await send(visitor, 'password', { current_password: 'not that one', password: another })

@@ -13,7 +13,7 @@ const upload = async (visitor: Visitor, buffer: Buffer) => {
 const addressOf = async ({ page, t }: Visitor) =>
   (await page.getByRole('img', { name: t('picture.avatar.current') }).getAttribute('src')) ?? ''
 
-test('happy: uploads a picture, sees it and replaces it', {
+test('happy: a person uploads a picture, sees it and replaces it', {
   tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],
 }, async ({ visitor }) => {
   const { page, t } = visitor

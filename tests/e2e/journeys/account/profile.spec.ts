@@ -3,7 +3,7 @@ import { signInByPassword, signOut } from '#tests/e2e/roads'
 import { signedInWithMobile } from '#tests/e2e/steps/accounts'
 import { expectFlash, expectPage, fieldOf, open, send, whoAmI } from '#tests/e2e/steps/pages'
 
-test('happy: takes a recommended name, adds a birthday and signs in by the new name', {
+test('happy: a person takes a recommended name, adds a birthday and signs in by the new name', {
   tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor }) => {
   const { password } = await signedInWithMobile(visitor)

@@ -6,7 +6,7 @@ import { passByPassword } from '#tests/e2e/steps/step-up'
 import { toldTo } from '#tests/fixtures/messages/post-office'
 import { sentence } from '~/i18n/sentence'
 
-test('happy: a mobile is changed: both are notified, the new one signs in, the old one does not', {
+test('happy: a mobile is changed: both numbers are notified, the new one signs in, the old one does not', {
   tag: ['@smoke', '@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor, pair }) => {
   const { mobile, password, next } = await nameNewMobile(visitor)

@@ -11,7 +11,7 @@ const test = withOwnPair({ POLICY: `${root}tests/fixtures/second-factor-policy.j
 
 test.describe.configure({ mode: 'default' })
 
-test('happy: sets up the app that the deployment asks for, continues where the sign-in was to lead, and is asked for it', async ({
+test('happy: a person sets up the required app, continues to the requested page, and the next sign-in requires the app', async ({
   page,
   t,
   visitor,

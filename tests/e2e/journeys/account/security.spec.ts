@@ -6,7 +6,7 @@ import { signedInWithMobile } from '#tests/e2e/steps/accounts'
 import { expectPage, open } from '#tests/e2e/steps/pages'
 import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
 
-test('security: a form on another site is refused with our page', async ({ page, t, pair }) => {
+test('security: a form on another site is refused, with our page', async ({ page, t, pair }) => {
   const foreign = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end(
@@ -19,7 +19,7 @@ test('security: a form on another site is refused with our page', async ({ page,
   await stopServer(foreign)
 })
 
-test('security: no picture and no link on another page signs anybody out, by any of the three addresses', async ({
+test('security: no picture and no link on another page signs anybody out, at any of the three addresses', async ({
   pair,
   visitor,
 }) => {

@@ -9,7 +9,7 @@ const test = withOwnPair({ BRAND: `${root}tests/fixtures/operator.json` })
 
 test.describe.configure({ mode: 'default' })
 
-test('happy: is asked once to accept new terms, and continues where the sign-in was to lead', async ({
+test('happy: a person is asked once to accept new terms, and continues to the requested page', async ({
   page,
   t,
   visitor,

@@ -33,7 +33,7 @@ const agree = async (visitor: Visitor, { name }: AskingApplication, mobile: stri
   await expectWelcome(visitor, mobile)
 }
 
-test('happy: by SMS, somebody continues to an application, and to the next one without a sign-in', {
+test('happy: a person continues to an application by SMS, and to the next one without a sign-in', {
   tag: ['@small'],
 }, async ({ visitor, application }) => {
   const { page, t, accounts, code } = visitor
@@ -51,7 +51,7 @@ test('happy: by SMS, somebody continues to an application, and to the next one w
   await expectWelcome(visitor, mobile)
 })
 
-test('happy: by a password, somebody stays signed in as they wish; the next time is asked nothing', async ({
+test('happy: a person continues by password and stays signed in; the next request asks nothing', async ({
   visitor,
   application,
 }) => {
@@ -66,7 +66,7 @@ test('happy: by a password, somebody stays signed in as they wish; the next time
   await expectWelcome(visitor, mobile)
 })
 
-test('happy: a phone lets a screen that is signed out answer an application as its person', async ({
+test('happy: a phone lets a signed-out screen answer an application as the phone’s person', async ({
   visitor,
   application,
 }) => {

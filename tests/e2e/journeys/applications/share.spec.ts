@@ -20,7 +20,7 @@ const heading = ({ page }: Guest) => page.getByRole('heading', { level: 1 })
 /** What a masked number shows of a number. */
 const endOf = (mobile: string): string => mobile.slice(-4)
 
-test('happy: a person continues in another application, and back, each with its own session', {
+test('happy: a person continues in another application and returns, with a separate session in each', {
   tag: '@postgresql',
 }, async ({ visitor, page, pair, sibling, t }) => {
   const { mobile, password } = await visitor.accounts.withMobile()

@@ -33,7 +33,7 @@ const enter = async (visitor: Guest, pair: Pair, key: string) => {
 const expectTitle = ({ page, t }: Guest, key: string) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(t(key))
 
-test('happy: an operator enters the desk by an authenticator, and leaves it', {
+test('happy: an operator enters the desk with an authenticator, and leaves it', {
   tag: ['@small'],
 }, async ({ visitor, pair, page, t }) => {
   const { email, key } = await withApp(visitor, pair)
@@ -57,7 +57,7 @@ test('happy: an operator enters the desk by an authenticator, and leaves it', {
   await expectTitle(visitor, 'desk.enter.title')
 })
 
-test('happy: an operator finds a person and freezes the account, who reads why', async ({ visitor, pair, page, t }) => {
+test('happy: an operator finds a person and freezes the account, and the person reads why', async ({ visitor, pair, page, t }) => {
   const person = await visitor.accounts.withEmail()
   const { email, key } = await withApp(visitor, pair)
   await makeOperator(pair, email, ['support'])
@@ -78,7 +78,7 @@ test('happy: an operator finds a person and freezes the account, who reads why',
   expect(await errorsOf(visitor)).toEqual([t('error.account_frozen', { reason: 'Reported stolen' })])
 })
 
-test('happy: an operator whose factor got old in a form confirms in another tab, and sends the form as it was typed', async ({
+test('happy: an operator whose factor expired during a form confirms in another tab, and sends the form unchanged', async ({
   visitor,
   pair,
   page,

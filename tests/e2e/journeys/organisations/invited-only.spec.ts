@@ -39,7 +39,7 @@ const test = journey.extend<object, { started: Started }>({
   pair: ({ started }, use) => use(started.pair),
 })
 
-test('happy: where people need an invitation, one without is told so, and two with one register and join', {
+test('happy: if registration needs an invitation, a person without one is refused, and two with one register and join', {
   // It starts servers of its own twice, so it is one of the long tests.
   tag: '@small-alone',
 }, async ({ visitor, link, code, t, started: { manager } }) => {

@@ -33,7 +33,7 @@ const shown = async ({ page }: Guest): Promise<[key: string, secret: string]> =>
   return [key, secret]
 }
 
-test('happy: an application is registered, its secret replaced while both work, and it is removed', {
+test('happy: an application is registered, its secret is replaced while both work, and it is removed', {
   tag: ['@small', '@postgresql'],
 }, async ({ visitor, page, t }) => {
   await openAsManager(visitor, 'Riverside School')
@@ -74,7 +74,7 @@ test('happy: an application is registered, its secret replaced while both work, 
 const urlOf = (key: string, redirectUri: string): string =>
   `/oidc/auth?${new URLSearchParams(requestOf(key, redirectUri))}`
 
-test('happy: an application on the device of a person gets its answer there, and asks each time', async ({
+test('happy: an application on a person’s device gets its answer there, and asks each time', async ({
   visitor,
 }) => {
   const { page, t } = visitor

@@ -9,7 +9,7 @@ import { errorsOf, expectFlash } from '#tests/e2e/steps/pages'
 const joinButton = ({ page, t }: Guest) =>
   page.getByRole('button', { name: t('organisations.join_one', { name: 'Riverside School' }) })
 
-test('happy: a domain is proven by a text record, and somebody with an address of it joins', {
+test('happy: a domain is proven by a text record, and a person with an address in it joins', {
   tag: ['@postgresql', '@small'],
 }, async ({ visitor, pair, accounts, t }) => {
   const domain = `${randomUUID().slice(0, 13)}.school.example`

@@ -5,7 +5,7 @@ import { openAsManager } from '#tests/e2e/steps/organisations'
 import { expectFlash, send } from '#tests/e2e/steps/pages'
 import { newMobile } from '#tests/e2e/steps/people'
 
-test('happy: somebody without an account is invited by mobile, registers on the way and becomes a member', {
+test('happy: a person without an account is invited by mobile, registers on the way and becomes a member', {
   tag: ['@postgresql', '@small', '@own-account-api'],
 }, async ({ visitor, link, code, t }) => {
   const mobile = newMobile()

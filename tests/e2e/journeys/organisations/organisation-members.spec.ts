@@ -8,7 +8,7 @@ import { expectFlash } from '#tests/e2e/steps/pages'
 const namesOn = (page: Page) => page.locator('.data tbody th > a, .devices > li > div > a')
 const tick = (page: Page, id: string | undefined) => page.locator(`[name=member][value="${id}"]`).check()
 
-test('happy: members are searched, sorted, renamed, and frozen and removed by one or by several', {
+test('happy: members are searched, sorted and renamed, and frozen and removed singly or together', {
   tag: ['@small', '@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor, accounts }) => {
   const manager = await signedInWithMobile(visitor)
@@ -58,7 +58,7 @@ test('happy: members are searched, sorted, renamed, and frozen and removed by on
   await expect(namesOn(page)).toHaveText(['Ann Lee', 'Bo', /^user-/])
 })
 
-test('security: anyone who is frozen loses the organisation with the next request, is told, and leaves', {
+test('security: a frozen member loses the organisation with the next request, is told so, and leaves', {
   tag: '@postgresql',
 }, async ({ page, t, visitor, accounts }) => {
   const [manager, bo] = [await signedInWithMobile(visitor), await accounts.withMobile()]
@@ -93,7 +93,7 @@ test('security: anyone who is frozen loses the organisation with the next reques
     await expect(kinds.nth(nth)).toHaveText(t(`activity.kind.${kind}`))
 })
 
-test('happy: an account is created for a member, who activates it and comes in with the role', {
+test('happy: an account is created for a member, who activates it and arrives with the role', {
   tag: '@postgresql',
 }, async ({ page, t, visitor, accounts, link }) => {
   const manager = await signedInWithMobile(visitor)

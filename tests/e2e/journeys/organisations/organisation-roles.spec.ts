@@ -5,7 +5,7 @@ import { signedInWithMobile, signIn } from '#tests/e2e/steps/accounts'
 import { openOrganisation } from '#tests/e2e/steps/organisations'
 import { errorsOf, expectFlash } from '#tests/e2e/steps/pages'
 
-test('happy: a role is made, given, used, disabled and enabled, by two people in two browsers', {
+test('happy: a role is created, given, used, disabled and enabled, by two people in two browsers', {
   tag: ['@small', '@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor, accounts }) => {
   const [ann, bo] = [await signedInWithMobile(visitor), await accounts.withMobile()]

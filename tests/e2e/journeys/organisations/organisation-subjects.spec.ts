@@ -5,7 +5,7 @@ import { newMobile } from '#tests/e2e/steps/people'
 
 const headingOf = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('happy: registers an organisation, changes its details, and reads that in its log and its file', {
+test('happy: a person registers an organisation, changes its details, and finds the change in its log and file', {
   tag: ['@small', '@postgresql'],
 }, async ({ page, t, visitor }) => {
   const mobile = newMobile()

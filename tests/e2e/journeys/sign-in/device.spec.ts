@@ -18,7 +18,7 @@ const beginOnDevice = async (pair: Pair) => {
   return { config, shown }
 }
 
-test('happy: a terminal shows a code; its person types it at another browser, signs in, and agrees', async ({
+test('happy: a terminal shows a code; a person types it in another browser, signs in, and agrees', async ({
   visitor,
   pair,
 }) => {

@@ -54,7 +54,7 @@ test('happy: a slide piece that a finger drags into its gap signs in', async ({ 
   await context.close()
 })
 
-test('happy: a slide piece that is let go elsewhere goes back, and a click on the scene still answers', async ({
+test('happy: a slide piece dropped elsewhere goes back, and a click on the scene still answers', async ({
   page,
   visitor,
   pair,
@@ -71,7 +71,7 @@ test('happy: a slide piece that is let go elsewhere goes back, and a click on th
 })
 
 for (const subtype of ['slide', 'whirl'] as const)
-  test(`happy: nothing moves when the script of a ${subtype} comes`, async ({ page, visitor }) => {
+  test(`happy: nothing moves when the script of a ${subtype} arrives`, async ({ page, visitor }) => {
     await challenged(visitor)
     await askFor(visitor, subtype)
     const marked = subtype === 'slide' ? '[data-island]' : '[data-captcha]'
@@ -118,7 +118,7 @@ test('happy: tapping the upright pictures of a whirl ticks their numbers and sig
   await expectPage(visitor, 'settings')
 })
 
-test('happy: a challenge has script only where it helps, at most 3 kB, and all other pages have none', async ({
+test('happy: a challenge has script only if it helps, at most 3 kB, and all other pages have none', async ({
   page,
   visitor,
 }) => {
@@ -142,7 +142,7 @@ test('happy: a challenge has script only where it helps, at most 3 kB, and all o
   }
 })
 
-test('security: only a challenge with script has a policy that lets script run, and then our own', async ({
+test('security: only a challenge with script has a policy that allows script, and only our own', async ({
   page,
   visitor,
 }) => {
@@ -158,7 +158,7 @@ test('security: only a challenge with script has a policy that lets script run, 
   expect(policy).toContain("connect-src 'self';")
 })
 
-test('happy: an old bookmark with a hash is sent on to its page', async ({ page, visitor }) => {
+test('happy: an old bookmark with a hash is forwarded to its page', async ({ page, visitor }) => {
   await page.goto('/#/login/sms')
   await expectPage(visitor, 'smsSignIn')
 })

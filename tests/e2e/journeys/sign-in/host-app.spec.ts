@@ -7,7 +7,7 @@ import { appSchemes } from '#tests/fixtures/programs/pair'
 
 const [scheme] = appSchemes
 
-test('happy: a host app signs a person in by a deep link, and hears what the person does on the pages', async ({
+test('happy: a host app signs a person in by a deep link, and is notified of the person’s actions on the pages', async ({
   visitor,
 }) => {
   const { page, t } = visitor

@@ -7,7 +7,7 @@ import { choose, readPicture, showCode } from '#tests/e2e/steps/qr'
 
 const tag = '@own-account-api-alone'
 
-test('happy: a phone learns about the screen when it scans, and the screen is signed in', { tag }, async ({
+test('happy: a phone gets facts about the screen when it scans, and the screen is signed in', { tag }, async ({
   page,
   visitor,
   t,

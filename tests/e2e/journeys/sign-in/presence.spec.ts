@@ -3,7 +3,7 @@ import { anotherBrowser } from '#tests/e2e/roads'
 import { signedInWithMobile, signIn } from '#tests/e2e/steps/accounts'
 import { expectFlash, expectPage, expectSignedOut, open } from '#tests/e2e/steps/pages'
 
-test('happy: one browser signs the other out, and the activity says so', {
+test('happy: one browser signs the other out, and the activity shows it', {
   tag: ['@smoke', '@small', '@postgresql'],
 }, async ({ page, t, visitor }) => {
   const account = await signedInWithMobile(visitor)

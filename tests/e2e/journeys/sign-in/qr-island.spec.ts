@@ -9,7 +9,7 @@ import { choose, readPicture, showCode } from '#tests/e2e/steps/qr'
 /** All script of the page together, gzipped. */
 const qrBudgetBytes = 2_000
 
-test('happy: a screen with script asks on its own whether the account is theirs', async ({ page, t, visitor }) => {
+test('happy: a screen with script asks automatically whether the account is right', async ({ page, t, visitor }) => {
   const phone = await anotherBrowser(visitor)
   await signedInWithMobile(phone)
   const bytes = await countScript(page)
@@ -27,7 +27,7 @@ test('happy: a screen with script asks on its own whether the account is theirs'
   await expectPage(visitor, 'settings')
 })
 
-test('happy: the island does not ask while nobody sees the page, and loads the page when it gets no answer', async ({
+test('happy: the island does not poll while the page is hidden, and reloads the page if it gets no answer', async ({
   page,
   visitor,
 }) => {

@@ -6,7 +6,7 @@ import { expectFlash, expectPage, open, send } from '#tests/e2e/steps/pages'
 import { numberOn, readPicture } from '#tests/e2e/steps/qr'
 import { passByCode } from '#tests/e2e/steps/step-up'
 
-test('happy: a phone gives its number to the account of a screen, and both have to agree', {
+test('happy: a phone moves its number to the account of a screen, and both have to agree', {
   tag: ['@small', '@postgresql'],
 }, async ({ page, t, visitor }) => {
   const phone = await anotherBrowser(visitor)

@@ -2,7 +2,7 @@ import { expect, test } from '#tests/e2e/journey'
 import { registerByMobile, signOut } from '#tests/e2e/roads'
 import { expectSignedOut, whoAmI } from '#tests/e2e/steps/pages'
 
-test('happy: registers by mobile, sees the account and signs out', {
+test('happy: a person registers by mobile, sees the account and signs out', {
   tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],
 }, async ({ t, visitor }) => {
   const { mobile } = await registerByMobile(visitor)

@@ -22,7 +22,7 @@ const tap = async (visitor: Visitor): Promise<void> => {
   await listed(visitor).first().click()
 }
 
-test('happy: a tap signs in to an account that is remembered, after 30 days with a code, until it is forgotten', {
+test('happy: one tap signs in to a remembered account, after 30 days with a code, until it is forgotten', {
   tag: ['@small', '@postgresql'],
 }, async ({ page, t, visitor, code, pair }) => {
   const { mobile } = await remember(visitor)

@@ -5,7 +5,7 @@ import { buttonOf, errorsOf, expectPage, fieldOf, open, send, whoAmI } from '#te
 import { newMobile } from '#tests/e2e/steps/people'
 import type { Pair } from '#tests/fixtures/programs/pair'
 
-test('happy: signs in by password with mobile, email and username', {
+test('happy: a person signs in by password with mobile, email and username', {
   tag: ['@smoke', '@small', '@postgresql', '@own-account-api'],
 }, async ({ visitor }) => {
   const { mobile, email, password } = await visitor.accounts.withBoth()
@@ -26,7 +26,7 @@ const proveOldNumber = async (visitor: Guest, pair: Pair) => {
   return account
 }
 
-test('happy: an account that was long unused asks for the password too', { tag: '@postgresql' }, async ({
+test('happy: an account that was not used for long also needs the password', { tag: '@postgresql' }, async ({
   t,
   visitor,
   pair,
@@ -40,7 +40,7 @@ test('happy: an account that was long unused asks for the password too', { tag: 
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
 })
 
-test('happy: a number without an account is offered one', { tag: ['@postgresql', '@own-account-api'] }, async ({
+test('happy: a person whose number has no account is offered one', { tag: ['@postgresql', '@own-account-api'] }, async ({
   t,
   visitor,
 }) => {

@@ -27,7 +27,7 @@ test.describe('a captcha at the sign-in', () => {
     })
   }
 
-  test('happy: the spoken digits pass instead of the picture', async ({ page, t, visitor, pair }) => {
+  test('happy: the spoken digits can replace the picture', async ({ page, t, visitor, pair }) => {
     await challenged(visitor)
     await askFor(visitor, 'slide')
     const listen = page.getByRole('link', { name: t('stepUp.listen'), exact: true })
@@ -43,7 +43,7 @@ test.describe('a captcha at the sign-in', () => {
     await expectPage(visitor, 'settings')
   })
 
-  test('happy: letters, and digits that are heard, are sent by keyboard alone', { tag: '@small' }, async ({
+  test('happy: letters and spoken digits are sent by keyboard alone', { tag: '@small' }, async ({
     context,
     visitor,
     pair,
@@ -88,7 +88,7 @@ test.describe('a captcha at the sign-in', () => {
   })
 
   for (const subtype of ['slide', '3d'] as const)
-    test(`happy: a finger that is 20 pixels next to the middle of a ${subtype} hits it, on a phone 320 pixels wide`, async ({
+    test(`happy: a touch 20 pixels from the centre of a ${subtype} hits it, on a phone 320 pixels wide`, async ({
       page,
       visitor,
       pair,
@@ -106,7 +106,7 @@ test.describe('a captcha at the sign-in', () => {
     })
 })
 
-test('happy: a second verification by SMS, after a wrong code, and the form finishes on its own', {
+test('happy: a second verification by SMS succeeds after a wrong code, and the form is sent automatically', {
   tag: ['@small', '@postgresql', '@own-account-api'],
 }, async ({ page, t, visitor, pair }) => {
   const { mobile, email } = await signedInWithBoth(visitor)

@@ -118,7 +118,7 @@ for (const platform of ['example', 'wechat'] as const) {
   })
 }
 
-test('security: the way back of an attacker signs nobody in and connects nothing', { tag: '@own-account-api' }, async ({
+test('security: an attacker’s return link signs nobody in and connects nothing', { tag: '@own-account-api' }, async ({
   page,
   visitor,
   t,
@@ -141,7 +141,7 @@ test('security: the way back of an attacker signs nobody in and connects nothing
   await expect(page.getByText(t('thirdParty.none'))).toBeVisible()
 })
 
-test('happy: anyone who has nothing but a provider proves themselves there, and continues with their form', async ({
+test('happy: a person with only a provider proves themselves there, and continues with their form', async ({
   visitor,
   pair,
 }) => {

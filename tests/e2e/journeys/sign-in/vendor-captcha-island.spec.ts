@@ -98,7 +98,7 @@ test('happy: a vendor’s captcha replaces ours, and its token signs in', async 
   expect(events).toContainEqual({ aid: 2740, events: [{ code: 10000, event: 'success' }] })
 })
 
-test('happy: a vendor’s captcha next to a slide puzzle stays in the budget too', async ({ page, visitor, vendor }) => {
+test('happy: a vendor’s captcha next to a slide puzzle also stays within the budget', async ({ page, visitor, vendor }) => {
   await askedByVendor(visitor, vendor, { moods: { settings: 500 } })
   await stateIs(page, 'failed')
   await askFor(visitor, 'whirl')
@@ -112,7 +112,7 @@ test('happy: a vendor’s captcha next to a slide puzzle stays in the budget too
   expect(bytes).toBeLessThanOrEqual(budgetBytes)
 })
 
-test('happy: closing a vendor’s captcha shows ours, and the vendor’s can be opened again', async ({
+test('happy: closing a vendor’s captcha shows ours, and the vendor’s can be reopened', async ({
   page,
   visitor,
   vendor,
@@ -126,7 +126,7 @@ test('happy: closing a vendor’s captcha shows ours, and the vendor’s can be 
   await expectPage(visitor, 'settings')
 })
 
-test('security: a token that the vendor refuses, or cannot be asked about, is a wrong answer', async ({
+test('security: a token that the vendor refuses or cannot check is a wrong answer', async ({
   visitor,
   vendor,
 }) => {
@@ -166,7 +166,7 @@ for (const [what, change, msg] of failing)
     await expectPage(visitor, 'settings')
   })
 
-test('happy: a settings call that fails once is made again, and a browser without a web id makes its own', async ({
+test('happy: a settings call that fails once is repeated, and a browser without a web id creates its own', async ({
   page,
   visitor,
   vendor,
@@ -186,7 +186,7 @@ const passAfter = async (page: Page, vendor: CaptchaVendor, part: string, times:
   await page.clock.runFor(ms)
 }
 
-test('happy: a script that is too slow for an element is asked for as a text', async ({ page, visitor, vendor }) => {
+test('happy: a script that loads too slowly as an element is requested as text', async ({ page, visitor, vendor }) => {
   await page.clock.install()
   await askedByVendor(visitor, vendor, { moods: { script: 'hold', backup: 'hold' } })
   await passAfter(page, vendor, 'script', 1, 4_000)
@@ -197,7 +197,7 @@ test('happy: a script that is too slow for an element is asked for as a text', a
   expect(askedFor(vendor, 'script').map(({ isElement }) => isElement)).toEqual([true, false])
 })
 
-test('error: given our own captcha meanwhile aborts the request', async ({ page, t, visitor, vendor }) => {
+test('error: switching to our own captcha aborts the request', async ({ page, t, visitor, vendor }) => {
   await page.addInitScript(() =>
     document.addEventListener('submit', (event) => {
       if ((event.target as HTMLFormElement).dataset.state) event.preventDefault()
@@ -210,7 +210,7 @@ test('error: given our own captcha meanwhile aborts the request', async ({ page,
   expect(await failureOf(page)).toEqual({ type: 'loadJSSDK', msg: 'Network request failed, aborted' })
 })
 
-test('error: a vendor that fails at its start or later tells so, and our own captcha signs in', async ({
+test('error: a vendor that fails at its start or later is reported, and our own captcha signs in', async ({
   visitor,
   vendor,
   pair,

@@ -15,7 +15,7 @@ const faultOf = async (response: Response): Promise<string | undefined> => {
   return isSmall ? undefined : `${response.url()}: ${response.headers()['content-type']}, ${bytes} bytes`
 }
 
-test('happy: the smallest browser registers, signs out and signs in, and continues to the full pages', async ({
+test('happy: the smallest browser registers, signs out and in, and continues to the full pages', async ({
   page,
   t,
   code,
