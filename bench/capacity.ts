@@ -26,7 +26,7 @@ const cpuMs = cpuOfPostgres(folder.path)
 const office = outboxOffice(Number(new URL(pair.apiUrl).port))
 
 const counted = async () => {
-  // What the connections have counted is told after a moment.
+  // The counts of the connections arrive after a moment.
   const { rows } = await operator.query<{ log: string; commits: string }>(`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as log, xact_commit as commits
     from pg_stat_database where datname = current_database()`)

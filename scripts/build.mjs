@@ -196,7 +196,7 @@ const bundle = async (programs, extension = '.js') => {
     external: Object.keys(dependencies).filter((name) => !builtIn.includes(name)),
     platform: 'node',
     format: 'esm',
-    // Packages that have both forms are built in as modules, which ask for nothing at run time.
+    // Packages in both forms are bundled as modules, because modules require nothing at run time.
     mainFields: ['module', 'main'],
     metafile: true,
     target: 'node20',

@@ -115,7 +115,7 @@ export const programs = {
     find: () => inPath(['kubectl']),
   },
   systemd: { name: 'systemd-analyze', debian: 'systemd', find: () => inPath(['systemd-analyze']) },
-  // Each of these packages brings Apache along, which nothing starts but a test.
+  // Each of these packages installs Apache too. Only tests start it.
   cas: { name: 'mod_auth_cas', debian: 'libapache2-mod-auth-cas', find: () => findApacheModule('auth_cas') },
   openidc: {
     name: 'mod_auth_openidc',

@@ -16,7 +16,7 @@ type Refused<Name extends CallName, Is> = Extract<Answer<Name>, { ok: false; cod
 /** Measures one call. */
 export type Measure = <Answer>(call: CallName, make: () => Promise<Answer>) => Promise<Answer>
 
-/** Somebody who makes calls, each of which is measured. */
+/** A person whose calls are measured. */
 export interface Actor {
   world: World
   /** Makes a call. @throws when it is refused */
@@ -27,7 +27,7 @@ export interface Actor {
     input: Input<Name>,
     code: Is,
   ): Promise<Refused<Name, Is>>
-  /** Makes a call that asks for a captcha, solves the captcha, and makes the call again. */
+  /** Makes a call that requires a captcha, solves the captcha, and repeats the call. */
   insist<Name extends CallName>(name: Name, input: Input<Name>): Promise<Data<Name>>
   /** A code by SMS, with the key that names it. */
   smsCode(to: string, type: (typeof mobilePurpose)[keyof typeof mobilePurpose]): Promise<NamedSms>

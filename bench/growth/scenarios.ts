@@ -8,12 +8,12 @@ import type { Actor } from './actor'
 
 /** Who is in a scenario. */
 export interface Cast {
-  /** A browser that nobody knows. */
+  /** An unknown browser. */
   stranger(): Actor
   /** A seeded account, in a browser that it knows and is signed in at. */
   member: Actor
   person: Person
-  /** A seeded account that nobody has used for half a year, with both addresses. */
+  /** A seeded account that was unused for half a year, with both addresses. */
   sleeper: Person
   /** Addresses that no account has. */
   fresh(): { mobile: string; email: string }
@@ -122,7 +122,7 @@ const proving: Scenario = async ({ member, person }) => {
   await member.ask('exportData', {})
 }
 
-/** A person who has only an email asks for the mobile of another account. */
+/** A person with only an email requests the mobile of another account. */
 const binding: Scenario = async (cast) => {
   const holder = await newcomer(cast)
   const [taker, { email }] = [cast.stranger(), cast.fresh()]

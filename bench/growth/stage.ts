@@ -55,7 +55,7 @@ const outside: Provider = {
   identify: async ({ code }) => ({ openid: code, name: 'Bench', provenAt: Number.MAX_SAFE_INTEGER }),
 }
 
-/** The people that nobody has used for long, one after the other. */
+/** The people who were inactive for long, one after the other. */
 function* sleepersOf(seed: Seed): Generator<Person, never> {
   const step = Math.max(1, Math.floor(seed.accounts / 400))
   for (let nth = step; ; nth = (nth + step) % seed.accounts) {

@@ -26,9 +26,9 @@ interface Tried {
 /** Figures of one run. Times are in ms. */
 export interface Flood {
   signInsASecond: number
-  /** Of those who were signed in. */
+  /** Times of the successful sign-ins. */
   servedMs: number[]
-  /** Of those who were told to try again. */
+  /** Times of the refused sign-ins. */
   refusedMs: number[]
   /** The CPU time of both processes of the product, for each second. */
   cpuMsASecond: number
@@ -116,7 +116,7 @@ export const signInFlood = async (people: number) => {
   }
 
   return {
-    /** For `seconds`, that many people sign in again and again; anyone who is told to try again later does so. */
+    /** For `seconds`, that many people sign in repeatedly. Refused people try again later. */
     run: async (atOnce: number, seconds: number): Promise<Flood> => {
       const tried: Tried[] = []
       const [loginMs, settingsMs]: [number[], number[]] = [[], []]
@@ -128,7 +128,7 @@ export const signInFlood = async (people: number) => {
         while (goesOn()) {
           const { retryAfterMs, ...answered } = await signIn(who)
           tried.push(answered)
-          // A wait that reaches beyond the end would count as time in which nobody was signed in.
+          // A wait beyond the end would count as time without sign-ins.
           await wait(Math.min(retryAfterMs, Math.max(0, leftMs())))
         }
       }

@@ -17,7 +17,7 @@ export interface Seed {
   number: number
   /** How many accounts there are. */
   accounts: number
-  /** How many members and invitations one large organisation has. Default: there is none. */
+  /** How many members and invitations one large organisation has. Default: no such organisation. */
   members?: number
   invitations?: number
   /** The time at which the database looks lived in, in ms. */

@@ -13,7 +13,7 @@ export interface Random {
   hex(digits: number): string
 }
 
-/** The random choices of one person: mulberry32, which passes the usual tests of small generators. */
+/** The random choices of one person, by mulberry32. It passes the usual tests of small generators. */
 export const randomOf = (seed: number, nth: number): Random => {
   let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(nth + 1, 0x85ebca6b)) >>> 0
   const next = () => {

@@ -4,7 +4,7 @@ import { type Example, normalized, votes } from './nearest'
 import { blurred, greyOf, type Raster, shrunk } from './raster'
 
 const [columns, tiles] = [4, 12]
-/** Directions of edges are told apart in this many steps of half a turn. */
+/** Number of steps, per half turn, into which edge directions are sorted. */
 const directions = 6
 const cells = 6
 

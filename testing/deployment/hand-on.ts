@@ -7,7 +7,7 @@ export const handOn = (port: number, request: IncomingMessage, response: ServerR
     response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
     answer.pipe(response)
   })
-  // Either side may hang up at any time, and then the other one is told so.
+  // Either side may disconnect at any time; then the other side is disconnected too.
   asked.once('error', () => response.destroy())
   response.once('close', () => asked.destroy())
   request.pipe(asked)

@@ -38,7 +38,7 @@ export interface Organisation {
 /** Where people are made. */
 export interface Place {
   url: string
-  /** A browser that nobody has used, with its own client address. */
+  /** A fresh browser with its own client address. */
   robot(): Robot
   lastCode(to: string): Promise<string>
 }

@@ -18,7 +18,7 @@ import { startRelay } from './relay'
 export interface StartOptions {
   /** The folder of a Butterfly that is built. Default: what BUTTERFLY_HOME names, or the clone around this package. */
   butterfly?: string
-  /** The folder of its data, which stays there. Default: a temporary one, which goes at the end. */
+  /** The data folder, which is kept. Default: a temporary folder, which is deleted at the end. */
   folder?: string
   /** The port of the web app. Default: one that is free. */
   port?: number
@@ -55,7 +55,7 @@ export interface Butterfly {
   failNext(call: string, error: string | number, data?: Record<string, unknown>): void
   /** A browser without script, at its own client address, so that limits count for it alone. */
   robot(options?: RobotOptions): Robot
-  /** A header that gives a browser a client address that nobody else has. */
+  /** A header that gives a browser a unique client address. */
   clientAddressHeader(): Record<string, string>
   /** Ends both programs, and removes a temporary folder. */
   stop(): Promise<void>

@@ -46,7 +46,7 @@ const config = z.strictObject({
   claims: z.record(z.string(), claimValue),
   /** The claims that are in the ID token, too. */
   id_token_claims: z.array(z.string()),
-  /** False: nobody is signed in, and people see the pages. */
+  /** False: no person is signed in, and people see the pages. */
   signed_in: z.boolean(),
   /** The next authorization request ends with it. */
   next_error: z.enum(authorizationErrors).nullable(),

@@ -3,7 +3,7 @@ import type { Call } from '#contract/call'
 import { calls } from '#contract/calls'
 import { givenNames } from '#contract/terms/shown-names'
 
-/** The names that a person gives to their own devices, which nobody else reads. */
+/** The names that a person gives to their own devices. Others cannot see them. */
 const ownLabels = ['nameSession', 'nameRememberedDevice']
 
 it('security: every call that sets a name visible to others has the name reviewed', () => {

@@ -10,7 +10,7 @@ import { type Instruction, inContext, lastOf, lineageOf, stages, variablesOf } f
 
 const run = promisify(execFile)
 
-/** Who stands in for the image's user: another one than ours, where we are root. */
+/** Replaces the image's user: a user other than ours, if we are root. */
 const user = unprivileged()
 const ids = user ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 
@@ -107,7 +107,7 @@ const copy = (text: string, { from, to, workdir }: Copying): void => {
     if (stage === undefined && source === '.') {
       for (const name of inContext) cpSync(join(root, name), join(target, name), { recursive: true })
     } else if (stage !== undefined && !existsSync(target))
-      // Moved, which costs nothing: no other stage takes it.
+      // Moving costs nothing, because no other stage uses it.
       renameSync(path, target)
     else if (statSync(path).isDirectory()) cpSync(path, target, { recursive: true, verbatimSymlinks: true })
     else cpSync(path, existsSync(target) && statSync(target).isDirectory() ? join(target, basename(path)) : target)
@@ -117,7 +117,7 @@ const copy = (text: string, { from, to, workdir }: Copying): void => {
 const copyPackages = (to: string): void =>
   cpSync(join(root, 'node_modules'), join(to, 'node_modules'), { recursive: true, verbatimSymlinks: true })
 
-/** As RUN, with its absolute paths below the image's folder, and for the stand-in of its user. */
+/** Like RUN, with absolute paths below the image's folder, and for the replacement of its user. */
 const runStep = async (text: string, { base, workdir }: { base: string; workdir: string }): Promise<void> => {
   const command = text.replace(/(?<= )\//g, `${base}/`).replaceAll('node:node', `${ids.uid}:${ids.gid}`)
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_prefer_offline: 'true' }

@@ -104,7 +104,7 @@ it('happy: each message of the page about failed starts is in the sources', () =
       .filter((name) => name.endsWith('.ts'))
       .map((name) => readFileSync(join(root, folder, name), 'utf8')),
   )
-  // A literal that goes over several lines is one text.
+  // A literal over several lines is one text.
   const text = texts.join('\n').replace(/['`]\s*\+\s*['`]/g, '')
   const messages = guide('errors').match(/^\| `[^|]*/gm) ?? []
   const parts = messages.flatMap((message) =>

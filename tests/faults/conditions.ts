@@ -111,7 +111,7 @@ await under('a clock that steps back an hour: forms are taken, also by a web app
   clock.passMinutes(-60)
   await signIn()
   await readyz(ports, 200)
-  // The account API starts with the machine's clock. The web app's signatures are an hour ahead until it is told so.
+  // The account API starts with the machine's clock. The web app's signatures are an hour ahead at first.
   await api.stop()
   const again = await startAccountApi(apiSettings)
   await signIn()

@@ -23,7 +23,7 @@ const mostMsBeforeTheKill = 900
 
 interface Counts {
   acknowledged: number
-  /** Registrations without an answer, or with that of the balancer. */
+  /** Registrations without an answer, or with the balancer's answer. */
   cutOff: number
   lost: number
   halfDone: number

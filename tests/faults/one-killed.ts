@@ -22,7 +22,7 @@ const mostMsBeforeTheKill = 900
 interface Counts {
   acknowledged: number
   found: number
-  /** Calls without an answer, or with that of the balancer. */
+  /** Calls without an answer, or with the balancer's answer. */
   cutOff: number
   /** Acknowledged between a kill and the next start. */
   meanwhile: number

@@ -31,7 +31,7 @@ interface Seen {
 /** Two copies of one program, each on a port and in its own folder. */
 interface Copies {
   ports: number[]
-  /** Stops a copy by SIGTERM and starts it again. `isOut` tells whether its balancer has taken its port out. */
+  /** Stops a copy by SIGTERM and starts it again. `isOut` says whether the balancer has removed its port. */
   restart(copy: number, isOut: (port: number) => boolean): Promise<void>
   stop(): Promise<void>
 }
@@ -69,7 +69,7 @@ const signIn = async (url: string, account: string) => {
 
 type Visitor = Awaited<ReturnType<typeof signIn>>
 
-/** Reads and changes the account until told to stop. */
+/** Reads and changes the account until it is stopped. */
 const visit = async (url: string, { browser, username }: Visitor, seen: Seen, isOver: () => boolean): Promise<void> => {
   const note = (asked: string, answer: Pick<Answer, 'status' | 'text'>, isRight: boolean) => {
     if (isRight) seen.answered += 1

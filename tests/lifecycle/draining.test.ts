@@ -13,7 +13,7 @@ const open = async (port: number, path: string) => {
   return { status: answer.statusCode, connection: answer.headers.connection, body: await text(answer) }
 }
 
-/** A server that holds the answers to /held until it is told to give them. */
+/** A server that holds the answers to /held until it is released. */
 const startServer = async (draining: Draining) => {
   const server = fastify({ return503OnClosing: false })
   let give = () => {}

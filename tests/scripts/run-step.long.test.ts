@@ -47,7 +47,7 @@ setInterval(() => {}, 1000)`,
     )
     expect(ran).toMatchObject({ end: 'hang', passed: 2, failed: 1 })
     expect(ran.output).toMatch(/^nearly done\n\nEnded: no output and no finished test for /)
-    // What it had started was ended with it. A killed process may remain as a zombie that nobody has waited for.
+    // Its child processes ended with it. A killed process may remain as a zombie.
     const status = `/proc/${readFileSync(child, 'utf8')}/status`
     await expect.poll(() => !existsSync(status) || /State:\tZ/.test(readFileSync(status, 'utf8'))).toBe(true)
   })

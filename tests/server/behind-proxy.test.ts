@@ -23,7 +23,7 @@ it('happy: a person signs in through the proxy, with cookies for https only', as
   expect((await browser.open('/settings')).status).toBe(200)
 })
 
-/** The client address that the account API is told, by requests with this X-Forwarded-For. */
+/** The client address that the account API receives, for requests with this X-Forwarded-For. */
 const toldFor = async (forwarded: string) => {
   await new Browser(web.origin, { 'x-forwarded-for': forwarded }).submit('/login', credentials, { headers: ours })
   return web.upstream.asked.at(-1)?.headers['x-client-address']

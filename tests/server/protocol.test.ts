@@ -36,7 +36,7 @@ const pathOf = (url: string | URL | undefined) => {
   return pathname + search
 }
 
-/** Signs in with the application, and answers what the browser was told at the beginning, and the tokens. */
+/** Signs in with the application, and returns the first redirect and the tokens. */
 const signInWithApplication = async (browser: Browser) => {
   const request = await newRequest(party)
   expect(request.url.origin).toBe(web.origin)

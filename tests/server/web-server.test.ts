@@ -178,7 +178,7 @@ for (const path of [
   '/\\evil.example',
   '/login/../../etc/passwd',
   `/${'a'.repeat(4000)}`,
-  // Lazy route discovery is off: it tells the routes, and its answers can be poisoned in caches.
+  // Lazy route discovery is off: it reveals the routes, and its answers can be poisoned in caches.
   '/__manifest?p=%2Flogin&version=1',
 ])
   it(`error: ${JSON.stringify(path.slice(0, 30))} is answered with 404`, async () => {

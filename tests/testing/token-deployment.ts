@@ -25,7 +25,7 @@ export interface TokenDeployment {
   /** An application that asks people. */
   party: Registered & { redirect_uri: string }
   ann: Person
-  /** A command of the operator. Its last word stands for this file. */
+  /** A command of the operator. Its last word is a placeholder for this file. */
   operate(line: string, file?: object): Promise<string>
   /** Has the person agree, and says where their browser ends up. */
   agree(url: string): Promise<string>

@@ -6,13 +6,13 @@ import { sortKeyOf } from '#rules/typed/name-key'
 import { usernameRecord } from '#rules/typed/username'
 import { addressOf, agents, pastMs, some } from './rows'
 
-/** Every twentieth person has an authenticator app. Its secret opens with no key: nobody signs in with it. */
+/** Every twentieth person has an authenticator app. No key opens its secret, so it cannot sign in. */
 const hasAuthenticator = ({ nth, isWhole }: Person): boolean => nth % 20 === 7 && !isWhole
 
 /** Every fifth person has a recovery address. */
 const hasRecoveryEmail = ({ nth, isWhole }: Person): boolean => nth % 5 === 1 && !isWhole
 
-/** Every tenth person has a passkey. Nobody has its key. */
+/** Every tenth person has a passkey. Its private key does not exist. */
 const hasPasskey = ({ nth, isWhole }: Person): boolean => nth % 10 === 3 && !isWhole
 
 /** Accounts: how people sign in, and what proves them. */

@@ -29,7 +29,7 @@ export const operatorShares = {
             ...{ issued_at: now, factor_at: now, expires_at: now + hours(8), last_used_at: now },
           },
         ],
-  // One of the operator, which gets acts of operators. Some deliveries are given up.
+  // One webhook belongs to the operator and receives operator acts. Some deliveries are given up.
   webhooks: ({ nth, createdAt }) =>
     nth > 0
       ? []

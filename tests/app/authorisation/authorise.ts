@@ -36,7 +36,7 @@ export const openInfo: z.input<Calls['openAuthInfo']['output']> = {
   expires_at: '2030-01-02T03:04:05.000Z',
 }
 
-/** A scope of an API, as a page is told. */
+/** A scope of an API, as a page receives it. */
 export const apiScope = {
   scope: 'trees/trees.read',
   api: { name: 'Orchard trees', words: { en: 'See your trees', 'zh-Hans': '查看你的树' } },

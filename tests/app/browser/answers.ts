@@ -45,7 +45,7 @@ export const subjectId = 's'.repeat(22)
 
 type Acting = Extract<Outcome<Calls['subjectInfo']>, { ok: true }>['data']
 
-/** What subjectInfo tells the manager of an organisation, with what a test wants otherwise of the organisation and next to it. */
+/** The answer of subjectInfo for a manager. A test may change the organisation and the other fields. */
 export const actingAs = (subject: Partial<Acting['subject']> = {}, otherwise: Partial<Omit<Acting, 'subject'>> = {}) =>
   done<Acting>({
     subject: {

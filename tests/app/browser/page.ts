@@ -54,7 +54,7 @@ interface Asked {
 /** The fields of a form. A list may have a name more than once. */
 export type Fields = Record<string, string | File> | [string, string | File][]
 
-/** What a page needs of the browser that asks for it. */
+/** The part of the browser that a page needs. */
 interface Requests {
   requestFor(path: string, body?: FormData): Request
   formWith(fields: Fields, token: string): FormData

@@ -12,6 +12,6 @@ export const signedInBrowser = async (fake: Fake, options: Parameters<typeof ope
   return browser
 }
 
-/** Tests that begin at a `browser` in which nobody is signed in, or at that of a `person` who is. */
+/** Tests that begin at a signed-out `browser`, or at the browser of a signed-in `person`. */
 export const visiting = (fake: Fake) =>
   it.extend('browser', () => openBrowser()).extend('person', () => signedInBrowser(fake))

@@ -103,7 +103,7 @@ const at = async (codePage: CodePage) => {
   }
 }
 
-/** From now on the account API asks for a captcha before it sends a code. */
+/** From now on the account API requires a captcha before it sends a code. */
 const askForCaptcha = (call: SendCall) => {
   fake.answer(call, ((received: Received) => (isProven(received) ? sent[call]() : decision())) as never)
   fake.answers({ getCaptcha: challenge(), verifyCaptcha: done({ captcha_ticket: solved }) })

@@ -7,7 +7,7 @@ const fake = withFakeAccountApi()
 /** The handle of a request of an application. */
 const request = 'a-request-of-an-application'
 
-/** Every page, by its path. A parameter stands for each of its values. */
+/** Every page, by its path. A parameter is a placeholder for each of its values. */
 const paths = ['mobile', 'email'].flatMap((address) =>
   patterns.map((path) => path.replace(':address', address).replace(':platform', 'qq').replace(':request', request)),
 )

@@ -22,7 +22,7 @@ it.each(named([...formCases, ...formsWithoutCall]))(
     const browser = await browserAt(fake, formCase)
     for (const token of [openBrowser().formToken(), '']) {
       const landed = await browser.submit(url, formCase.fields, { token })
-      // A resend leads back to the code page, which says so.
+      // A resend redirects to the code page, which says so.
       expect(landed.status).toBe('resend_code' in formCase.fields ? 303 : 403)
     }
     expect(changes()).toEqual([])
@@ -40,7 +40,7 @@ it.each(named(formCases.filter(({ begin, url }) => begin && url !== '/login/quic
   },
 )
 
-/** What nobody may name in a form: the account API knows it, or a step before has proven it. */
+/** Fields that no form may set: the account API knows them, or an earlier step has proven them. */
 const others = {
   ticket: 'somebody-elses-ticket',
   verify_ticket: 'somebody-elses-ticket',

@@ -12,7 +12,7 @@ const [pending, byName, ten] = [{ ...page, state: 'pending' }, { ...page, search
 const [after, long] = ['0'.repeat(32), 'a'.repeat(65)]
 const filter = { search: 'B', role_key: 'clerk', is_frozen: 1, sort: 'joined_at', order: 'descending', after: 'k' }
 
-/** The page of a list, its call with an answer, and what it asks for by which queries. */
+/** The page of a list, its call with an answer, and the inputs that its queries produce. */
 const lists: [path: string, call: CallName, answer: unknown, asked: [input: object, queries: string[]][]][] = [
   [
     `${of}/invitations`,

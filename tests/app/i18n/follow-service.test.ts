@@ -35,7 +35,7 @@ interface Line {
   [field: string]: unknown
 }
 
-/** A copy of the web app, as far as its translations go. Its clock stands still, and its waits end at once. */
+/** The translations of one copy of the web app. Its clock is stopped, and its waits end at once. */
 const newCopy = ({
   key = undefined as string | undefined,
   url = service.url,

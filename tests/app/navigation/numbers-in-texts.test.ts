@@ -5,7 +5,7 @@ import { offered, openKindsMemory } from '~/navigation/open-pages/open-kinds.ser
 
 const fake = withFakeAccountApi()
 
-/** Has the account API tell how many characters a new password has. Undefined: it does not tell. */
+/** Sets the minimum password length in the account API's answer. Undefined: the field is missing. */
 const tell = async (password_length?: number, minutes: { code_minutes?: number; proof_minutes?: number } = {}) => {
   openKindsMemory.known = undefined
   const numbers = password_length === undefined ? {} : { numbers: { password_length, ...minutes } }

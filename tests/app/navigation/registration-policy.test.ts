@@ -19,7 +19,7 @@ const firstPages = patterns.filter(
   (path) => /^\/($|login|account-help|passport\/wap\/login)/.test(path) && !/[:*]|\/(code|qr)\/|\/verify\//.test(path),
 )
 
-/** Without those of later steps, which lead back to the first one. */
+/** Without the pages of later steps, because these redirect to the first step. */
 const closedPages = firstPages.filter((path) => /^\/login\/register/.test(path) && !/(code|existing)$/.test(path))
 
 const ticket = 'aaaaaaaaaaaaaaaaaaaaaa'

@@ -2,13 +2,13 @@ import { matchRoutes } from '@remix-run/react'
 import { expect, it } from 'vitest'
 import remixConfig from '../../../remix.config.js'
 
-/** The paths that a path with braces stands for. */
+/** Expands a path with braces into its paths. */
 const spelled = (path: string): string[] => {
   const [whole, inBraces = ''] = /\{(.*?)\}/.exec(path) ?? []
   return whole ? inBraces.split(',').flatMap((each) => spelled(path.replace(whole, each))) : [path]
 }
 
-/** Every URL of the app: its methods, its path. `{a,b}` stands for a and for b. Any other URL is the 404. */
+/** Every URL of the app: methods and path. `{a,b}` means a and b. Any other URL is a 404. */
 const urls = `
   GET       /
   GET       /{healthz,readyz}

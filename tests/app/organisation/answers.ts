@@ -4,7 +4,7 @@ import type { Member } from '~/routes/settings/organisations/$subject/members/me
 
 const day = '2030-01-02T03:04:05.000Z'
 
-/** An id that is easy to tell from others. */
+/** An id that is easy to recognise. */
 export const idOf = (letter: string) => letter.repeat(22)
 
 /** A member, whose id is made of the first letter of the name, with what a test wants otherwise. */
@@ -71,7 +71,7 @@ export const unprovenDomain = (domain: string) => ({
   gives_role: false,
 })
 
-/** A place that the person has in an organisation, as lists of theirs have it. */
+/** A person's place in an organisation, as it appears in lists. */
 export const placeIn = (subject_name: string, otherwise: object = {}) => ({
   subject_uid: `inner-${subject_name}`,
   sec_subject_uid: subjectId,
@@ -109,7 +109,7 @@ export const pendingTransfer = (side: 'from' | 'to') => ({
   expires_at: day,
 })
 
-/** What the overview of an organisation asks for next to who acts there: an empty log, and no application. */
+/** The other answers that an organisation's overview needs: an empty log, and no application. */
 export const overviewAnswers = {
   listSubjectLog: done({ entries: [], kept_days: 365, time_zone: 'UTC' }),
   listMemberClients: done({ clients: [] }),

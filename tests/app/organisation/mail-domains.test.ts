@@ -44,7 +44,7 @@ describe('the mail domains of an organisation', () => {
     fake.answer('listDomains', done({ domains: [{ ...proven, joining: 'join' as const, role }] }))
     fake.answer('listRoles', done({ roles: [] }))
     expect(await browser.mainAt(`${path}/school.example`)).toContain('do not get the role “Clerk” now')
-    // While the record is missing nobody joins at all.
+    // While the record is missing, joining is impossible.
     const missing = { ...proven, joining: 'join' as const, role, missing_since: day, ends_at: day }
     fake.answer('listDomains', done({ domains: [missing] }))
     expect(await browser.mainAt(`${path}/school.example`)).not.toContain('the role Clerk')

@@ -38,7 +38,7 @@ describe('the list of members', () => {
     const main = await browser.mainAt(`${path}/members`)
     expect(main.match(/type="checkbox"/g)).toHaveLength(1)
     expectTexts(main, { shown: [`value="${idOf('b')}"`, 'Administrator'] })
-    // Nobody who can be suspended is active.
+    // No member who can be suspended is active.
     expectTexts(main, { shown: ['name="unfreeze"'], hidden: ['name="freeze"', 'name="remove"'] })
     expect(main).not.toMatch(/method="post"/i)
   })

@@ -78,7 +78,7 @@ const list = { region: 'CN', role_key: 'clerk', note: '', days: '14', addresses:
 const csv = (content: string | Uint8Array<ArrayBuffer>) => new File([content], 'people.csv')
 const members = (act: string, member: string): Fields => ({ act, member })
 
-/** What was typed, which stays in a form that comes back. */
+/** Typed values that stay in a returned form. */
 const textsIn = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string' && value !== ''))
 

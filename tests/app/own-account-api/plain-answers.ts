@@ -21,7 +21,7 @@ export const withPlainAccountApi = (): ReturnType<typeof withFakeAccountApi> => 
   return fake
 }
 
-/** An organisation, as a list of the specification tells it. */
+/** An organisation, as a list of the specification contains it. */
 export const orchard = {
   subject_uid: '1',
   sec_subject_uid: subjectId,

@@ -9,7 +9,7 @@ describe('walks in front of an account API that was written from the specificati
     const browser = await plainPerson(plain)
     const { main } = await browser.show('/settings/cancel')
     expect(main).toContain('+86***01')
-    // Neither a page without its call, nor a day that is not told.
+    // Neither a page without its call, nor a missing day.
     expect(main).not.toMatch(/\/settings\/export|that day/)
     const asked = await browser.submit('/settings/cancel', { use_mobile: '1' })
     expect(asked).toMatchObject({ status: 303, location: '/settings/cancel/verify' })

@@ -121,7 +121,7 @@ describe('an application that wants a person to sign out', () => {
     expect(fake.inputsOf('logout')).toEqual([])
     expect((await person.submit(page)).location).toBe(back)
     expect(fake.inputsOf('logout')).toHaveLength(1)
-    // Nobody is signed in any more.
+    // The browser is signed out now.
     expect((await person.visit(page)).location).toBe(back)
   })
 

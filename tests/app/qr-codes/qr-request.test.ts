@@ -20,7 +20,7 @@ type Status = 'new' | 'scanned' | 'confirmed' | 'denied' | 'expired'
 const standing = (status: Status, auth_ticket: string | null = null) =>
   fake.answer('openQrCheck', done({ status, expires_at, auth_ticket }))
 
-/** A browser in which an application asks for something, and a code is shown. */
+/** A browser in which an application makes a request, and a code is shown. */
 const showing = async () => {
   fake.answer('openQrGet', newCode(confirming))
   standing('new')

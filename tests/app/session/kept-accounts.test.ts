@@ -169,7 +169,7 @@ describe('several accounts at one browser', () => {
     expect((await browser.show(chosen)).main).toContain(`href="${chooser.replaceAll('&', '&amp;')}">`)
     const added = await browser.show(chooser, { fields: { add: 'x' } })
     expect(added.location).toBe(`/login?next=${encodeURIComponent(chosen)}&notice=account_kept`)
-    // Nobody is in use now, and both are still there to choose.
+    // No account is in use now, and both can still be chosen.
     expect((await browser.show(request)).location).toBe(chooser)
     const signedOut = await browser.show(chooser)
     expectTexts(signedOut.main, {

@@ -34,7 +34,7 @@ const keyIn = async (browser: Browser, path = '/login'): Promise<string> => {
   return /name="account" value="([\w-]{11})"/.exec(await browser.mainAt(path))?.[1] ?? ''
 }
 
-/** A browser that remembers an account, at the page of the code that it asks for. */
+/** A browser that remembers an account, at the page that requires its code. */
 const atTheCode = async () => {
   const browser = await remembering()
   fake.answer('quickLogin', needed)

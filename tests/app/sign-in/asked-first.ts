@@ -9,9 +9,9 @@ import { other } from '#tests/app/qr-codes/qr-codes'
 type Fake = ReturnType<typeof withFakeAccountApi>
 
 interface First {
-  /** The page that asks for something first. */
+  /** The page that has to be answered first. */
   at: string
-  /** How a call is refused before. */
+  /** How a call is refused until then. */
   refused: () => ReturnType<typeof refuse>
   /** What says so of the request of an application. */
   due: 'terms_due' | 'factor_due'

@@ -9,7 +9,7 @@ const path = '/login/sms/confirm'
 const email = { way: 'email' as const, masked: 'a***@example.com' }
 const password = { way: 'password' as const, masked: '' }
 
-/** A browser that has proven the number of an account that nobody has used for long. */
+/** A browser that has proven the number of a long unused account. */
 const atTheConfirmation = ({ ways = [email, password], next = '' } = {}) =>
   browserAt(fake, {
     ...formCaseOf(path, 'confirmSignIn'),

@@ -64,7 +64,7 @@ const session = { user_id: '1', is_new_user: false, expires_at: '2030-01-01T00:0
 const restorable = { restorable_until: '2030-01-01T00:00:00.000Z', time_zone: null }
 const connection = [{ platform: 'github', profile_key: profile.profile_key }]
 
-/** A browser that has come back with an identity that nobody has. */
+/** A browser that returned with an unbound identity. */
 const atTheBinding = async (query = '') => {
   const browser = await leaving(query)
   fake.answer('authLogin', refuse('not_bound', profile))

@@ -5,7 +5,7 @@ import type { Received } from '#tests/fake-account-api/fake'
 
 export type Subtype = keyof typeof captchaCodes
 
-/** The failure of a call that asks for a captcha. */
+/** The failure of a call that requires a captcha. */
 export const decision = (subtype: Subtype = 'text') =>
   refuse('captcha_required', { decision: { code: captchaCodes[subtype], subtype, ticket: 'decision-of-a-test-0001' } })
 

@@ -53,7 +53,7 @@ test('happy: Debian’s mod_auth_cas signs people in, gets their attributes, and
   await page.goto(apache.url)
   await expect(page.getByRole('heading', { name: 'For members' })).toBeVisible()
 
-  // The service asks for a fresh proof. The form of that page, and of the step-up in its place, may lead to the service.
+  // The service requires a fresh proof. The form of that page and of its step-up may lead to the service.
   await page.goto(`${pair.url}/login?${new URLSearchParams({ service: apache.url, renew: 'true' })}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('service.renew.title'))
   await press(visitor, 'service.renew.submit')

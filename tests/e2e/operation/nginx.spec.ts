@@ -25,7 +25,7 @@ test('happy: Debian’s nginx protects a program by the recipe: a sign-in, the h
   const wanted = `${nginx.origin}/page?x=1&y=%C3%A9`
   const ask = (options = {}) => page.context().request.fetch(wanted, { maxRedirects: 0, ...options })
 
-  // Not registered: nobody is let in, and nobody is led anywhere.
+  // Not registered: requests are refused without a redirect.
   expect((await ask({ headers: { accept: 'text/html' } })).status()).toBe(403)
   await operateOn(pair, 'site', 'add', id, nginx.origin, 'everyone', 'Wiki')
   await operateOn(pair, 'site', 'facts', id, 'name,email')

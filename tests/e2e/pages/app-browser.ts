@@ -74,7 +74,7 @@ export class AppBrowser {
     return this.open(address)
   }
 
-  /** Asks for the page that is shown again, in another language. A page that tells a state only once shows another. */
+  /** Requests the current page in another language. A page that shows a state only once shows another page. */
   async againIn(language: string): Promise<Shown> {
     if (!this.#last) throw new Error('No page was opened')
     const { ask, cookies } = this.#last

@@ -77,6 +77,6 @@ export const pagePathsOf = ({ routes }: ServerBuild): string[] => {
   )
 }
 
-/** Whether a path is one of those that a declared path stands for. */
+/** Whether a path matches a declared path. */
 export const fits = (declared: string, path: string): boolean =>
   new RegExp(`^${declared.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`).test(path)

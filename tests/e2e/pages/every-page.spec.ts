@@ -189,7 +189,7 @@ for (const state of largePages)
     expectReached(shown, first)
     noteShown(app, shown, await judge(browser, window, true))
     for (const language of others) {
-      // In most states nothing but the texts differs. A page that tells a thing only once has to be reached again.
+      // In most states only the texts differ. A page that shows a state only once has to be reached again.
       const again = await browser.againIn(language)
       const isSame = app.fake.unexpected.length === 0 && markupOf(again) === markupOf(shown)
       const other = isSame ? browser : await reach(state, language)

@@ -164,7 +164,7 @@ export const open = async ({ page }: Visitor, name: FormPageName, { next }: { ne
   await page.goto(formPages[name].path + query)
 }
 
-/** Nobody is signed in at the browser. */
+/** The browser is signed out. */
 export const expectSignedOut = async (visitor: Visitor): Promise<void> => {
   await open(visitor, 'settings')
   await expectPage(visitor, 'signIn')

@@ -81,7 +81,7 @@ export const startTextBrowser = async (url: string, { language }: { language: st
   return {
     /** The lines of the screen, without trailing spaces. */
     screen,
-    /** Waits until the screen shows a text. A failure tells what it shows instead. */
+    /** Waits until the screen shows a text. A failure reports the actual text. */
     see,
     open: async (next: string) => {
       await keys('U')

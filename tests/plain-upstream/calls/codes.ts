@@ -1,6 +1,6 @@
 import { type Asked, type Call, refuse, takeCode, text, ticketFor } from '#tests/plain-upstream/state'
 
-/** Sends a code to the address in the fields, or to that of the person who is signed in. */
+/** Sends a code to the address in the fields, or to the signed-in person's address. */
 const send = ({ fields, state, me }: Asked, kind: 'mobile' | 'email'): void => {
   const address = text(fields, kind) || me()[kind] || refuse(4001, 'no address')
   state.codes.set(address, '112233')

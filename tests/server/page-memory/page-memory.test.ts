@@ -20,7 +20,7 @@ it('happy: a remembered page equals the rendered page', async () => {
     await browser.open(path)
     const first = await browser.open(path)
     const again = await browser.open(path)
-    // A request that asks for a language is not answered from memory.
+    // A request that names a language is not answered from memory.
     const rendered = await browser.open(`${path}${path.includes('?') ? '&' : '?'}lng=en`)
     expect(first.status, path).toBe(200)
     expect(again.text, path).toBe(first.text)

@@ -30,7 +30,7 @@ const startWatched = async (settings: Record<string, string> = {}) => {
     lines,
     server,
     browser: (headers: Record<string, string> = {}) => new Browser(origin, { 'accept-language': 'en', ...headers }),
-    /** Stops it, and tells all events that it has sent. */
+    /** Stops it, and returns all events that it sent. */
     events: async () => {
       await server.close()
       return receiver.events()

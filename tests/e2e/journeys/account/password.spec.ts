@@ -48,7 +48,7 @@ test('happy: the email’s link also resets the password, once, and opening it c
   await expectFlash(visitor, 'password_reset')
   await visitor.accounts.signedIn({ account: email, password: another })
 
-  // A used link says so at once, and asks for nothing.
+  // A used link says so at once, and shows no form.
   await page.goto(url)
   await expectPage(visitor, 'emailReset')
   await expectFlash(visitor, 'reset_link_over')

@@ -17,7 +17,7 @@ const test = journey.extend<{ application: AskingApplication }>({
 
 const heading = ({ page }: Visitor) => page.getByRole('heading', { level: 1 })
 
-/** Opens the application, which asks anyone who comes. */
+/** Opens the application. It asks every visitor. */
 const begin = async (visitor: Visitor, { url, name }: AskingApplication): Promise<void> => {
   await visitor.page.goto(url)
   await expect(heading(visitor)).toHaveText(visitor.t('authorise.signed_out', { name }))
@@ -90,7 +90,7 @@ test('happy: a phone lets a signed-out screen answer an application as the phone
   await press(phone, 'qr.confirm.go_on')
   await choose(phone, number)
   await expectFlash(phone, 'qr_request_confirmed')
-  // The screen loads itself as that of a sign-in does.
+  // The screen reloads itself like the screen of a sign-in.
   await page.reload()
   await expect(page.getByRole('heading', { name: t('qr.code.title_confirmed') })).toBeVisible()
   await press(visitor, 'qr.confirm.go_on')

@@ -39,7 +39,7 @@ test('happy: a person continues in another application and returns, with a separ
   // The link is used up.
   await page.goto(link)
   await expect(heading(visitor)).toHaveText(t('share.over.title'))
-  // Back at the first application the person is signed in still, and goes straight to the account.
+  // Back at the first application, the person is still signed in, and sees the account at once.
   await page.goto(`${sibling.url}/settings/applications`)
   await press(visitor, 'share.applications.go_on', { name: 'Butterfly' })
   await expect(page).toHaveURL(`${pair.url}/settings`)

@@ -52,7 +52,7 @@ test('happy: an operator enters the desk with an authenticator, and leaves it', 
     .getByRole('button', { name: t('desk.sign_out') })
     .click()
   await expectTitle(visitor, 'desk.left.title')
-  // The session at the public site stays, and the desk asks for a press again.
+  // The session at the public site stays, and the desk requires a press again.
   await follow(visitor, 'desk.left.again')
   await expectTitle(visitor, 'desk.enter.title')
 })

@@ -45,7 +45,7 @@ test('happy: if registration needs an invitation, a person without one is refuse
 }, async ({ visitor, link, code, t, started: { manager } }) => {
   const { client, sec_subject_uid } = await openOrganisation(visitor, manager, 'Riverside School')
 
-  // A person whom nobody invited, at the first page and after the code.
+  // A person without an invitation, at the first page and after the code.
   const { page } = visitor
   const number = newMobile()
   await open(visitor, 'registerMobile')

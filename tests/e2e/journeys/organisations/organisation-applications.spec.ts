@@ -58,7 +58,7 @@ test('happy: an application is registered, its secret is replaced while both wor
   const [, second] = await shown(visitor)
   expect(second).not.toBe(secret)
   expect([await accepted(visitor, key, secret), await accepted(visitor, key, second)]).toEqual([true, true])
-  // A reload posts the same form again, which makes no third secret.
+  // A reload posts the same form again, and creates no third secret.
   await page.reload()
   expect((await shown(visitor))[1]).toBe(second)
   expect([await accepted(visitor, key, secret), await accepted(visitor, key, second)]).toEqual([true, true])

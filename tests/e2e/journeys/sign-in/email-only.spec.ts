@@ -81,7 +81,7 @@ test('happy: without an SMS gateway, everything works by email, and no page offe
   await send(visitor, 'emailResetCode', { code: await visitor.code(email, 4), password: 'seven lamps over the bay' })
   await expectFlash(visitor, 'password_reset')
 
-  // An old address of a closed page leads to the open one, which says why.
+  // An old address of a closed page redirects to the open page, which says why.
   await signOut(visitor)
   await page.goto('/login/register')
   await expectPage(visitor, 'registerEmail')

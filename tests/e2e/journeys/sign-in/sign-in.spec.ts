@@ -17,7 +17,7 @@ test('happy: a person signs in by password with mobile, email and username', {
   }
 })
 
-/** Proves the number of an account that nobody has used for half a year. */
+/** Proves the number of an account that was unused for half a year. */
 const proveOldNumber = async (visitor: Guest, pair: Pair) => {
   const account = await visitor.accounts.withBoth()
   pair.clock.passMinutes(181 * 24 * 60)

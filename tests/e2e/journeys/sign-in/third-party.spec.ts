@@ -95,7 +95,7 @@ for (const platform of ['example', 'wechat'] as const) {
     await send(visitor, 'connectPlatform', {})
     await expectFlash(visitor, 'platform_connected')
     await expect(page.getByRole('main')).toContainText(person)
-    // Nobody waits for the picture.
+    // The picture loads in the background.
     if (platform === 'example') await expectPicture(visitor)
     await signOut(visitor)
 

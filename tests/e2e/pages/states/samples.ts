@@ -6,7 +6,7 @@ export const code = { code: '123456' }
 export const mobile = { mobile: '138 0000 0001', region: 'CN' }
 export const email = { email: 'ann@example.com' }
 export const password = 'fourteen calm violins'
-/** What the page of the sign-in asks for. */
+/** The calls that the sign-in page makes. */
 export const credentials = { account: 'ann', password }
 
 export const day = '2030-01-02T03:04:05.000Z'
@@ -54,7 +54,7 @@ export const noOrganisation = {
   joinableSubjects: done({ subjects: [] }),
 }
 
-/** A session of the account: that of the browser in front of the person, or of another. */
+/** A session of the account, in this browser or another. */
 export const session = (id: string, isCurrent = false, name: string | null = null) => ({
   session_id: id,
   name,

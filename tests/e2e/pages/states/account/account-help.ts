@@ -57,7 +57,7 @@ type Securing = Omit<Extract<Outcome<Calls['secureAccountCheck']>, { ok: true }>
 const openLink = (securing: Securing = { change: 'mobile_removal_asked' }): Reach =>
   opened(link, { secureAccountCheck: done({ told_at: day, ...securing }) })
 
-/** A mobile that was reported lost asks for the previous password. */
+/** A mobile that was reported lost requires the previous password. */
 const reportedLost: Securing = { change: 'mobile_removed', puts_back: [masked.mobile], asks_password: true }
 
 const from = { at: day, client: { browser: 'Firefox', system: 'Linux' }, address: '192.0.2.7' }

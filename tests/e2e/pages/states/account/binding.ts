@@ -70,7 +70,7 @@ const toBeRemoved = (way: Kind, becomes: string | null = null) =>
 
 const lacking = { sms_code_key: ticket, ways: [{ way: 'email' as const, masked: masked.email }], wait_hours: 48 }
 
-/** A removal that asks for a second factor, or waits. */
+/** A removal that requires a second factor, or waits. */
 const lackFactor: Reach = walk(
   signedInAt('/settings/mobile/remove', accounts.both),
   given({ unbindPlatform: refuse('second_verification_required', lacking) }),

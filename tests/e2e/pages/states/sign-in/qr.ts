@@ -32,7 +32,7 @@ const codeStates = (at: string, name: string, shown: (status: Status) => Reach, 
   [`${at}/code/text`]: { [`${name}, code as text`]: walk(shown('new'), opened(`${at}/code/text`)) },
 })
 
-/** What any phone is told that has opened a code, and then scanned it. */
+/** The answers to a phone that has opened a code, and then scanned it. */
 const codeAt = <More extends object>(numbers: number[], more: More) => {
   const status = numbers.length > 0 ? ('scanned' as const) : ('new' as const)
   return askedBy(numbers, { status, time_zone: 'Asia/Shanghai', ...more })

@@ -38,7 +38,7 @@ const otherWays = [
   { way: 'password' as const, masked: '' },
 ]
 
-/** The number of an account that nobody has used for long. */
+/** The number of a long unused account. */
 const oldNumber: Reach = walk(
   smsCode,
   given({ smsLoginOnly: refuse('confirmation_required', { ticket, ways: otherWays }) }),
