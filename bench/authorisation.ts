@@ -8,7 +8,7 @@ import { type Authorised, addApplication } from './visitors/application'
 const rounds = 6
 /** Enough of them for the engine to have compiled the code. */
 const warmUps = 3
-/** Nobody begins more requests in an hour than these rounds have codes. */
+/** No person begins more requests in an hour than these rounds have codes. */
 const times = { signIn: 40, code: 24, refresh: 200, userInfo: 400 }
 const connections = 8
 

@@ -47,7 +47,7 @@ interface NamedEmail {
 /** The limits of codes by the minute are not what is measured. */
 const betweenCodesMinutes = 2
 
-/** @param person whose session and known browser the actor has. Without one, a browser that nobody knows */
+/** @param person the owner of the actor's session and known browser. Without one, an unknown browser */
 export const actorIn = (world: World, measure: Measure, person?: Person): Actor => {
   const jar = new CookieJar(
     person && { [sessionCookie]: person.sessions[0]?.token ?? '', [knownBrowserCookie]: person.browsers.join('.') },

@@ -60,7 +60,7 @@ interface Copied {
 /** Databases of one kind. */
 export interface Databases {
   name: 'SQLite' | 'PostgreSQL'
-  /** A copy of a database with so much in it, which is seeded where there is none yet. */
+  /** A copy of a database of that size. It is seeded if it does not exist yet. */
   copyOf(amount: Amount): Promise<Copied>
   /** The CPU time of this process and of the database's so far, in ms. */
   cpuMs(): number

@@ -60,7 +60,7 @@ const batch = 20
 /** Long enough ago that every row with an end has ended. */
 const longAgoMs = days(800)
 
-/** Writes people whose rows have expired, and cancelled accounts that are due. */
+/** Writes people with expired rows, and cancelled accounts that are due. */
 const makeDue = async ({ stage: { seed, world }, writer }: Sized, nth: number): Promise<void> => {
   const from = 10_000_000 + batch * nth
   const at = { ...world.place }

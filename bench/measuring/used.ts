@@ -9,7 +9,7 @@ export interface Used {
   memoryBytes: number
 }
 
-/** The environment of a server whose use, and that of every Node process it starts, {@link usedBy} can tell. */
+/** The environment of a server for {@link usedBy}, which measures the server and each Node process it starts. */
 export const measured = (folder: string): Record<string, string> => ({
   CPU_REPORT_FOLDER: folder,
   // As `npm start`.

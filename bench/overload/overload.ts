@@ -3,7 +3,7 @@ import { budgets } from '#bench/measuring/budgets'
 import { exitCode, print } from '#bench/measuring/figure'
 import { type Flood, p95, signInFlood } from './sign-in-flood'
 
-/** How many sign in at once, and for how long. The machine is the same, so the best throughput is that of any of them. */
+/** How many sign in at once, and for how long. All run on the same machine, so each gives the best throughput. */
 const crowds = [
   { atOnce: 1, seconds: 5 },
   { atOnce: 64, seconds: 10 },

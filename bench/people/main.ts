@@ -6,7 +6,7 @@ import { BadEnvironment } from '#settings/settings'
 import { readEnv } from '~/runtime/env.server'
 import { makePeople, NotMade, organisation, people } from './people'
 
-/** Nobody has to guess it, and it can be typed. It is generated: others on the network may reach the pages. */
+/** Can be typed, and need not be guessed. It is generated because others on the network may reach the pages. */
 const passwordLength = 16
 const passwordFile = 'people-password'
 

@@ -5,7 +5,7 @@ import { type Person, personOf, type Seed, seededPassword } from './person'
 import { shares, tables } from './shares/shares'
 import { openWriter, type Row, type Writer } from './writer'
 
-/** Accounts whose rows are written together. */
+/** Accounts that are written together with all their rows. */
 const atOnce = 2000
 
 /** SQLite keeps its nonces in memory. */

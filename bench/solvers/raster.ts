@@ -30,7 +30,7 @@ export const blurred = ({ width, height, values }: Raster, radius: number): Rast
     for (let row = 0; row < lines; row++) {
       const first = row * nextLine
       let [sum, number] = [0, 0]
-      // One comes in at the far end and one goes out at the near end.
+      // One pixel enters at the far end and one leaves at the near end.
       for (let end = 0; end < count + radius; end++) {
         if (end < count) {
           sum += from[first + end * step] ?? 0

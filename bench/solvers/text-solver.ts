@@ -35,7 +35,7 @@ const lettersIn = async (scene: Drawn): Promise<Float32Array[][]> => {
   return Array.from({ length }, (_, place) => cuts(strokes, place))
 }
 
-/** Learns from pictures whose text is known. */
+/** Learns from pictures with known text. */
 export const textExamples = async (puzzles: readonly PuzzleOf<'text'>[]): Promise<Example<string>[]> => {
   const learnt = await Promise.all(
     puzzles.map(async ({ scene, solution }) =>

@@ -38,7 +38,7 @@ const looksOf = async (scene: Drawn): Promise<Float32Array[]> => {
   })
 }
 
-/** Learns from pictures whose answer is known. */
+/** Learns from pictures with a known answer. */
 export const whirlExamples = async (puzzles: readonly PuzzleOf<'whirl'>[]): Promise<Example<boolean>[]> => {
   const learnt = await Promise.all(
     puzzles.map(async ({ scene, solution }) =>

@@ -79,7 +79,7 @@ export const register = async (place: Place, options: PersonOptions = {}): Promi
   return { identifier, mobile, email, password, name, robot }
 }
 
-/** Makes an organisation, whose manager a person becomes, by the page for it. */
+/** Creates an organisation managed by a person, through its page. */
 export const create = async (
   { url }: Pick<Place, 'url'>,
   manager: Person,

@@ -40,7 +40,7 @@ export interface Butterfly {
   folder: string
   /** Registers a person by the pages. */
   person(options?: PersonOptions): Promise<Person>
-  /** Makes an organisation, whose manager a person becomes. */
+  /** Creates an organisation managed by a person. */
   organisation(manager: Person, options?: OrganisationOptions): Promise<Organisation>
   /** The newest code to a mobile (E.164) or an email. */
   lastCode(to: string): Promise<string>

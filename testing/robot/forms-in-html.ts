@@ -83,7 +83,7 @@ const buttonsIn = (content: string, inputs: readonly Attributes[]): ButtonInHtml
     }))
 }
 
-/** The forms of a page, in order. Reads markup whose attributes hold no bare `>`, as React and most templates write it. */
+/** The forms of a page, in order. Attributes must not contain a bare `>`; React and most templates comply. */
 export const formsIn = (html: string): FormInHtml[] =>
   elementsIn(html, 'form').map(({ attributes, content }) => {
     const inputs = [...content.matchAll(/<input\b([^>]*)>/g)].map(([, tag = '']) => attributesIn(tag))

@@ -80,7 +80,7 @@ export class InvalidRequest extends Error {}
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Parts whose fields can be changed separately. */
+/** Parts with fields that can be changed separately. */
 const merged = ['client', 'person', 'token_lifetimes']
 
 /**

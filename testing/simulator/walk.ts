@@ -31,7 +31,7 @@ export const walk = async (
   for (let pages = 0; pages < mostPages; pages += 1) {
     const { page } = robot
     if (page.leadsTo !== undefined) return { leadsTo: page.leadsTo }
-    // An answer by form_post is a page whose form leads to the application.
+    // An answer by form_post is a page with a form that leads to the application.
     const isAnswer = page.forms.some(({ action }) => action !== '' && isOffSite(action, page))
     if (isAnswer || page.status >= 400 || page.forms.length === 0) return { page }
     await goOn(robot, person)

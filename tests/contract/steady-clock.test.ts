@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SteadyClock } from '#contract/wire/steady-clock'
 
-/** A steady clock on a machine whose clock the test sets. */
+/** A steady clock on a machine with a clock that the test sets. */
 const machine = () => {
   const time = { wallMs: 1_000_000_000, tickMs: 0 }
   const clock = new SteadyClock(

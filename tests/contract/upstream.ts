@@ -16,7 +16,7 @@ export interface Received {
   body: Buffer
 }
 
-/** An HTTP server whose answers a test decides, and a client of the contract that calls it. */
+/** An HTTP server with answers from the test, and a client of the contract that calls it. */
 export const startUpstream = async (answer: (received: Received, response: ServerResponse, nth: number) => void) => {
   const received: Received[] = []
   const server = createServer((request, response) => {

@@ -7,7 +7,7 @@ export const deploymentUrl: string | undefined = process.env.BASE_URL?.replace(/
 const named = (): Map<string, string> =>
   new Map(delivery.shape.TEST_IDENTIFIERS.parse(process.env.TEST_IDENTIFIERS) ?? [])
 
-/** A mobile whose code is known: that of the pair, or the first of TEST_IDENTIFIERS, as the deployment has them. */
+/** A mobile with a known code: the pair's, or the first of the deployment's TEST_IDENTIFIERS. */
 export const tester = (): { mobile: string; code: string } => {
   if (deploymentUrl === undefined) return mobileOfTesters
   const [mobile, code] = [...named()].find(([identifier]) => identifier.startsWith('+')) ?? []

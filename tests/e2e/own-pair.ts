@@ -6,5 +6,5 @@ import { test as journey } from './journey'
  */
 export const withOwnPair = (settings: Record<string, string> = {}) => journey.extend({ settings })
 
-/** On servers whose clock no journey has moved: clients compare the times of tokens with the machine's. */
+/** On servers with an unmoved clock, because clients compare the times of tokens with the machine's. */
 export const test = withOwnPair()

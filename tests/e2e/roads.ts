@@ -26,7 +26,7 @@ export const registerByBoth = async (visitor: Addressee) => {
   return { mobile, email, password }
 }
 
-/** Gives the account that is signed in a username, or asks for one that waits for review. */
+/** Gives the signed-in account a username, or requests one that waits for review. */
 export const chooseUsername = async (visitor: Visitor, username = newUsername()): Promise<string> => {
   await open(visitor, 'profile')
   await send(visitor, 'profile', { username })

@@ -22,7 +22,7 @@ export const keyRefused: OperatorRefusal = {
   description: 'This operator key is unknown, expired or revoked.',
 }
 
-/** The calls of the operator, whose answers a test decides. */
+/** The calls of the operator, with answers from the test. */
 export const operatorAnswers = () => {
   const answering = new Map<string, (input: Record<string, unknown>) => AnyOutcome>()
   const received: { name: string; input: Record<string, unknown> }[] = []

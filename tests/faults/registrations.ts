@@ -1,4 +1,4 @@
-// Registrations whose server may end at any moment, for the tests that kill it.
+// Registrations at a server that may end at any moment, for the tests that kill it.
 import { mobilePurpose } from '#contract/terms/purposes'
 import { UpstreamFailure } from '#contract/wire/upstream-failure'
 import { newMobile } from '#tests/e2e/steps/people'
@@ -38,7 +38,7 @@ export const isWhole = async (baseUrl: string, attempt: Attempt): Promise<boolea
   return (await clientOf(baseUrl).registerByMobile({ mobile: attempt.mobile, code: attempt.code, password })).ok
 }
 
-/** The errors of a call whose server is killed: no answer, or half of one. */
+/** The errors of a call to a killed server: no answer, or half of one. */
 export const isCutOff = (error: unknown): boolean =>
   error instanceof UpstreamFailure ||
   (error instanceof Error && /fetch failed|terminated|answers 5\d\d for \/outbox/.test(error.message))

@@ -4,7 +4,7 @@ import { type NotReady, Readiness } from '#lifecycle/readiness'
 
 const wrong = 'the keys differ'
 
-/** A readiness whose looks find these things, one after the other, and the lines of its log. */
+/** A readiness whose checks have these results, one after the other, and the lines of its log. */
 const readinessOf = (found: NotReady[], freshMs = 0) => {
   const lines: { level: number; notReady?: string; msg: string }[] = []
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })

@@ -69,7 +69,7 @@ describe('an answer that does not end', () => {
     )
 
   it('error: a garbage collection does not lift the time limit of a body', async () => {
-    // Where fetch still follows the signal, it tells the reason; otherwise the stream tells that it was aborted.
+    // If fetch still follows the signal, it throws the reason; otherwise the stream reports the abort.
     await expect(collectingDuring(bodyWithin(200))).rejects.toMatchObject({
       name: expect.stringMatching(/^(Timeout|Abort)Error$/),
     })

@@ -11,7 +11,7 @@ const folder = ownFolder('run-suite')
 
 const suiteModule = new URL('../../scripts/run-suite.mjs', import.meta.url).href
 
-/** A runner that notes one test, which fails if it is told so. What a failed step printed is shown. */
+/** A runner with one test, which fails on request. The output of a failed step is shown. */
 const runner = join(folder.path, 'runner.mjs')
 writeFileSync(
   runner,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { loadApp } from '#server/remix-build'
 
-/** A built app whose pages answer with their ids, and count how often routes were compared with a path. */
+/** A built app with pages that answer their ids, and a count of how often routes were compared with a path. */
 const builtApp = `
 const route = (id, path) => ({ id, parentId: undefined, path, module: { loader: () => new Response(id) } })
 const paths = {

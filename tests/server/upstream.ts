@@ -32,7 +32,7 @@ const person = {
 export const startUpstream = async ({ logIdHeader = 'x-log-id' } = {}) => {
   const asked: Asked[] = []
   const state: { behaviour: Behaviour } = { behaviour: 'agreed' }
-  /** The paths of requests whose sender left before the answer. */
+  /** The paths of requests that the sender aborted before the answer. */
   const left: string[] = []
   const server: FastifyInstance = Fastify({ forceCloseConnections: true })
   const done = (data: Record<string, unknown>) => wires.web.seal({ ok: true, data })

@@ -8,7 +8,7 @@ const path = '/settings/export'
 const filePath = '/settings/export/file'
 const copy = { exported_at: '2026-01-02T03:04:05.000Z', data: { accounts: [{ id: '1', name: '蝶 </script>' }] } }
 
-/** A browser whose person has just asked for the copy. */
+/** A browser in which the person has just requested the copy. */
 const asked = async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', done(infoOf()))

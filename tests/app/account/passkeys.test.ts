@@ -85,7 +85,7 @@ describe('a second verification by a passkey', () => {
 
   const parkedOf = (main: string) => /name="parked" value="([^"]+)"/.exec(main)?.[1] ?? ''
 
-  /** A form whose call needs a second verification, in which the person has chosen a passkey. */
+  /** A form that needs a second verification. The person has chosen a passkey in it. */
   const chosen = async () => {
     const browser = await browserWith()
     fake.answer('removePasskey', refuse('second_verification_required', asked))

@@ -187,7 +187,7 @@ const data: { [Name in OperatorCallName]?: object } = {
 /** The secret that the calls answer which make one. */
 export const shownSecret = secret
 
-/** The calls whose answer has a secret. */
+/** The calls that answer a secret. */
 export const secretCalls: OperatorCallName[] = [
   ...(['makeKey', 'addApplication', 'showApplicationKey', 'renewApplicationKey'] as const),
   ...(['addClient', 'rotateSecretOfClient', 'addWebhook', 'rotateWebhook'] as const),

@@ -4,7 +4,7 @@ import { type Fields, openBrowser, type withFakeAccountApi } from '#tests/app/br
 
 type Fake = ReturnType<typeof withFakeAccountApi>
 
-/** A browser at the desk, whose operator has these scopes. */
+/** A browser at the desk, of an operator with these scopes. */
 export const browserAtDesk = (fake: Fake, scopes: OperatorScope[] = ['all'], language = 'en') => {
   fake.operator.be({ scopes })
   const browser = openBrowser({ language })

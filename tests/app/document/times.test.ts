@@ -10,7 +10,7 @@ const at = '2026-01-01T17:04:05.000Z'
 
 const pending = [{ way: 'mobile', becomes: null, takes_effect_at: at }]
 
-/** Opens a page as somebody who reads a language and whose account API answers a time zone, or none. */
+/** Opens a page in a language, with an account API that answers a time zone or none. */
 type Opened = (language: string, time_zone: string | null) => Promise<string>
 
 /** A page of the settings, for which the account API answers a time zone, or none. */

@@ -35,7 +35,7 @@ const data = {
   },
 }
 
-/** A page whose form begins a flow. A request of an application has the name that its pages have above. */
+/** A page with a form that begins a flow. A request of an application has the name in the paths above. */
 const beginning = (flow: Flow) => ({
   action: (args: ActionFunctionArgs) =>
     flow.begin({ ...args, params: { subject: 's'.repeat(22), request: 'mobile' } }, 'confirm', data),

@@ -13,7 +13,7 @@ const transfer = defineFlow({
   steps: twoSteps(path),
 })
 
-/** A flow whose start is one page for all instances. */
+/** A flow with one start page for all instances. */
 const invite = defineFlow({
   name: 'sample-invitation',
   minutes: 15,

@@ -46,7 +46,7 @@ const belowStarts: Record<string, string[]> = {
   '/settings/third-party': ['/new'],
 }
 
-/** Where a page leads whose flow has not begun. */
+/** Where a page redirects if its flow has not begun. */
 const starts: Record<string, string> = {
   ...Object.fromEntries(
     Object.entries(belowStarts).flatMap(([start, below]) => below.map((page) => [start + page, start])),

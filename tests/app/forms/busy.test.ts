@@ -5,7 +5,7 @@ import { errorsAt, formOf, openBrowser, withFakeAccountApi } from '#tests/app/br
 import { signedInBrowser } from '#tests/app/browser/person'
 import { challenge, decision, solved } from '#tests/app/step-up/challenges'
 
-// What a visitor sees whose request finds no room.
+// What a visitor sees if there is no room for the request.
 const fake = withFakeAccountApi()
 const typed = { account: ' Ann Moonriver ', password: 'correct horse' }
 const inFiveSeconds = 'Many people are using this right now, so nothing was done yet. Try again in 5\u00A0seconds.'

@@ -207,7 +207,7 @@ const notPresent =
   'This is not your current password. If you have just changed it, use the new one. Otherwise try again, or reset it with a code.'
 const lostPassword = /^Wrong number, email, username or password\. Check them, or use a code sent to your email\.$/
 
-/** The answer to a form that comes back, the field whose error it is, and what the error says. */
+/** The answer to a returned form, the field with the error, and the text of the error. */
 const tells: [url: string, call: CallName, answer: unknown, field: string, text: RegExp | string][] = [
   ...['mobile', 'email'].flatMap((kind): typeof tells => [
     [`/settings/${kind}/switch`, 'switchBind', refuse('last_way', { of: 'other' }), '', otherWay],

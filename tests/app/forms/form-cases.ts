@@ -33,7 +33,7 @@ import { redirectTo } from '~/navigation/redirect.server'
 import type { Args } from '~/runtime/load-context'
 import { keepAccount } from '~/session/remembered-accounts.server'
 
-/** The authenticator of an account, whose removal was asked for. */
+/** The authenticator of an account, with a pending removal. */
 export const authenticatorInfo = {
   is_set: true,
   since: '2026-01-02T03:04:05.000Z',
@@ -460,7 +460,7 @@ export const formsWithoutCall: FormCase[] = [
 /** The URL and the call of each form, for the name of a test, before the form itself. */
 export const named = (cases: FormCase[]) => cases.map((each) => [each.url, each.call, each] as const)
 
-/** A browser at the page of a form, whose loader has what it asks for. */
+/** A browser at the page of a form. Its loader has the answers that it needs. */
 export const browserAt = async (fake: ReturnType<typeof withFakeAccountApi>, { url, begin }: FormCase) => {
   const browser = /^\/(settings\/|passport\/(web|org|sso)\/|login\/((terms|second-factor)$|desk\?))/.test(url)
     ? await signedInBrowser(fake)

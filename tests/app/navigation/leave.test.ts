@@ -13,7 +13,7 @@ import { endSession } from '~/session/visitor.server'
 const fake = withFakeAccountApi()
 const provider = vouchedUrl.parse('https://provider.example:8443/authorize?state=a%26b&next=//evil.example#top')
 
-/** A page whose form leads to the provider. */
+/** A page with a form that leads to the provider. */
 const leaving = {
   default: () => null,
   loader: async (args: LoaderFunctionArgs) => {

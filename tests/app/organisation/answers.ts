@@ -7,7 +7,7 @@ const day = '2030-01-02T03:04:05.000Z'
 /** An id that is easy to recognise. */
 export const idOf = (letter: string) => letter.repeat(22)
 
-/** A member, whose id is made of the first letter of the name, with what a test wants otherwise. */
+/** A member with an id from the first letter of the name. A test may change its fields. */
 export const memberCalled = (deputy_name: string, otherwise: Partial<Member> = {}): Member => ({
   identity_id: idOf(deputy_name[0] ?? ''),
   sec_user_id: idOf('u'),

@@ -94,7 +94,7 @@ const noText = [
   'bo@example.com\0',
 ]
 
-/** What was typed, the field whose error it is, and what the error says. */
+/** The typed values, the field with the error, and the text of the error. */
 const odd: Odd[] = [
   [inviteBy('link'), 'places', {}, any],
   ...['0', '1001', 'many'].map((places): Odd => [inviteBy('link'), 'places', { places }, any]),

@@ -5,7 +5,7 @@ import { closedWithout, isClosed } from '~/navigation/open-pages/pages-of-calls'
 import { env } from '~/runtime/env.server'
 import { plainMap, plainPerson, withPlainUpstream } from './plain-browser'
 
-/** Calls of the specification whose flows have their own pages. */
+/** Calls of the specification that have flows with their own pages. */
 const gone: CallName[] = [
   'registerByMobile',
   'resetPasswordByMobile',

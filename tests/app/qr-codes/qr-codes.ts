@@ -6,7 +6,7 @@ export const other = 'o'.repeat(22)
 
 export const expires_at = '2030-01-01T00:00:00.000Z'
 
-/** A new code, whose picture leads to a page. */
+/** A new code with a picture that leads to a page. */
 export const newCode = (path: string) => {
   const qrcode_url = `http://localhost:3299${path}`
   return done({ token: half, qrcode_url, letters: 'BCDFGHJK', matching_number: 42, expires_at })

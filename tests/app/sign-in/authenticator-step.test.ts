@@ -9,7 +9,7 @@ const typed = { account: 'ann', password: 'fourteen calm violins' }
 const waits = () =>
   done({ user_id: '7', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z', authenticator_ticket: ticket })
 
-/** A browser whose password was right, and whose account asks for the authenticator. */
+/** A browser after the right password, of an account that requires the authenticator. */
 const atTheStep = async (url = '/login') => {
   const browser = openBrowser()
   fake.answer('accountLoginV2', waits())

@@ -42,7 +42,7 @@ beforeEach(() => {
   )
 })
 
-/** A browser whose person has signed in to the host app. */
+/** A browser in which the person has signed in to the host app. */
 const bridged = async (): Promise<Browser> => {
   const browser = await signedInBrowser(fake)
   await browser.submit(openHostApp().page)

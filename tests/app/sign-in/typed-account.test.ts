@@ -5,7 +5,7 @@ import { type Browser, openBrowser, withFakeAccountApi } from '#tests/app/browse
 const fake = withFakeAccountApi()
 const password = 'fourteen calm violins'
 
-/** A browser whose sign-in with an identifier was refused, and the page that it shows. */
+/** A browser after a refused sign-in with an identifier, and the page that it shows. */
 const refusedWith = async (account: string, path = '/login', name = 'account') => {
   const browser = openBrowser()
   fake.answer(name === 'email' ? 'emailLogin' : 'accountLoginV2', refuse('wrong_credentials', {}))
@@ -13,7 +13,7 @@ const refusedWith = async (account: string, path = '/login', name = 'account') =
   return { browser, main }
 }
 
-/** The links of a page whose paths carry what was typed. */
+/** The links of a page that pass the typed value on. */
 const carriedIn = (main: string): string[] =>
   [...main.matchAll(/href="([^"?]*)\?again=1"/g)].map(([, path = '']) => path)
 

@@ -66,7 +66,7 @@ export const startNetSurf = async (url: string, path: string) => {
     })
 
   return {
-    /** Waits until a page comes whose title begins like this, and is drawn. */
+    /** Waits until a page with a title that begins like this is drawn. */
     see: async (title: string) => {
       await eventually(`a page "${title}"`, () =>
         pages().at(-1)?.body.includes(`<title>${title}`) ? true : undefined,

@@ -18,7 +18,7 @@ interface Areas {
   links: Place[]
 }
 
-/** Reads the file that Xvfb keeps of a screen: XWD, whose header has a number in each 4 bytes (XWDFile.h). */
+/** Reads Xvfb's file of a screen: XWD, with a header of 4-byte numbers (XWDFile.h). */
 export const readScreen = (file: Buffer): Screen => {
   const word = (index: number) => file.readUInt32BE(4 * index)
   const [headerBytes, width, height, colours] = [word(0), word(4), word(5), word(19)]

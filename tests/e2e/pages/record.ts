@@ -14,7 +14,7 @@ export interface PageRecord {
 /** What is in the place of an address for names that any form may have. */
 const anyForm = 'any form'
 
-/** The field of a form that was parked until a proof is there: it can be that of any page. */
+/** The field of a form that was parked until a proof exists. It can belong to any page. */
 const parked = 'parked'
 const language = 'in_language'
 

@@ -11,7 +11,7 @@ export const nameMobile = async (visitor: Guest, mobile = newMobile()) => {
   return { ...account, mobile }
 }
 
-/** Begins to change the mobile of an account, up to the code of the new one, which is named next to that of the old one. */
+/** Begins to change the mobile of an account, up to the code of the new one. The page names both numbers. */
 export const nameNewMobile = async (visitor: Guest) => {
   const next = newMobile()
   const account = await signedInWithMobile(visitor)

@@ -126,7 +126,7 @@ export interface Visitor {
 /** Waits for what was sent to an address, the nth one (from 1), and reads it. */
 export type ReadSent = (to: string, nth?: number) => Promise<string>
 
-/** A visitor whose messages the test can read. */
+/** A visitor with messages that the test can read. */
 export interface Addressee extends Visitor {
   /** Reads a code. */
   code: ReadSent

@@ -15,7 +15,7 @@ const rounds = async (count: number) => {
 
 const rule = { kind: 'page', atOnce: 2, mostWaiting: { each: 3, all: 5 }, patienceMs: 60_000 }
 
-/** An admission whose work is ended by the test, in the order in which it began. */
+/** An admission whose work the test ends, in the order in which it began. */
 const occupied = (changed: Partial<typeof rule> = {}) => {
   const admission = new Admission({ ...rule, ...changed }, new Pace())
   const began: string[] = []

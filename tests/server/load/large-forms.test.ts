@@ -12,7 +12,7 @@ const kilobyte = 1024
 const form = { textBytes: 512 * kilobyte }
 const largePath = '/settings/organisations/:subject/members'
 
-/** A build with a page whose form is large, one that takes a file, and one with usual limits. */
+/** A build with three pages: one with a large form, one that takes a file, and one with usual limits. */
 const build = `
   const page = (path, handle) => ({ id: path, path: path.slice(1), module: { handle } })
   export const routes = Object.fromEntries([

@@ -37,7 +37,7 @@ const post = (path: string, body: string | Buffer, headers: Record<string, strin
   path,
   { method: 'POST', headers, body },
 ]
-/** A form whose token is right. */
+/** A form with a valid token. */
 const typed = (path: string, fields: string): Attack => post(path, `form_token=${token}&${fields}`)
 const withHeader = (name: string, value: string, path = '/settings'): Attack => [path, { headers: { [name]: value } }]
 

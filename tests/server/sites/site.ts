@@ -9,7 +9,7 @@ export interface Forwarded {
   uri?: string
 }
 
-/** A browser at a protected site, whose proxy hands our paths to the web app and asks it for each of the others. */
+/** A browser at a protected site. The proxy passes our paths to the web app and asks it about each other path. */
 export class AtSite extends Browser {
   readonly #host: string
 

@@ -50,7 +50,7 @@ const headers = {
 
 const fields = { ...secrets, account: secrets.email, sms_code: secrets.code, username: secrets.name }
 
-/** A visit whose events of some kinds are recorded. */
+/** A visit with recorded events of some kinds. */
 const sampledFor = (...kinds: Kind[]): string => {
   for (;;) {
     const visit = newVisit()
@@ -58,7 +58,7 @@ const sampledFor = (...kinds: Kind[]): string => {
   }
 }
 
-/** A browser of somebody who is signed in, in a visit whose events of some kinds are recorded. */
+/** A browser of a signed-in person, in a visit with recorded events of some kinds. */
 const recorded = async (...kinds: Kind[]) => {
   const browser = await web.signedInBrowser()
   const [pair = ''] = setVisit(sampledFor(...kinds), Date.now(), { secure: false }).split(';')

@@ -30,7 +30,7 @@ const say = (text: string | Buffer, status = 200, headers: Record<string, string
   return (_post, response) => response.writeHead(status, headers).end(text)
 }
 
-/** A body whose JSON has so many bytes. */
+/** A body with so many bytes of JSON. */
 const bodyOf = (bytes: number) => ({ x: 'a'.repeat(bytes - '{"x":""}'.length) })
 
 it('happy: a post to a path below the address is accepted by e = 0', async () => {

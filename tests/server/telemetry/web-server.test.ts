@@ -13,7 +13,7 @@ import { keptLog } from './opened'
 const receiver = await startTelemetryReceiver()
 const off = await startWebApp()
 
-/** A web app like the other one, with telemetry. Each test has its own one, whose stop sends what was recorded. */
+/** A web app like the other one, with telemetry. Each test has its own, and stopping it sends the records. */
 const startWatched = async (settings: Record<string, string> = {}) => {
   const { lines, log } = keptLog()
   const server = await createWebServer({
@@ -47,7 +47,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-/** A visit whose events of a kind are recorded. */
+/** A visit with recorded events of one kind. */
 const sampledFor = (kind: Kind): string => {
   for (;;) {
     const visit = newVisit()

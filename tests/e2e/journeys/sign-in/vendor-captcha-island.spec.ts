@@ -9,7 +9,7 @@ import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { type Pair, startPair } from '#tests/fixtures/programs/pair'
 import { eventually } from '#tests/fixtures/time/eventually'
 
-/** A deployment whose captcha is a vendor's. */
+/** A deployment with a vendor's captcha. */
 const test = islandTest.extend<object, { vendor: CaptchaVendor; started: Pair }>({
   vendor: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.

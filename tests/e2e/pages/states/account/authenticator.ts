@@ -37,7 +37,7 @@ const settingUp: Reach = walk(
   pressed('set_up'),
 )
 
-/** A sign-in whose password was right, and which asks for the authenticator. */
+/** A sign-in after the right password that requires the authenticator. */
 const waiting: Reach = walk(
   opened('/login', {
     accountLoginV2: done({ user_id: '7', is_new_user: false, expires_at: day, authenticator_ticket: ticket }),

@@ -64,7 +64,7 @@ const proveOld = (kind: Kind): Reach => {
   return walk(nameNew(kind, given({ sendCode: same, sendEmailCode: same })), codesAreSent)
 }
 
-/** An account whose address will be removed, or replaced by another. */
+/** An account with an address that will be removed, or replaced by another. */
 const toBeRemoved = (way: Kind, becomes: string | null = null) =>
   infoOf({ ...accounts.both, pending_changes: [{ way, becomes, takes_effect_at: day }] })
 

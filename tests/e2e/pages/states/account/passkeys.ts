@@ -37,7 +37,7 @@ const ways = [
   { way: 'passkey' as const, masked: '' },
 ]
 
-/** A removal that asks for a second verification, for which the account has a passkey. */
+/** A removal that requires a second verification. The account has a passkey for it. */
 const asked = (offered: typeof ways = ways): Reach =>
   walk(
     at(`${own}/remove`),

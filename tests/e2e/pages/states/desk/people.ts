@@ -22,7 +22,7 @@ const recoveries = (...all: (typeof awaitingRecovery)[]) => ({
 const ofPerson = (below = '', data = personShown(), awaiting = recoveries()): Reach =>
   openedAtDesk(path + below, { answers: { showUser: { ok: true, data }, ...awaiting } })
 
-/** The page of an act, whose form comes back. */
+/** The page of an act with a returned form. */
 const refusedAct = (name: string): Reach => walk(ofPerson(`/${name}`), sent({ reason: '' }), refused)
 
 const wide = { ...fullPerson, username: longName, frozen_at: at, frozen_reason: longName.repeat(4) }

@@ -65,7 +65,7 @@ const toTheChoice = (names: string[]): Reach => {
 
 const toAccept = walk(begin('/manager', { isManager: false, pending: 'to' }), pressed('use_mobile'))
 
-/** The step of a deployment whose account API has no transfers that wait. */
+/** The step of a deployment with an account API without waiting transfers. */
 const toTheCodeOf = (member: string): Reach =>
   walk(begin('/manager'), (browser) =>
     browser.openAt(`${path}/manager/new-manager`, (request) =>

@@ -66,7 +66,7 @@ export const challengedAgain = (toTheCode: Reach): Reach =>
     pressed('resend_code'),
   )
 
-/** A captcha is asked for before another account API answers what a page shows. Ours asks for none there. */
+/** Another account API may require a captcha before it answers a page. Ours does not. */
 export const challengedBefore: Reach = async (browser) => {
   const listActivity = (await asksForCaptcha(browser, 'text')) as never
   await walk(signedInAt('/settings'), opened('/settings/activity', { listActivity }))(browser)

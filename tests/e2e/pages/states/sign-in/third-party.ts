@@ -38,7 +38,7 @@ const connect = (platforms: { platform: string; name: string; bound_at: string }
     visit(),
   )
 
-/** Somebody whose only sign-in method is a provider is to prove themselves there. */
+/** A person with only a provider as sign-in method has to prove themselves there. */
 const askedOutside: Reach = walk(
   signedInAt('/settings/addresses'),
   given({
