@@ -36,7 +36,7 @@ it('happy: an operator within the network reaches the desk, which learns the add
   expect(asked).toEqual(['/desk for 127.0.3.4 at https'])
 })
 
-it('security: from elsewhere nobody reaches the desk', async () => {
+it('security: a client outside the network cannot reach the desk', async () => {
   asked.length = 0
   expect((await visit('127.9.8.7')).status).toBe(403)
   expect(asked).toEqual([])

@@ -387,7 +387,7 @@ it('security: when the account API refuses the sign-out, the person stays signed
   expect((await browser.open('/settings')).status).toBe(200)
 })
 
-it('security: nobody gets the bare data of a loader', async () => {
+it('security: no visitor gets the bare data of a loader', async () => {
   for (const query of ['_data=root', '%5Fdata=root', 'next=%2F&_data=root', '_data=routes%2F_index'])
     expect((await newBrowser().open(`/?${query}`)).text, query).toMatch(/^<!DOCTYPE html>/)
 })

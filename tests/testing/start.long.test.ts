@@ -13,7 +13,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-it('happy: a person has a known identifier and password, and is signed in at a browser of their own', async () => {
+it('happy: a person has a known identifier and password, and is signed in at a separate browser', async () => {
   const ann = await butterfly.person()
   expect(ann.robot.page.path).toBe('/settings')
   const robot = butterfly.robot()

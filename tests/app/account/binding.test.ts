@@ -174,7 +174,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       ['too many codes', refuse('code_limit_reached', { retry_after: 7200 }), 'No more codes can be sent'],
       ['a captcha', decision(), null],
     ] as const)(
-      'error: a new address that gets no code (%s) is asked for again, with what was typed, and without the used code',
+      'error: a new address that gets no code (%s) can be corrected; the used code is not shown again',
       async (_, refusal, text) => {
         await begun()
         fake.answer(of.code.send, refusal as never)

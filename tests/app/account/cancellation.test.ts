@@ -62,7 +62,7 @@ describe('cancelling', () => {
     for (const { way } of ways) expect(free).toContain(`name="use_${way}"`)
   })
 
-  it('happy: a code goes to the chosen address, and is a second verification', async () => {
+  it('happy: a code to the chosen address counts as a second verification', async () => {
     const browser = await atThe('verify')
     expect(fake.inputsOf('sendCode')).toMatchObject([{ type: 22 }])
     expect((await browser.visit('/settings/cancel/verify')).data).toEqual({

@@ -35,7 +35,7 @@ it.each([
   ['client_key=orchard&scopes=profile', 'openid profile'],
   ['client_key=orchard&scope=profile+openid&scopes=profile+openid', 'openid profile'],
   ['client_key=orchard', 'openid'],
-])('happy: %s asks for %s', async (query, scope) => {
+])('happy: the request %s results in the scopes %s', async (query, scope) => {
   const { location } = await openBrowser().visit(`/login/authorize?${query}`)
   expect(Object.fromEntries(new URLSearchParams(location?.split('?')[1]))).toEqual({
     client_id: 'orchard',
@@ -270,7 +270,7 @@ it.each([
   expect(fake.inputsOf('openWebAuth')).toEqual([])
 })
 
-describe('the page before an application that nobody vouches for', () => {
+describe('the page before an unverified application', () => {
   const leaving = `/login/leave/${'l'.repeat(22)}`
   const address = 'https://evil.example/cb?error=login_required#x'
   const info = { client: { ...openInfo.client, is_verified: false, owner: 'Acme' }, leads_to: address, posts: null }

@@ -25,7 +25,7 @@ const closedPages = firstPages.filter((path) => /^\/login\/register/.test(path) 
 const ticket = 'aaaaaaaaaaaaaaaaaaaaaa'
 const next = `?next=${encodeURIComponent(`/login/invitation?invite_ticket=${ticket}`)}`
 
-describe('where nobody gets an account', () => {
+describe('where registration is closed', () => {
   it.each(['en', 'zh-CN'])('happy: no page before a sign-in links to a registration, in %s', async (language) => {
     decide('closed')
     fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
@@ -63,7 +63,7 @@ describe('where nobody gets an account', () => {
   })
 })
 
-describe('where people who were invited get an account', () => {
+describe('where registration needs an invitation', () => {
   it.each(['/login/register', '/login/register/email', '/login/register/both', '/login/register/organisation'])(
     'happy: only with this policy %s says what is needed',
     async (path) => {

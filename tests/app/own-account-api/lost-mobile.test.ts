@@ -77,7 +77,7 @@ describe('a lost number, by the calls of the specification', () => {
   })
 })
 
-describe('what goes wrong while a lost number is removed', () => {
+describe('failures while a lost number is removed', () => {
   it.each([
     ['wrong', refuse('code_wrong', { field: 'code', tries_left: 4 })],
     ['expired', refuse('code_expired', { field: 'code' })],

@@ -43,7 +43,7 @@ describe('an account API without the calls beyond the specification', () => {
     expect(named.sort()).toEqual([...absent].sort())
   })
 
-  it('happy: each row of closed pages closes pages of its own, and none of another row', () => {
+  it('happy: no two rows of closed pages close the same page, and only the row of a dialog closes none', () => {
     const [, rest = ''] = document.split('## Calls without which pages are closed')
     const table = rest.slice(0, rest.indexOf('\n## '))
     const rows = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell.match(/\w+/g) ?? [])

@@ -123,7 +123,7 @@ describe('handing over without transfers that wait', () => {
   })
 })
 
-describe('what goes wrong while an organisation is handed over at once', () => {
+describe('failures while an organisation is handed over at once', () => {
   it('error: a member whom no code can reach stays in the list, with a reason', async () => {
     await atTheChoice()
     fake.answers({ orgSendCode: nothingBound('mobile'), orgSendEmailCode: nothingBound('email') })

@@ -127,7 +127,7 @@ describe('the link of a reset', () => {
     expect(browser.jar.has('butterfly_session')).toBe(true)
   })
 
-  it('happy: if no session starts, this browser is signed out, whoever was signed in', async ({ person }) => {
+  it('happy: if no session starts, this browser is signed out, even if another account was signed in', async ({ person }) => {
     fake.answers({ resetPasswordByTicket: ok, logout: done({ done: true }) })
     expect((await person.submit(path, { password })).location).toBe('/login?notice=password_reset_only')
     expect(person.jar.has('butterfly_session')).toBe(false)
