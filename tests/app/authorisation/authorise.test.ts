@@ -90,7 +90,7 @@ it.each([
     '“Ledger” belongs to “Riverside School”, an organisation on Butterfly (school.example, verified).',
   ],
 ])(
-  'security: an organisation’s application with the domain %s is not shown as ours',
+  'security: an organisation’s application with the domain %s is never shown as our own',
   async (owner_domain, text) => {
     const client = { ...openInfo.client, name: 'Ledger', is_verified: false, owner: 'Riverside School', owner_domain }
     fake.answer('openAuthInfo', done({ ...openInfo, client }))

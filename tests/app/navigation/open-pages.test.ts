@@ -91,7 +91,7 @@ describe('a closed page', () => {
     ['/login/bind/mobile', '/login/bind'],
     ['/login/email/code', '/login/email/code'],
     ['/settings/mobile/remove', '/settings/mobile/remove'],
-  ])('happy: for %s, without codes by SMS, %s replaces it', (path, open) => {
+  ])('happy: without codes by SMS, %s becomes %s', (path, open) => {
     expect(openPage(path, ['email'])).toBe(open)
     expect(openPage(path, addressKinds)).toBe(path)
   })
@@ -103,7 +103,7 @@ describe('a closed page', () => {
     ['/login/register/both', '/login/register'],
     ['/account-help/password/email', '/account-help/password'],
     ['/account-help/mobile-lost/email', '/account-help/mobile-lost'],
-  ])('happy: for %s, without codes by email, %s replaces it', (path, open) => expect(openPage(path, ['mobile'])).toBe(open))
+  ])('happy: without codes by email, %s becomes %s', (path, open) => expect(openPage(path, ['mobile'])).toBe(open))
 
   it('error: if no codes are sent at all, a page redirects to its section', () => {
     expect(openPage('/login/register', [])).toBe('/login')
