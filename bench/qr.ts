@@ -12,7 +12,7 @@ const rounds = 6
 /** Enough of them for the engine to have compiled the code. */
 const warmUps = 3
 const waitingCodes = 10_000
-/** Has so many browsers in many networks show a code each. */
+/** Shows one code in each of many browsers in many networks. */
 const showCodes = async ({ apiUrl }: Pair, count: number): Promise<void> => {
   const application = { aid: 'butterfly', key }
   let left = count

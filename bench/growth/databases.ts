@@ -85,7 +85,7 @@ const intoMemory = async (path: string): Promise<void> => {
   for await (const _ of createReadStream(path, { highWaterMark: 1024 * 1024 }));
 }
 
-/** A copy lies in memory where there is room for it: a disk's waits at commits are no growth. */
+/** A copy is kept in memory if there is room, because a disk's waits at commits are not growth. */
 export const sqliteDatabases = async (): Promise<Databases> => {
   const folder = folderOf('sqlite')
   return {

@@ -31,7 +31,7 @@ const inSubject = { sec_subject_uid: largePublicId, page_size: 20 }
 /** Usernames begin with one of seventeen words, have another one second, or are `user-` and digits. */
 const words = ['amber', 'user', 'otter', 'ri', 'u', 'wren-2']
 
-/** Every list, as pages need it. `nth` chooses what is searched for, and how deep the page is. */
+/** Every list, in the way pages read it. `nth` chooses the search text and the depth of the page. */
 const lists: Record<string, (actor: Actor, nth: number) => Promise<unknown>> = {
   members: (actor) => actor.ask('listIdentities', { ...inSubject, page: 1 }),
   'members, third page by key': async (actor) =>

@@ -8,9 +8,9 @@ const slowPhone = { cpuTimesSlower: 6, bytesASecond: 50_000, latencyMs: 400 }
 export interface ChromiumVisit {
   firstPaintMs: number
   requests: number
-  /** Bytes of all responses, with their headers, as they were encoded. */
+  /** Encoded size of all responses, with their headers, in bytes. */
   bytes: number
-  /** Bytes of scripts in files, as they were encoded. */
+  /** Encoded size of script files, in bytes. */
   scriptBytes: number
 }
 

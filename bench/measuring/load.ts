@@ -41,7 +41,7 @@ export const drive = async (load: Load | (() => Load), times: number, { connecti
   agent.destroy()
 }
 
-/** The response on the wire: headers in order, and the body as it was encoded. */
+/** The response on the wire: headers in order, and the encoded body. */
 export const answerOf = ({ url, headers }: Load): Promise<{ headers: string[]; body: Buffer }> =>
   new Promise((resolve, reject) => {
     request(url, { headers }, (answer) => {

@@ -28,7 +28,7 @@ export const startMeasuredPair = async (
 ) => {
   const folder = memoryFolder(name)
   const [apiReports, webReports] = [temporaryFolder(`${name}-api`), temporaryFolder(`${name}-web`)]
-  // The protocol's addresses are those of the public URL, which both programs know.
+  // The protocol uses the addresses of the public URL, and both programs know it.
   const port = await freePort()
   const url = `http://localhost:${port}`
   const PUBLIC_URL = url

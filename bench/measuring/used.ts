@@ -30,7 +30,7 @@ export const usedBy = async (folder: string): Promise<Used> => {
   return sum
 }
 
-/** The CPU time, in ms of all threads, that this process takes to do a thing so many times. */
+/** The CPU time, in ms over all threads, that this process needs to repeat an action that often. */
 export const cpuHere = async (times: number, work: () => Promise<unknown>): Promise<number> => {
   const before = process.cpuUsage()
   for (let done = 0; done < times; done += 1) await work()

@@ -52,7 +52,7 @@ const codeTo = async ({ baseUrl }: Place, email: string): Promise<string> => {
   throw new NotMade(`There is no code to ${email} in /outbox.`)
 }
 
-/** Signs one of them in, who is registered first where there is no account yet. */
+/** Signs one of the people in. Registers the person first if no account exists. */
 export const signIn = async (place: Place, email: string, password: string): Promise<Client> => {
   const client = strangerAt(place, email)
   const answer = await client.accountLoginV2({ account: email, password })

@@ -7,7 +7,7 @@ import { shortTokenOf, tokenOf } from './random'
 /** How many lines the list of a manager has. */
 const listed = 3
 
-/** Sorts by its time, as the ids that the product makes. */
+/** Sorts by its time, like the ids that the product makes. */
 const batchId = (number: number, { seed }: Person): string =>
   (seed.now - days(1)).toString(16).padStart(12, '0') + number.toString(16).padStart(20, '0')
 

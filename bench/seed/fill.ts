@@ -11,7 +11,7 @@ const atOnce = 2000
 /** SQLite keeps its nonces in memory. */
 const notOnSqlite = 'nonces'
 
-/** A fill that is finished, as the database remembers it. */
+/** A finished fill, as recorded in the database. */
 export interface Filled {
   number: number
   accounts: number

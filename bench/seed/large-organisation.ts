@@ -11,7 +11,7 @@ const organisationId = shortTokenOf('large organisation')
 export const largePublicId = shortTokenOf('public large organisation')
 const roleIds = { administrator: shortTokenOf('large administrator'), clerk: shortTokenOf('large clerk') }
 
-/** Sorts by the time of joining, as the ids that the product makes. */
+/** Sorts by the time of joining, like the ids that the product makes. */
 const identityId = ({ createdAt, nth }: Person): string =>
   createdAt.toString(16).padStart(12, '0') + nth.toString(16).padStart(20, '0')
 

@@ -72,7 +72,7 @@ const wholeEvery = 8
 /** The number of the nth whole account. The very first ones have a row in every table, and are left alone. */
 export const wholeNth = (nth: number): number => (nth + 2) * wholeEvery
 
-/** How many whole accounts there are among so many, without the very first ones. */
+/** How many of these accounts are complete, without the very first ones. */
 export const wholesAmong = (accounts: number): number => Math.ceil(accounts / wholeEvery) - 2
 
 /** A time after this one, more often soon than late, and not in the future. */

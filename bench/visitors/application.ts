@@ -22,7 +22,7 @@ export interface Authorised {
 
 const pathOf = ({ pathname, search }: URL): string => pathname + search
 
-/** Adds an application to a deployment, as its operator does. It signs people in by OpenID Connect. */
+/** Adds an application to a deployment, like its operator does. It signs people in by OpenID Connect. */
 export const addApplication = async ({ url, apiUrl, key, isFirstParty = false }: Added) => {
   const operate = (...words: string[]) => operateAt(apiUrl, { aid: 'butterfly', key }, words)
   const added = await operate('client', 'add', 'orchard', redirectUri, 'Orchard')

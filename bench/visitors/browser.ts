@@ -38,7 +38,7 @@ export class Browser {
     return answer.headers.get('location') ?? ''
   }
 
-  /** Asks for a path, without following redirects, and keeps the cookies of the answer. */
+  /** Requests a path, without following redirects, and keeps the cookies of the answer. */
   async visit(path: string, request: RequestInit = {}): Promise<Response> {
     const headers = { ...(request.headers as Record<string, string>), ...this.#headers() }
     const answer = await fetch(this.url + path, { ...request, headers, redirect: 'manual' })

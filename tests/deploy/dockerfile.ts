@@ -1,6 +1,6 @@
 import { read } from '#tests/docs/documents'
 
-/** An instruction of deploy/Dockerfile, as `COPY` and what is behind it. */
+/** An instruction of deploy/Dockerfile: its keyword, such as `COPY`, and the rest. */
 export interface Instruction {
   word: string
   text: string

@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const [alerts, dashboard] = [read('deploy/prometheus/alerts.yaml'), read('deploy/grafana/butterfly.json')]
 const runbook = read('docs/operators/runbook.md')
 
-/** The names and labels of all metrics, as /metrics shows them. */
+/** The names and labels of all metrics on /metrics. */
 const offered = async (): Promise<string> => {
   const metrics = createMetrics({ length: () => 0, refused: () => ({}) })
   const reply = { type: () => reply }

@@ -99,7 +99,7 @@ describe.each([
     expect(headers.location).toMatch(/^https:\/\/localhost(:\d+)?\/login\?next=%2Fsettings&x=a%20b$/)
   })
 
-  /** Uploads a picture of so many bytes, as a browser does. */
+  /** Uploads a picture of that many bytes, like a browser does. */
   const upload = async (browser: Browser, bytes: number) => {
     const [boundary, form] = ['x'.repeat(30), await browser.open('/settings/avatar')]
     const token = /name="form_token" value="([^"]+)"/.exec(form.text)?.[1]

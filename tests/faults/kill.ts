@@ -24,7 +24,7 @@ interface Counts {
   acknowledged: number
   /** Registrations without an answer. They may or may not have made an account. */
   cutOff: number
-  /** Those of them that no kill explains, as on a machine that stands still for longer than a call may take. */
+  /** The failures that no kill explains, such as on a machine that is paused for longer than a call may take. */
   early: number
   lost: number
   halfDone: number

@@ -12,7 +12,7 @@ export interface Attempt {
   acknowledged: boolean
 }
 
-/** Asks for a code, reads it and registers. The attempt is noted before the call, as the kill may come at any line. */
+/** Requests a code, reads it and registers. Records the attempt first, because the kill may come at any line. */
 export const registerOne = async (baseUrl: string, office: PostOffice, attempts: Attempt[]): Promise<void> => {
   const mobile = newMobile()
   const client = clientOf(baseUrl)

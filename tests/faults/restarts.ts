@@ -24,7 +24,7 @@ const drainSeconds = '60'
 interface Seen {
   answered: number
   failed: number
-  /** The first failures, as status and the beginning of the body. */
+  /** The first failures: status and the beginning of the body. */
   examples: string[]
 }
 

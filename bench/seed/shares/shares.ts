@@ -9,7 +9,7 @@ import { messageShares } from './message-shares'
 import { operatorShares } from './operator-shares'
 import { passingShares } from './passing-shares'
 
-/** The shares of organisations, with those of the large one. */
+/** The shares of organisations, including the large one. */
 const withLarge = (small: typeof organisationShares): typeof organisationShares => {
   const both = Object.entries<(person: Person) => unknown[]>(small).map(([table, share]) => {
     const large = largeShares[table as keyof typeof small]

@@ -180,7 +180,7 @@ it.each(['', '.', '..', '../x', 'a/b', 'x'.repeat(65), 'ä', 'a.svg'])(
 it.each([
   ['picture', 'captchaPicture'],
   ['sound', 'captchaSound'],
-] as const)('security: a %s that has ended, has no id or is another browser’s gets the 404 page', async (name, call) => {
+] as const)('security: a %s that is over, has no id or is another browser’s gets the 404 page', async (name, call) => {
   fake.answer(call, refuse('captcha_over', {}))
   const landed = await openBrowser().visit(`/login/verify/${name}?id=${id}`)
   expect(landed).toMatchObject({ status: 404, data: { kind: 'not_found' } })
