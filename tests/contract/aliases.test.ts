@@ -21,7 +21,8 @@ const read = (fields: Record<string, unknown>) => {
 }
 
 describe('a second name of a field', () => {
-  it('happy: the value of an alias matches the field', () => expect(read({ sms_code: '123456' })).toEqual({ code: '123456' }))
+  it('happy: the value of an alias matches the field', () =>
+    expect(read({ sms_code: '123456' })).toEqual({ code: '123456' }))
 
   it('happy: the field and its alias may both be given with the same value', () => {
     expect(read({ code: '123456', sms_code: '123456' })).toEqual({ code: '123456' })
@@ -36,7 +37,8 @@ describe('a second name of a field', () => {
     expect(read(without)).toEqual(['sms_code', { reason: 'contradicts' }])
   })
 
-  it('error: without the field and its alias, the field is missing', () => expect(read({})).toEqual(['code', 'invalid_type']))
+  it('error: without the field and its alias, the field is missing', () =>
+    expect(read({})).toEqual(['code', 'invalid_type']))
 
   it('security: an alias is as sensitive as its field', () => {
     expect(sensitiveFields(input)).toEqual(['code', 'sms_code'])

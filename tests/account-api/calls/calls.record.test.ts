@@ -3,7 +3,7 @@ import type { Call } from '#contract/call'
 import { allCalls } from '#contract/calls'
 import { readRecord } from '#tests/fixtures/record'
 
-/** Acts that write no event of their own, each with its reason. */
+/** Acts that write no event, each with its reason. */
 const exceptions: Record<string, string> = {
   openDeviceBegin: 'it begins a request; the answer to that is the act',
   redeemSiteTicket: 'the web server of the site makes it; the act is the ticket that its person got',

@@ -35,7 +35,9 @@ const signInAs = async (browser: Browser, account: string) => {
 }
 
 describe('a form that is posted after its session has ended', () => {
-  it('happy: the form is kept for the same person, is shown filled in, and is sent only when they press the button', async ({ person }) => {
+  it('happy: the form is kept for the same person, is shown filled in, and is sent only when they press the button', async ({
+    person,
+  }) => {
     const landed = await sendLate(person)
     const query = new URLSearchParams({ next: page, notice: 'sign_in_to_send' })
     expect([landed.status, withoutVisit(landed.location)]).toEqual([303, `/login?${query}`])

@@ -47,7 +47,9 @@ describe('a page that needs a sign-in', () => {
 describe('a long return address', () => {
   beforeEach(() => fake.answers({ keepReturnAddress: done({ handle }), returnAddress: done({ address: long }) }))
 
-  it('happy: a long return address survives the sign-in, kept by the account API under a handle', async ({ browser }) => {
+  it('happy: a long return address survives the sign-in, kept by the account API under a handle', async ({
+    browser,
+  }) => {
     const { location } = await browser.visit(long)
     expect(location).toBe(`/login?${handleNext}`)
     expect(fake.inputsOf('keepReturnAddress')).toEqual([{ address: long }])

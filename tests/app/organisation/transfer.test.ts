@@ -114,10 +114,13 @@ describe('the name that is typed before an organisation is closed or handed over
     return browser.submit(`${path}/close`, { is_closing: '1', subject_name })
   }
 
-  it.each(['Orchard', ' orchard ', 'ＯＲＣＨＡＲＤ', 'Orchard\u200b'])('happy: %j is accepted as the name', async (name) => {
-    expectRedirect(await typed(name), `${path}?notice=organisation_closing`)
-    expect(fake.inputsOf('closeSubject')).toEqual([{ sec_subject_uid: uid }])
-  })
+  it.each(['Orchard', ' orchard ', 'ＯＲＣＨＡＲＤ', 'Orchard\u200b'])(
+    'happy: %j is accepted as the name',
+    async (name) => {
+      expectRedirect(await typed(name), `${path}?notice=organisation_closing`)
+      expect(fake.inputsOf('closeSubject')).toEqual([{ sec_subject_uid: uid }])
+    },
+  )
 
   it.each(['', ' ', 'Meadow', 'Orchar', 'Orchard Meadow', '<b>'])(
     'error: %j is not accepted as the name, and nothing is done',

@@ -55,9 +55,7 @@ describe('the code of a device', () => {
     expect((await openBrowser().visit(checked)).location).toBe(`/login?next=${encodeURIComponent(checked)}`)
   })
 
-  it('security: before anything begins, the page says who asks, for whom, and when to continue', async ({
-    person,
-  }) => {
+  it('security: before anything begins, the page says who asks, for whom, and when to continue', async ({ person }) => {
     fake.answer('openDeviceInfo', done(deviceInfo))
     const { main } = await person.show(checked)
     const texts = [t('device.asks', { name: 'Orchard' }), t('device.warning', { name: 'Orchard' })]
@@ -137,14 +135,18 @@ describe('an application that wants a person to sign out', () => {
     })
   })
 
-  it('happy: without an address of the application, the sign-out ends on our page, which says so', async ({ person }) => {
+  it('happy: without an address of the application, the sign-out ends on our page, which says so', async ({
+    person,
+  }) => {
     fake.answers({ openSignOutInfo: done({ ...signOutInfo, returns_to: null }), logout: done({ done: true }) })
     expect((await person.show(page)).main).not.toContain(t('appSignOut.back', { name: 'Orchard' }))
     for (const answer of [await person.submit(page), await person.visit(page)])
       expect(answer.location).toBe('/login?notice=signed_out')
   })
 
-  it('error: a request that names another person says so; an unsolicited sign-out gets our own question', async ({ person }) => {
+  it('error: a request that names another person says so; an unsolicited sign-out gets our own question', async ({
+    person,
+  }) => {
     fake.answer('openSignOutInfo', done({ ...signOutInfo, is_for_other: true }))
     expect((await person.show(page)).main).toContain(t('appSignOut.other'))
     fake.answer('openSignOutInfo', refuse('no_such_sign_out', {}))

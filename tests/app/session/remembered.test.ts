@@ -140,9 +140,7 @@ describe('an account that this device remembers', () => {
     expect(await keyIn(browser)).toBe('')
   })
 
-  it('happy: leaving the device removes all accounts from the list and ends the session', async ({
-    browser,
-  }) => {
+  it('happy: leaving the device removes all accounts from the list and ends the session', async ({ browser }) => {
     await browser.submit('/login', { ...typed, remember: '1' })
     fake.answers({ forgetAccount: done({ done: true }), logout: done({ done: true }) })
     expectRedirect(await browser.submit('/login/quick', { forget_all: 'x' }), '/login?notice=signed_out')
@@ -158,9 +156,7 @@ describe('an account that this device remembers', () => {
     expect(inputs('rememberAccount').at(-1)).toEqual({ device_token: first })
   })
 
-  it('happy: a button in the settings remembers the signed-in account, however it signed in', async ({
-    person,
-  }) => {
+  it('happy: a button in the settings remembers the signed-in account, however it signed in', async ({ person }) => {
     fake.answers({ listRememberedDevices: done({ devices: [], time_zone: 'UTC' }), accountInfo: done(infoOf()) })
     fake.answer('listSessions', done({ sessions: [] }))
     expect(await person.mainAt('/settings/accounts')).toContain('action="/login/quick"')

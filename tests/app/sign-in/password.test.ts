@@ -127,7 +127,9 @@ describe('the link of a reset', () => {
     expect(browser.jar.has('butterfly_session')).toBe(true)
   })
 
-  it('happy: if no session starts, this browser is signed out, even if another account was signed in', async ({ person }) => {
+  it('happy: if no session starts, this browser is signed out, even if another account was signed in', async ({
+    person,
+  }) => {
     fake.answers({ resetPasswordByTicket: ok, logout: done({ done: true }) })
     expect((await person.submit(path, { password })).location).toBe('/login?notice=password_reset_only')
     expect(person.jar.has('butterfly_session')).toBe(false)
@@ -166,7 +168,9 @@ describe('the password in the settings', () => {
     expect(fake.inputsOf('setPassword')).toEqual([{ password }])
   })
 
-  it('error: an existing password cannot be set: the page redirects to the page that changes it', async ({ person }) => {
+  it('error: an existing password cannot be set: the page redirects to the page that changes it', async ({
+    person,
+  }) => {
     has(true)
     expect((await person.visit('/settings/password/set')).location).toBe('/settings/password')
   })

@@ -55,7 +55,9 @@ describe('a person with an older version', () => {
     expect((await person.visit(page)).status).toBe(200)
   })
 
-  it('happy: the page shows in both languages what is new and from when, with links to the terms', async ({ person }) => {
+  it('happy: the page shows in both languages what is new and from when, with links to the terms', async ({
+    person,
+  }) => {
     const [english, chinese] = [await person.mainAt(`${at}?lng=en`), await person.mainAt(`${at}?lng=zh-Hans`)]
     expectTexts(english, {
       shown: [
@@ -81,7 +83,9 @@ describe('a person with an older version', () => {
     })
   })
 
-  it('happy: a person who declines is signed out, and is offered a copy of the data and the cancellation', async ({ person }) => {
+  it('happy: a person who declines is signed out, and is offered a copy of the data and the cancellation', async ({
+    person,
+  }) => {
     expectRedirect(await person.submit(at, { version, decline: 'x' }), '/login/terms/declined')
     expect(fake.inputsOf('logout')).toHaveLength(1)
     expect(fake.inputsOf('acceptTerms')).toEqual([])

@@ -235,7 +235,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
       await changeAddress(world, userId, { kind })
       return (await ticketsTo(world, address)).at(-1) ?? 'no ticket'
     }
-    // Whoever has one address removes the other again and again.
+    // Each holder of an address removes the other one again and again.
     for (let round = 0; round < 3; round += 1) {
       expect(await press(world, await removed('mobile', mobile)), `round ${round}`).toMatchObject({ ok: true })
       expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })

@@ -37,16 +37,19 @@ describeWorlds('the link to the owner of a waiting account on $name', (world) =>
   it.each([
     ['a number', () => ({ mobile: freshMobile() }), '/account-help/activate'],
     ['an email', () => ({ email: freshEmail() }), '/account-help/activate/email'],
-  ])('happy: %s gets an activation link, which opens its form and names the organisation', async (_kind, fresh, page) => {
-    const address = fresh()
-    const { send } = await waiting(address)
-    expect(await world.toldLast(addressIn(address))).toBeUndefined()
-    expect(dataOf(await send())).toEqual({ sent: true })
-    const told = await world.toldLast(addressIn(address))
-    expect(told).toMatchObject({ purpose: 'account_waits', code: null, link: `http://localhost:3000${page}` })
-    expect(told?.body).toMatch(/["“]Riverside School["”]/)
-    expect(told?.body).toContain(told?.link ?? 'no link')
-  })
+  ])(
+    'happy: %s gets an activation link, which opens its form and names the organisation',
+    async (_kind, fresh, page) => {
+      const address = fresh()
+      const { send } = await waiting(address)
+      expect(await world.toldLast(addressIn(address))).toBeUndefined()
+      expect(dataOf(await send())).toEqual({ sent: true })
+      const told = await world.toldLast(addressIn(address))
+      expect(told).toMatchObject({ purpose: 'account_waits', code: null, link: `http://localhost:3000${page}` })
+      expect(told?.body).toMatch(/["“]Riverside School["”]/)
+      expect(told?.body).toContain(told?.link ?? 'no link')
+    },
+  )
 
   it('happy: the log shows who sent a link to whom, with the address masked', async () => {
     const email = freshEmail()

@@ -95,18 +95,15 @@ describe.each(databases)('an access token issued to another application on $name
     data: { fields: [{ field, reason }] },
   })
 
-  it.each(calls)(
-    'error: %s refuses an OAuth 1 secret, next to either proof',
-    async (name) => {
-      const { client } = await world.registerMobile()
-      const { code, access_token, ...visit } = given
-      for (const proof of [{ code }, { access_token }])
-        expect(await client[name]({ ...visit, ...proof, access_token_secret: 'of OAuth 1' })).toMatchObject(
-          refusedAt('access_token_secret', 'unsupported'),
-        )
-      expect(fake.requests).toEqual([])
-    },
-  )
+  it.each(calls)('error: %s refuses an OAuth 1 secret, next to either proof', async (name) => {
+    const { client } = await world.registerMobile()
+    const { code, access_token, ...visit } = given
+    for (const proof of [{ code }, { access_token }])
+      expect(await client[name]({ ...visit, ...proof, access_token_secret: 'of OAuth 1' })).toMatchObject(
+        refusedAt('access_token_secret', 'unsupported'),
+      )
+    expect(fake.requests).toEqual([])
+  })
 
   it.each(calls)('error: %s refuses an access token that has expired', async (name) => {
     const { client } = await world.registerMobile()

@@ -125,12 +125,15 @@ describe('problems beyond the schema', () => {
     expect(about(mail.text, 'SMTP_URL')).toEqual([expect.stringMatching(/^error .*the certificate .*SELF_SIGNED/)])
   })
 
-  it.each(['fails', 'refuses', 'silent'] as const)('error: a name server in the mood “%s” is reported', async (mood) => {
-    around.dns.mood = mood
-    const { text, code } = await check()
-    expect(about(text, 'DNS_SERVERS')).toEqual([expect.stringMatching(/^error .*gives no answer/)])
-    expect(code).toBe(1)
-  })
+  it.each(['fails', 'refuses', 'silent'] as const)(
+    'error: a name server in the mood “%s” is reported',
+    async (mood) => {
+      around.dns.mood = mood
+      const { text, code } = await check()
+      expect(about(text, 'DNS_SERVERS')).toEqual([expect.stringMatching(/^error .*gives no answer/)])
+      expect(code).toBe(1)
+    },
+  )
 
   it('error: another program at PUBLIC_URL, or a clock an hour behind, is reported', async () => {
     around.answerBy((_request, response) => {

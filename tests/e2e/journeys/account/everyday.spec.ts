@@ -31,7 +31,9 @@ const tabTo = async ({ page }: Visitor, isThere: () => Promise<boolean>) => {
   throw new Error('The tab key does not lead there')
 }
 
-test('happy: a person registers and signs out with the keyboard alone', { tag: ['@smoke', '@small'] }, async ({ visitor }) => {
+test('happy: a person registers and signs out with the keyboard alone', { tag: ['@smoke', '@small'] }, async ({
+  visitor,
+}) => {
   const { page, t } = visitor
   const isFocused = (control: ReturnType<typeof buttonOf>) => () =>
     control.evaluate((element) => element === document.activeElement)

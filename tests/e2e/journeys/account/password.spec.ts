@@ -31,11 +31,9 @@ test('happy: a forgotten password is reset by mobile, and every device has to si
   await expectFlash(visitor, 'sign_in_again')
 })
 
-test('happy: the email’s link also resets the password, once, and opening it changes nothing', { tag: '@postgresql' }, async ({
-  page,
-  visitor,
-  link,
-}) => {
+test('happy: the email’s link also resets the password, once, and opening it changes nothing', {
+  tag: '@postgresql',
+}, async ({ page, visitor, link }) => {
   const { email } = await visitor.accounts.withEmail()
   await open(visitor, 'emailReset')
   await send(visitor, 'emailReset', { email })
@@ -54,7 +52,10 @@ test('happy: the email’s link also resets the password, once, and opening it c
   await expectFlash(visitor, 'reset_link_over')
 })
 
-test('happy: a person changes the password with the current one', { tag: '@own-account-api' }, async ({ t, visitor }) => {
+test('happy: a person changes the password with the current one', { tag: '@own-account-api' }, async ({
+  t,
+  visitor,
+}) => {
   const { mobile } = await signedInWithMobile(visitor)
   await open(visitor, 'password')
   await send(visitor, 'password', { current_password: 'not that one', password: another })

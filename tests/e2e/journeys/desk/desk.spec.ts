@@ -57,7 +57,12 @@ test('happy: an operator enters the desk with an authenticator, and leaves it', 
   await expectTitle(visitor, 'desk.enter.title')
 })
 
-test('happy: an operator finds a person and freezes the account, and the person reads why', async ({ visitor, pair, page, t }) => {
+test('happy: an operator finds a person and freezes the account, and the person reads why', async ({
+  visitor,
+  pair,
+  page,
+  t,
+}) => {
   const person = await visitor.accounts.withEmail()
   const { email, key } = await withApp(visitor, pair)
   await makeOperator(pair, email, ['support'])

@@ -74,9 +74,7 @@ test('happy: an application is registered, its secret is replaced while both wor
 const urlOf = (key: string, redirectUri: string): string =>
   `/oidc/auth?${new URLSearchParams(requestOf(key, redirectUri))}`
 
-test('happy: an application on a person’s device gets its answer there, and asks each time', async ({
-  visitor,
-}) => {
+test('happy: an application on a person’s device gets its answer there, and asks each time', async ({ visitor }) => {
   const { page, t } = visitor
   await openAsManager(visitor, 'Riverside School')
   await follow(visitor, 'organisation.links.applications')

@@ -40,10 +40,9 @@ test('happy: an account that was not used for long also needs the password', { t
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
 })
 
-test('happy: a person whose number has no account is offered one', { tag: ['@postgresql', '@own-account-api'] }, async ({
-  t,
-  visitor,
-}) => {
+test('happy: a person whose number has no account is offered one', {
+  tag: ['@postgresql', '@own-account-api'],
+}, async ({ t, visitor }) => {
   const mobile = newMobile()
   await signInBySms(visitor, mobile, 1)
   await expectPage(visitor, 'smsSignInCreate')

@@ -98,7 +98,11 @@ test('happy: a vendor’s captcha replaces ours, and its token signs in', async 
   expect(events).toContainEqual({ aid: 2740, events: [{ code: 10000, event: 'success' }] })
 })
 
-test('happy: a vendor’s captcha next to a slide puzzle also stays within the budget', async ({ page, visitor, vendor }) => {
+test('happy: a vendor’s captcha next to a slide puzzle also stays within the budget', async ({
+  page,
+  visitor,
+  vendor,
+}) => {
   await askedByVendor(visitor, vendor, { moods: { settings: 500 } })
   await stateIs(page, 'failed')
   await askFor(visitor, 'whirl')
@@ -126,10 +130,7 @@ test('happy: closing a vendor’s captcha shows ours, and the vendor’s can be 
   await expectPage(visitor, 'settings')
 })
 
-test('security: a token that the vendor refuses or cannot check is a wrong answer', async ({
-  visitor,
-  vendor,
-}) => {
+test('security: a token that the vendor refuses or cannot check is a wrong answer', async ({ visitor, vendor }) => {
   const { page, t } = visitor
   const behaviour = 'window.send = (token) => options.success({ token })'
   await askedByVendor(visitor, vendor, { behaviour })
