@@ -8,7 +8,7 @@ export interface OutsideIds {
   appId: string
   /** The provider's id for the person, for that app. */
   openid: string
-  /** The provider's id for the person, for all apps of this operator. Null: there is none. */
+  /** The provider's id for the person, for all apps of this operator. Null: the provider gives no such id. */
   unionid: string | null
 }
 

@@ -93,7 +93,7 @@ const refusalOf = async (
   return isStopped && !byTwo ? 'stopped_lately' : undefined
 }
 
-/** Stops a recovery for the operator, who may request another one at once. False when there is none. */
+/** Stops a recovery for the operator, who may request another one at once. False: no recovery waits. */
 export const stopRecovery = inTransaction<string, boolean>(async (stores, accountId) => {
   await stores.accounts.lock(accountId)
   const account = await stores.accounts.profile(accountId)

@@ -224,7 +224,7 @@ export const protocolStore = (connection: Connection) => ({
     }
   },
 
-  /** Changes a record that is not used up. False when there is none. */
+  /** Changes a record that is not used up. False: no such record. */
   change: async (hash: string, payload: Payload): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('protocol_records')

@@ -27,7 +27,7 @@ export const limits = {
   wrongPasswordsOfADay: { most: 10, durationMs: days(2), isPersonal: true },
   /** Sign-ins from browsers that an account does not know: its addresses are notified of them. */
   newBrowsersTold: { most: 5, durationMs: days(1), isPersonal: true },
-  /** Those notified by SMS, each of which costs money: accounts must not become a way to send SMS. */
+  /** Those notified by SMS, and each SMS costs money: accounts must not become a way to send SMS. */
   newBrowsersToldBySms: { most: 2, durationMs: days(1), isPersonal: true },
   /** Sign-ins from one source: a double click notifies once. */
   newBrowsersOfASource: { most: 1, durationMs: minutes(1), isPersonal: true },

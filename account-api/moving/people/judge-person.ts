@@ -156,7 +156,7 @@ const mobileIn = (setting: Setting, typed: string, { note, none }: Noting): stri
 }
 
 const usernameIn = (setting: Setting, { username, email }: SourcePerson, note: Note): UsernameRecord | undefined => {
-  // An email as username means that there is no username.
+  // An email in the column of usernames is not a username.
   if (username === undefined || username.toLowerCase() === email?.toLowerCase()) return undefined
   const read = readNewUsername(username, setting)
   return read.ok ? read.value : note(`the username is refused (${read.reason}), and another replaces it`)

@@ -1,5 +1,6 @@
 // Decodes one upload in its own process, so that a file that exhausts or breaks the decoder harms nothing else. It
-// reads the upload from standard input and writes the JPEG to standard output; the exit code says why there is none.
+// reads the upload from standard input and writes the JPEG to standard output. If there is no picture, the exit code
+// says why.
 // The process watches its memory and ends when it takes too much. Once it is ready it cannot open files, so nothing
 // here may load a file late.
 import { closeSync, openSync, readSync } from 'node:fs'

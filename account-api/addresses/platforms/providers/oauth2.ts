@@ -34,7 +34,7 @@ export const basicOf = (id: string, secret: string): { authorization: string } =
 // A few providers send an error with status 200 and without a token.
 const tokenAnswer = z.object({ access_token: z.string().regex(/^[!-~]{1,8192}$/) })
 
-/** The scalar at a path of an answer, as text; undefined if there is none. An inexact number counts as none. */
+/** The scalar at a path of an answer, as text. Undefined: no value, or an inexact number. */
 const textAt = (body: unknown, path: string): string | undefined => {
   let value = body
   for (const name of path.split('.')) {
