@@ -146,7 +146,7 @@ module.exports = {
       'routes',
       '^app/routes/',
       [
-        '^app/features/(activity|addresses|authorisation|codes|host-app|operator|organisation|pictures|qr|sign-in|sites|sso|third-party)/',
+        '^app/features/(activity|addresses|authorisation|codes|desk|host-app|organisations|pictures|platforms|qr-codes|services|sign-in|sites)/',
         '^app/(flows|forms|i18n|islands|navigation|session|ui)/',
         calls,
         '^app/runtime/(account-api-probe|operator)\\.server',
@@ -175,8 +175,8 @@ module.exports = {
       'What pages that sign in or out share: going on with a proven mobile, a cancelled account, the end of a session.',
     ),
     only(
-      'qr',
-      '^app/features/qr/',
+      'qr-codes',
+      '^app/features/qr-codes/',
       [
         '^app/features/(activity|authorisation|pictures|sign-in)/',
         forms,
@@ -188,8 +188,8 @@ module.exports = {
       'What the pages of QR codes share: those that show a code and wait, and the other screen as the phone sees it.',
     ),
     only(
-      'sso',
-      '^app/features/sso/',
+      'services',
+      '^app/features/services/',
       ['^app/(navigation|session|ui)/', calls, ...foundations, '^contract/'],
       'The way to a service that signs its people in here, and what it asks.',
     ),
@@ -219,8 +219,8 @@ module.exports = {
       'The way back to the app on a phone that opened our pages, and what it is told.',
     ),
     only(
-      'third-party',
-      '^app/features/third-party/',
+      'platforms',
+      '^app/features/platforms/',
       [
         '^app/features/(authorisation|sign-in)/',
         '^app/forms/step-up/',
@@ -238,8 +238,8 @@ module.exports = {
       'Uploading a picture, and choosing one, is the same for every picture of an account.',
     ),
     only(
-      'organisation',
-      '^app/features/organisation/',
+      'organisations',
+      '^app/features/organisations/',
       [
         '^app/features/(activity|authorisation)/',
         forms,
@@ -251,8 +251,8 @@ module.exports = {
       'As whom a person acts in an organisation, and what its pages share.',
     ),
     only(
-      'operator',
-      '^app/features/operator/',
+      'desk',
+      '^app/features/desk/',
       [
         forms,
         '^app/(i18n|navigation|session|ui)/',

@@ -49,7 +49,7 @@ const sql = built([
 /** What a pooler could break: transactions, locks and races, what waits in the database, and sign-in. */
 const throughPooler = built([
   'tests/account-api/database/{former-primary,migrations,storage}.test.ts',
-  'tests/account-api/{kernel,sign-in/remembered,organisations/handing-over}/**/*.test.ts',
+  'tests/account-api/{kernel,sign-in/remembered,organisations/transfers}/**/*.test.ts',
   'tests/account-api/sign-in/{registration,sign-in}.test.ts',
   'tests/account-api/**/*-races.test.ts',
 ])

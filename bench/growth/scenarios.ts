@@ -1,5 +1,5 @@
+import { cookieKeys } from '#account-api/applications/authorisation/browser-key'
 import { recordHash } from '#account-api/applications/grants/protocol-store'
-import { cookieKeys } from '#account-api/applications/requests/browser-key'
 import { newToken } from '#account-api/kernel/random'
 import { type Person, seededPassword } from '#bench/seed/person'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'

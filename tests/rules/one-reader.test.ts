@@ -25,7 +25,7 @@ const signs: Record<string, readonly [sign: RegExp, ...others: string[]]> = {
   'marks that come with pasted text: refused on the wire, in texts of translators and in lines of the log': [
     /\\u200[b-f]|\\u202[a-e]|\\ufeff/,
     'account-api/start/checks/finding.ts',
-    'app/features/organisation/csv.ts',
+    'app/features/organisations/csv.ts',
     'app/i18n/translations/check-texts.ts',
     'contract/terms/characters.ts',
   ],

@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider'
 import type { Answered, Context, DeviceCode, errors as Errors } from 'oidc-provider'
+import { deviceResumePath, hashInReference } from '#account-api/applications/authorisation/device'
 import { recordHash } from '#account-api/applications/grants/protocol-store'
-import { deviceResumePath, hashInReference } from '#account-api/applications/requests/device'
 import type { Service } from '#account-api/applications/service'
 import { count } from '#account-api/kernel/limits/limits'
 import { comparedPath, protocolPath } from '#contract/applications/open-paths'

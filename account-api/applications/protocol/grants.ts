@@ -1,10 +1,10 @@
 import type Provider from 'oidc-provider'
 import type { Context, Grant } from 'oidc-provider'
+import { authorise } from '#account-api/applications/authorisation/answer'
+import { scopesAsked } from '#account-api/applications/authorisation/asked-scopes'
 import { changedSince } from '#account-api/applications/grants/agreed-to'
 import type { AuthorisationRecord } from '#account-api/applications/grants/authorisation-store'
 import { recordHash } from '#account-api/applications/grants/protocol-store'
-import { authorise } from '#account-api/applications/requests/answer'
-import { scopesAsked } from '#account-api/applications/requests/asked-scopes'
 import { inTransaction, type Service } from '#account-api/applications/service'
 
 interface Asked {

@@ -1,4 +1,4 @@
-import { keysOfApplication } from '#account-api/applications/applications/application'
+import { keysOfApplication } from '#account-api/applications/share/application'
 import type { ApiOptions } from '#account-api/calls/api-options'
 import { type CallRequest, header } from '#account-api/http/raw-request'
 import { checkSignature, type SignatureRefusal, signatureHeaders, signatureRefusalTexts } from '#contract/wire/signing'

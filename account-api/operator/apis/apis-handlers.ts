@@ -2,8 +2,8 @@ import type { ApiChange, OpenApi, ScopeTexts } from '#account-api/applications/a
 import { hours, minutes } from '#account-api/kernel/time'
 import { noClient } from '#account-api/operator/clients/client-acts'
 import { type Fault, faulty, type OperatorHandling, refuseFault } from '#account-api/operator/handling'
+import { readNamed } from '#account-api/operator/registered/named'
 import type { Service } from '#account-api/operator/service'
-import { readNamed } from '#account-api/operator/websites/named'
 import { isOpenScope } from '#contract/applications/open-scopes'
 import { done, refuse } from '#contract/server'
 

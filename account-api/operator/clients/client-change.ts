@@ -2,7 +2,7 @@ import { type UrlFault, urlFaults } from '#account-api/applications/clients/clie
 import { type ClientProtocol, isMachine } from '#account-api/applications/clients/client-protocol'
 import type { ClientChange, ClientRecord } from '#account-api/applications/clients/client-record'
 import { scopesOf } from '#account-api/applications/clients/client-rule'
-import { refusalText } from '#account-api/operator/websites/refusal-text'
+import { refusalText } from '#account-api/operator/registered/refusal-text'
 import { mostClientUrls } from '#contract/applications/open-clients'
 import { isOpenScope, openScopeNames } from '#contract/applications/open-scopes'
 import { signingAlgorithms } from '#contract/applications/registered/signing-algorithms'

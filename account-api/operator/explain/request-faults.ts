@@ -1,8 +1,8 @@
 import type { OpenApi } from '#account-api/applications/apis/api-store'
+import { scopesAt } from '#account-api/applications/authorisation/asked-scopes'
+import { acrAsked, acrValues } from '#account-api/applications/authorisation/assurance'
 import { isNativeClient } from '#account-api/applications/clients/client-addresses'
 import type { ClientRecord } from '#account-api/applications/clients/client-record'
-import { scopesAt } from '#account-api/applications/requests/asked-scopes'
-import { acrAsked, acrValues } from '#account-api/applications/requests/assurance'
 import { beginningPath } from '#contract/applications/open-paths'
 import { isOpenScope, leastScope } from '#contract/applications/open-scopes'
 

@@ -1,6 +1,6 @@
 import type { OpenApi } from '#account-api/applications/apis/api-store'
+import { machineScopesAt, scopesAt } from '#account-api/applications/authorisation/asked-scopes'
 import type { ClientRecord } from '#account-api/applications/clients/client-record'
-import { machineScopesAt, scopesAt } from '#account-api/applications/requests/asked-scopes'
 
 /** How a client comes to tokens for an API, and what these hold next to what all hold. */
 const ways = {

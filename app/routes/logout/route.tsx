@@ -1,4 +1,4 @@
-import { serviceIn } from '~/features/sso/asked-service.server'
+import { serviceIn } from '~/features/services/asked-service.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 

@@ -1,4 +1,4 @@
-import { answerServiceValidate } from '~/features/sso/validation.server'
+import { answerServiceValidate } from '~/features/services/validation.server'
 import type { LoaderFunctionArgs } from '~/framework'
 
 // Validates a service ticket for a service, by CAS 2.0.

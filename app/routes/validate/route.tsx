@@ -1,4 +1,4 @@
-import { answerValidate } from '~/features/sso/validation.server'
+import { answerValidate } from '~/features/services/validation.server'
 import type { LoaderFunctionArgs } from '~/framework'
 
 // Validates a service ticket for a service, by CAS 1.0.

@@ -4,7 +4,7 @@ import { organisations, refusedOrganisations } from '#rules/typed/cases/names'
 import { numbers } from '#rules/typed/cases/numbers'
 import { refusedUsernames, usernames } from '#rules/typed/cases/usernames'
 import { shownEmail } from '#rules/typed/shown-address'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
 import {

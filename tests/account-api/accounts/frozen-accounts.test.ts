@@ -4,11 +4,15 @@ import { authorise, exchange, registerParty, signedIn } from '#tests/account-api
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
 import { refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
 import {
+  operate,
+  registerService,
+  ticketFor as serviceTicketFor,
+} from '#tests/account-api/applications/services/services'
+import {
   browserAt,
   registerApplication,
   ticketFor as shareTicketFor,
 } from '#tests/account-api/applications/share/applications'
-import { operate, registerService, ticketFor as serviceTicketFor } from '#tests/account-api/applications/sso/services'
 import { codeFor, hostApp, scheme } from '#tests/account-api/sign-in/host-app/app-codes'
 import { signInCodes } from '#tests/account-api/sign-in/qr-codes/qr-codes'
 import { dataOf } from '#tests/account-api/worlds/world'

@@ -3,7 +3,7 @@ import { emails, refusedEmails } from '#rules/typed/cases/emails'
 import { lists } from '#rules/typed/cases/lists'
 import { people, refusedPeople, sameNames } from '#rules/typed/cases/names'
 import { numbers } from '#rules/typed/cases/numbers'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
 import {

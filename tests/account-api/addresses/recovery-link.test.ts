@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { changeDue } from '#account-api/addresses/binding/due-changes'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { days, dueAfter, hours, registeredLongAgo, settled } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds, freshEmail, goodPassword } from '#tests/account-api/worlds/worlds'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { announcementRule } from '#account-api/kernel/announcements/announcement'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf, openWorld } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 

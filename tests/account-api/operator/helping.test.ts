@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failureKeys } from '#account-api/verification/password-guesses/failures'
 import { emailPurpose } from '#contract/terms/purposes'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { logOf, openWithMember } from '#tests/account-api/organisations/members/members'
 import { registeredLongAgo } from '#tests/account-api/worlds/attacks'
 import {

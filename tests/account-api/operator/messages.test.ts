@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { batchRule } from '#account-api/kernel/jobs/batches'
 import { messageRule } from '#account-api/operator/messages/message-acts'
 import { emailPurpose } from '#contract/terms/purposes'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { freshEmail, openWorld } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { codeOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { newOperator } from './desk/desk'
 import { answeredOf, operatorsOf } from './keys/operators'

@@ -9,9 +9,9 @@ import { longestReportPage } from '#contract/terms/fields'
 import { permissionNames } from '#contract/terms/permissions'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { writeInto } from '#tests/fixtures/databases/look-into'
-import { makeAdministrator } from './handing-over/handover'
 import { answers, type CallerOfMatrix, callers, columns, inputOf, lineFor, lines, withoutSample } from './matrix'
 import { joinOrganisation, type Member, openOrganisation } from './members/members'
+import { makeAdministrator } from './transfers/handover'
 
 /** The answer to an admitted call. The matrix’s handlers do nothing, so no call affects another. */
 const letIn = 4242

@@ -19,8 +19,8 @@ import {
   worldOn,
 } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
+import { newIdentity, outsiders } from './platforms/outsiders'
 import { moveCodes } from './qr-codes/qr-codes'
-import { newIdentity, outsiders } from './third-party/outsiders'
 
 type Answer = { ok: true } | { ok: false; code: string; data: object }
 

@@ -17,7 +17,7 @@ import {
   worldOn,
 } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
-import { newIdentity, outsiders } from './third-party/outsiders'
+import { newIdentity, outsiders } from './platforms/outsiders'
 
 describe.each(databases)('who may register on $name', (database) => {
   const { providers, arrive, bind, keyOf } = outsiders()

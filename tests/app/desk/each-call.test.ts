@@ -16,7 +16,7 @@ const without: Record<string, string> = {
 }
 
 /** The sources of the desk's pages. The list of its parts names calls that it does not make. */
-const sources = ['app/routes/desk', 'app/features/operator', 'app/runtime/operator.server.ts'].flatMap((place) =>
+const sources = ['app/routes/desk', 'app/features/desk', 'app/runtime/operator.server.ts'].flatMap((place) =>
   place.endsWith('.ts')
     ? readFileSync(root + place, 'utf8')
     : readdirSync(root + place, { recursive: true, encoding: 'utf8' })

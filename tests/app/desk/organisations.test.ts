@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorsAt, expectRedirect, expectTexts, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
-import type { DataOf } from '~/features/operator/act'
+import type { DataOf } from '~/features/desk/act'
 import { browserAtDesk, itIsForOperators, madeAtDesk } from './at-desk'
 import { userId } from './person'
 

@@ -1,5 +1,5 @@
 import type { UserShown } from '#contract/operator/people/user-shown'
-import type { DataOf } from '~/features/operator/act'
+import type { DataOf } from '~/features/desk/act'
 
 const at = '2026-11-26T08:00:00.000Z'
 

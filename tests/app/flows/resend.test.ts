@@ -11,7 +11,7 @@ import {
 import { browserAt, formCases } from '#tests/app/forms/form-cases'
 import { challenge, decision, isProven, solved } from '#tests/app/step-up/challenges'
 import type { Received } from '#tests/fake-account-api/fake'
-import { forgottenPassword } from '~/flows/account/forgotten-password.server'
+import { forgottenPassword } from '~/flows/accounts/forgotten-password.server'
 
 const fake = withFakeAccountApi()
 const mobile = { mobile: '+8613800000001' }

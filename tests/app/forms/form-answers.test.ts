@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CallName } from '#contract/calls'
 import { done, infoOf, refuse, signedIn, subjectId, ticket } from '#tests/app/browser/answers'
 import { errorsAt, type Fields, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
-import { application } from '#tests/app/organisation/answers'
+import { application } from '#tests/app/organisations/answers'
 import { browserAt, formCases } from './form-cases'
 
 const fake = withFakeAccountApi()

@@ -6,7 +6,7 @@ import { emails, refusedEmails } from '#rules/typed/cases/emails'
 import { type NameCase, organisations, people } from '#rules/typed/cases/names'
 import { numbers, refusedNumbers } from '#rules/typed/cases/numbers'
 import { usernames } from '#rules/typed/cases/usernames'
-import { subjectName } from '~/features/organisation/organisation-schemas'
+import { subjectName } from '~/features/organisations/organisation-schemas'
 import { authenticatorCode, code, email, ownPersonName, username, withMobile } from '~/forms/field-schemas'
 import { withBirthday } from '~/forms/values/birthday'
 

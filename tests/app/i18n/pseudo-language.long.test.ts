@@ -3,7 +3,7 @@ import { permissions } from '#contract/terms/permissions'
 import { done, invitationOf, ticket } from '#tests/app/browser/answers'
 import { openBrowser, pageAt, patterns, withFakeAccountApi } from '#tests/app/browser/browser'
 import { browserAt, formCases, formsWithoutCall } from '#tests/app/forms/form-cases'
-import { actAs } from '#tests/app/organisation/acting'
+import { actAs } from '#tests/app/organisations/acting'
 import {
   application,
   builtInRoles,
@@ -11,7 +11,7 @@ import {
   offered,
   roleOf,
   unprovenDomain,
-} from '#tests/app/organisation/answers'
+} from '#tests/app/organisations/answers'
 import { outsideOfPseudo, pseudoText } from '#tests/fixtures/pseudo-texts'
 import { builtInTexts } from '~/i18n/built-in-texts'
 import { flatTexts } from '~/i18n/flat-texts'

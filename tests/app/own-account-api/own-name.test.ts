@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { done, infoOf, refuse, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, expectTexts, refusedAt } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
-import { idOf } from '#tests/app/organisation/answers'
+import { idOf } from '#tests/app/organisations/answers'
 import { answerActing, orchard, withPlainAccountApi } from './plain-answers'
 
 const fake = withPlainAccountApi()

@@ -5,7 +5,7 @@ import { pathMap } from '#contract/wire/path-map'
 import { done, subjectId } from '#tests/app/browser/answers'
 import { withFakeAccountApi } from '#tests/app/browser/browser'
 import { withSettings } from '#tests/app/browser/with-settings'
-import { idOf, memberCalled } from '#tests/app/organisation/answers'
+import { idOf, memberCalled } from '#tests/app/organisations/answers'
 import { root } from '#tests/fixtures/programs/server'
 import { env } from '~/runtime/env.server'
 

@@ -3,7 +3,7 @@ import { done, refuse } from '#contract/server'
 import { emailSent, infoOf, subjectId as sec_subject_uid, smsSent, ticket } from '#tests/app/browser/answers'
 import { type Browser, errorsAt, expectRedirect, expectTexts, refusedAt } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
-import { idOf } from '#tests/app/organisation/answers'
+import { idOf } from '#tests/app/organisations/answers'
 import { answerActing, orchard, plainMember, withPlainAccountApi } from './plain-answers'
 
 const fake = withPlainAccountApi()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { type SiteProxy, type SiteProxyName, siteProxies, startSiteProxy } from '#tests/fixtures/programs/site-proxy'
 import { Browser } from '#tests/server/browser'
 import { startWithAccountApi } from '#tests/server/with-account-api'

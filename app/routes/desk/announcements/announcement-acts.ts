@@ -1,5 +1,5 @@
 import { plainText } from '#rules/typed/text'
-import { type ActField, act, reasonForLog } from '~/features/operator/act'
+import { type ActField, act, reasonForLog } from '~/features/desk/act'
 
 const list = '/desk/announcements'
 

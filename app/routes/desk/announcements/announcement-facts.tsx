@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { OperatorCalls } from '#contract/operator/operator-calls'
-import { useMoment } from '~/features/operator/use-moment'
+import { useMoment } from '~/features/desk/use-moment'
 import { type Facts, SummaryList } from '~/ui/summary-list'
 
 type Announcement = z.output<OperatorCalls['listAnnouncements']['output']>['announcements'][number]

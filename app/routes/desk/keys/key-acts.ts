@@ -1,5 +1,5 @@
-import { type ActField, act, reasonForLog } from '~/features/operator/act'
-import { scopeChoices } from '~/features/operator/scope-choices'
+import { type ActField, act, reasonForLog } from '~/features/desk/act'
+import { scopeChoices } from '~/features/desk/scope-choices'
 
 const label: ActField = {
   kind: 'line',

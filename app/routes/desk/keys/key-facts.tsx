@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { scopeText } from '~/features/operator/scope-choices'
-import { useMoment } from '~/features/operator/use-moment'
+import { scopeText } from '~/features/desk/scope-choices'
+import { useMoment } from '~/features/desk/use-moment'
 import { type Facts, SummaryList } from '~/ui/summary-list'
 import type { keysIn } from './keys.server'
 

@@ -1,5 +1,5 @@
 import type { PageHandle } from '~/document/page-handle'
-import { DeskList } from '~/features/operator/desk-list'
+import { DeskList } from '~/features/desk/desk-list'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { useKeyFacts } from './key-facts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { messageChannel } from '#contract/operator/fields'
-import { type ActsByPath, act, type Params, reasonForPeople } from '~/features/operator/act'
+import { type ActsByPath, act, type Params, reasonForPeople } from '~/features/desk/act'
 
 export type Channel = z.output<typeof messageChannel>
 

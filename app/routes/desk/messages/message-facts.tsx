@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { OperatorCalls } from '#contract/operator/operator-calls'
-import { purposeText } from '~/features/operator/purpose-text'
-import { useMoment } from '~/features/operator/use-moment'
+import { purposeText } from '~/features/desk/purpose-text'
+import { useMoment } from '~/features/desk/use-moment'
 import { type Facts, SummaryList } from '~/ui/summary-list'
 
 type Failed = z.output<OperatorCalls['listFailedMessages']['output']>['messages'][number]

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
-import { deskData } from '~/features/operator/desk-data.server'
-import { useMoment } from '~/features/operator/use-moment'
+import { deskData } from '~/features/desk/desk-data.server'
+import { useMoment } from '~/features/desk/use-moment'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { waitText } from '~/i18n/wait'
 

@@ -1,4 +1,4 @@
-import { type Act, type ActsByPath, act, reasonForLog } from '~/features/operator/act'
+import { type Act, type ActsByPath, act, reasonForLog } from '~/features/desk/act'
 import type { FlashName } from '~/navigation/flash-names'
 
 export const namesPath = '/desk/names'

@@ -1,5 +1,5 @@
-import { act, reasonForPeople } from '~/features/operator/act'
-import { scopeChoices } from '~/features/operator/scope-choices'
+import { act, reasonForPeople } from '~/features/desk/act'
+import { scopeChoices } from '~/features/desk/scope-choices'
 
 const list = '/desk/operators'
 

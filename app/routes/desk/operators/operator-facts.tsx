@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { OperatorShown } from '#contract/operator/access/operators-calls'
-import { scopeText } from '~/features/operator/scope-choices'
-import { useMoment } from '~/features/operator/use-moment'
+import { scopeText } from '~/features/desk/scope-choices'
+import { useMoment } from '~/features/desk/use-moment'
 import { type Facts, SummaryList } from '~/ui/summary-list'
 
 /** An operator: what they may do, since when, and by whom. */

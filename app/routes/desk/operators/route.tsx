@@ -1,6 +1,6 @@
 import type { PageHandle } from '~/document/page-handle'
-import { deskData } from '~/features/operator/desk-data.server'
-import { DeskList } from '~/features/operator/desk-list'
+import { deskData } from '~/features/desk/desk-data.server'
+import { DeskList } from '~/features/desk/desk-list'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { useOperatorFacts } from './operator-facts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operatorData } from '~/features/operator/act.server'
-import { organisationAtDesk } from '~/features/operator/desk-paths'
+import { operatorData } from '~/features/desk/act.server'
+import { organisationAtDesk } from '~/features/desk/desk-paths'
 import { readForm } from '~/forms/read-form.server'
 import { readable } from '~/forms/values/typed-text'
 import { reply } from '~/framework'

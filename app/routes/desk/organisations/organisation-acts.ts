@@ -7,8 +7,8 @@ import {
   type Params,
   reasonForLog,
   reasonForPeople,
-} from '~/features/operator/act'
-import { organisationAtDesk } from '~/features/operator/desk-paths'
+} from '~/features/desk/act'
+import { organisationAtDesk } from '~/features/desk/desk-paths'
 import type { FlashName } from '~/navigation/flash-names'
 
 const toOrganisation = ({ organisation }: Params, notice: FlashName) => ({

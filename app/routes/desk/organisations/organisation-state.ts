@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useMoment } from '~/features/operator/use-moment'
+import { useMoment } from '~/features/desk/use-moment'
 
 interface Stated {
   frozen_by: string | null

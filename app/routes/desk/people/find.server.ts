@@ -1,6 +1,6 @@
 import { mayMakeNamed } from '#contract/operator/operator-calls'
-import { operatorData, runAct } from '~/features/operator/act.server'
-import { personAtDesk } from '~/features/operator/desk-paths'
+import { operatorData, runAct } from '~/features/desk/act.server'
+import { personAtDesk } from '~/features/desk/desk-paths'
 import { reply } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 import type { Args } from '~/runtime/load-context'

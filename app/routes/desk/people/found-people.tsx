@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { DataOf } from '~/features/operator/act'
-import { personAtDesk } from '~/features/operator/desk-paths'
+import type { DataOf } from '~/features/desk/act'
+import { personAtDesk } from '~/features/desk/desk-paths'
 import { unbroken } from '~/i18n/texts'
 import { type Column, DataTable } from '~/ui/data-table'
 

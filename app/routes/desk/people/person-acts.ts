@@ -10,8 +10,8 @@ import {
   type Params,
   reasonForLog,
   reasonForPeople,
-} from '~/features/operator/act'
-import { personAtDesk } from '~/features/operator/desk-paths'
+} from '~/features/desk/act'
+import { personAtDesk } from '~/features/desk/desk-paths'
 import type { FlashName } from '~/navigation/flash-names'
 
 const ofPerson = ({ user }: Params) => ({ user_id: user ?? '' })

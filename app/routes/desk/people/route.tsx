@@ -1,6 +1,6 @@
 import { mayMakeNamed } from '#contract/operator/operator-calls'
 import type { PageHandle } from '~/document/page-handle'
-import { ActPage } from '~/features/operator/act-page'
+import { ActPage } from '~/features/desk/act-page'
 import { type LoaderFunctionArgs, reply, useActionData, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireOperator } from '~/runtime/operator.server'

@@ -1,6 +1,6 @@
 import { eventGroups, ofOrganisations } from '#contract/operator/messages/event-groups'
 import type { OperatorCallName } from '#contract/operator/operator-calls'
-import { type Act, type ActField, type ActsByPath, act, type Params, reasonForLog } from '~/features/operator/act'
+import { type Act, type ActField, type ActsByPath, act, type Params, reasonForLog } from '~/features/desk/act'
 import type { FlashName } from '~/navigation/flash-names'
 
 export const webhooksPath = '/desk/webhooks'

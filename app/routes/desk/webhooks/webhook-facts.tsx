@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { WebhookShown } from '#contract/operator/messages/webhooks-calls'
-import type { DataOf } from '~/features/operator/act'
-import { organisationAtDesk } from '~/features/operator/desk-paths'
-import { useMoment } from '~/features/operator/use-moment'
+import type { DataOf } from '~/features/desk/act'
+import { organisationAtDesk } from '~/features/desk/desk-paths'
+import { useMoment } from '~/features/desk/use-moment'
 import { type Facts, SummaryList } from '~/ui/summary-list'
 import { deadPath } from './webhook-acts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type InvitationFit, isForItsHolder } from '#contract/organisations/invitations'
-import { organisationPath } from '~/features/organisation/organisation-path'
+import { organisationPath } from '~/features/organisations/organisation-path'
 import { OwnNameField } from '~/forms/fields/fields'
 import type { PageField } from '~/forms/use-page-form'
 import { sentence } from '~/i18n/sentence'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Calls } from '#contract/calls'
-import { roleText } from '~/features/organisation/role-text'
+import { roleText } from '~/features/organisations/role-text'
 import { momentIn } from '~/i18n/dates'
 import { useSiteName } from '~/runtime/brand'
 import { SummaryList } from '~/ui/summary-list'

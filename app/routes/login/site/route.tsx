@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
+import { UnknownService } from '~/features/services/unknown-service'
 import { askedSite, siteQueryOf } from '~/features/sites/asked-site.server'
-import { UnknownService } from '~/features/sso/unknown-service'
 import { type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
 import { leaveTo } from '~/navigation/leave.server'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
-import { exportData } from '~/flows/account/export-data.server'
+import { exportData } from '~/flows/accounts/export-data.server'
 import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'

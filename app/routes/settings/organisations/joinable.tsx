@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Calls } from '#contract/calls'
-import { roleText } from '~/features/organisation/role-text'
+import { roleText } from '~/features/organisations/role-text'
 import { OwnNameField } from '~/forms/fields/fields'
 import type { PageField } from '~/forms/use-page-form'
 import { momentIn } from '~/i18n/dates'

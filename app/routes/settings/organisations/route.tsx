@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
-import { organisationPath } from '~/features/organisation/organisation-path'
+import { organisationPath } from '~/features/organisations/organisation-path'
 import { ErrorSummary } from '~/forms/error-summary'
 import { ownPersonNameOrNone } from '~/forms/field-schemas'
 import { type Answered, formAction } from '~/forms/form-action.server'

@@ -41,7 +41,7 @@ const rooms: object[] = [
 ]
 rooms.push(remembered, thirdParty, authenticator, authenticatorStep, codes, passkeys, passkeySignIn, password, stepUp)
 
-const byProvider = 'a provider outside proves the person: tests/account-api/sign-in/third-party'
+const byProvider = 'a provider outside proves the person: tests/account-api/sign-in/platforms'
 const names = 'it names a thing, and opens nothing'
 const unused = 'it confirms a sign-in to an account that nobody has used for 180 days: unused-accounts.test.ts'
 const looks = 'it looks at what another call uses'

@@ -10,8 +10,8 @@ import {
 } from '#tests/account-api/addresses/binding/bindings'
 import { browserAt, registerApplication, ticketFor } from '#tests/account-api/applications/share/applications'
 import { codeFor, hostApp, scheme } from '#tests/account-api/sign-in/host-app/app-codes'
+import { newIdentity, outsiders, platform } from '#tests/account-api/sign-in/platforms/outsiders'
 import { signInCodes } from '#tests/account-api/sign-in/qr-codes/qr-codes'
-import { newIdentity, outsiders, platform } from '#tests/account-api/sign-in/third-party/outsiders'
 import {
   dueAfter,
   hours,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ask, authorise, exchange, registerParty, signedIn } from '#tests/account-api/applications/protocol/parties'
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
 import { userInfo } from '#tests/account-api/applications/protocol/tokens'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { agree, answerAt, namesAt } from './answers'
 

@@ -14,7 +14,7 @@ import {
 } from '#tests/account-api/applications/protocol/parties'
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
 import { codeFields, partOf, postAs, refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { codeOf, dataOf, openWorld, serviceWith } from '#tests/account-api/worlds/world'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { everyRow } from '#tests/fixtures/databases/tables'

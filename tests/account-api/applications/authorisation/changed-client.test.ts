@@ -9,7 +9,7 @@ import {
   signedIn,
 } from '#tests/account-api/applications/protocol/parties'
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { clientsOf, facts } from '#tests/account-api/organisations/clients/clients'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { agree } from './answers'

@@ -1,6 +1,6 @@
 import { type Party, registerParty } from '#tests/account-api/applications/protocol/parties'
 import { postAs } from '#tests/account-api/applications/protocol/tokens'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 import { type AtBrowser, answerAt } from './answers'
 

@@ -8,7 +8,7 @@ import {
 } from '#tests/account-api/applications/protocol/parties'
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
 import { userInfo } from '#tests/account-api/applications/protocol/tokens'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { overBy, statusOf } from '#tests/account-api/sign-in/qr-codes/qr-codes'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { agree } from './answers'

@@ -10,7 +10,7 @@ import {
 } from '#tests/account-api/applications/protocol/parties'
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
 import { refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { askedPerson, proveMobileToo } from '#tests/account-api/verification/authenticators/apps'
 import { days, press, ticketTo } from '#tests/account-api/worlds/attacks'
 import { dataOf, goodPassword, verifyByPassword } from '#tests/account-api/worlds/world'

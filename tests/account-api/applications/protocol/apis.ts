@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import * as oidc from 'openid-client'
 import { newToken } from '#account-api/kernel/random'
 import { type AtBrowser, agree } from '#tests/account-api/applications/authorisation/answers'
-import { operate, operateWith } from '#tests/account-api/applications/sso/services'
+import { operate, operateWith } from '#tests/account-api/applications/services/services'
 import type { World } from '#tests/account-api/worlds/world'
 import { ask, discover, type Party, registerParty, signedIn } from './parties'
 

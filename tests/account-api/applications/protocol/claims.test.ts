@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { agree } from '#tests/account-api/applications/authorisation/answers'
-import { operate, operateWith } from '#tests/account-api/applications/sso/services'
+import { operate, operateWith } from '#tests/account-api/applications/services/services'
 import { giveRole, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { ask, authorise, exchange, newRequest, type Party, registerParty, signedIn } from './parties'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operate, operateWith } from '#tests/account-api/applications/sso/services'
+import { operate, operateWith } from '#tests/account-api/applications/services/services'
 import { clientsOf } from '#tests/account-api/organisations/clients/clients'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { photo } from '#tests/fixtures/pictures/picture-files'

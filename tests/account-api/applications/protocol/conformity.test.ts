@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
 import { agree, locationOf, namesAt } from '#tests/account-api/applications/authorisation/answers'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { operatorCommandsIn, read } from '#tests/docs/documents'
 import { signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'

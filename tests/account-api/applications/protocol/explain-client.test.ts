@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openIdAddressOf } from '#contract/applications/named-request'
 import { locationOf } from '#tests/account-api/applications/authorisation/answers'
 import { Browser } from '#tests/account-api/applications/authorisation/browser'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { newRequest, type Party, registerParty } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 

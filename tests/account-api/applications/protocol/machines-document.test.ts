@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { operateWith } from '#tests/account-api/applications/sso/services'
+import { operateWith } from '#tests/account-api/applications/services/services'
 import { root } from '#tests/fixtures/programs/server'
 import { apisOf, bytesOf, keyPair } from './apis'
 import { describeProtocolWorlds } from './protocol-world'

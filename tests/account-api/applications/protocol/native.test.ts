@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
 import { agree, answerAt, locationOf } from '#tests/account-api/applications/authorisation/answers'
 import { Browser } from '#tests/account-api/applications/authorisation/browser'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { ask, authorise, exchange, newRequest, registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 

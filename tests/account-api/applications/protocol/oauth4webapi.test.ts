@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { expect, it } from 'vitest'
 import { type AtBrowser, agree, locationOf, namesAt } from '#tests/account-api/applications/authorisation/answers'
 import { answerOnDevice } from '#tests/account-api/applications/authorisation/devices'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { registerParty, signedIn } from './parties'
 import { describeProtocolWorlds } from './protocol-world'
 

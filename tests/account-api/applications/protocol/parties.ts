@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import { newToken } from '#account-api/kernel/random'
 import { type AtBrowser, agree, locationOf, namesAt } from '#tests/account-api/applications/authorisation/answers'
 import { Browser } from '#tests/account-api/applications/authorisation/browser'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import type { World } from '#tests/account-api/worlds/world'
 
 /** Makes the API's own address the public one, so that clients reach it as they would reach the web app. */

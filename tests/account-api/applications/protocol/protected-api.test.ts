@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { operateWith } from '#tests/account-api/applications/sso/services'
+import { operateWith } from '#tests/account-api/applications/services/services'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { type Program, startProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'

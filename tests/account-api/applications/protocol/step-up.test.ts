@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import { expect, it } from 'vitest'
 import { agree, locationOf } from '#tests/account-api/applications/authorisation/answers'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { appCode } from '#tests/account-api/verification/authenticators/apps'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { ask, authorise, exchange, newRequest, registerParty, signedIn } from './parties'

@@ -2,7 +2,7 @@ import { newToken } from '#account-api/kernel/random'
 import type { Client } from '#contract/client'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import type { Application } from '#contract/wire/signing'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 
 /** The key in what a command said. */

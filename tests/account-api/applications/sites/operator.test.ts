@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { operatorCommandsIn, read } from '#tests/docs/documents'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newToken } from '#account-api/kernel/random'
 import type { Client } from '#contract/client'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf, type World } from '#tests/account-api/worlds/world'
 
 let sites = 0

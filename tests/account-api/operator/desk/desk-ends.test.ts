@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { emailPurpose } from '#contract/terms/purposes'
+import { operate } from '#tests/account-api/applications/services/services'
 import { newVerifier } from '#tests/account-api/applications/sites/sites'
-import { operate } from '#tests/account-api/applications/sso/services'
 import { operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { dueAfter, hours, press, signInByCode, ticketTo } from '#tests/account-api/worlds/attacks'
 import { codeOf, dataOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createAccount } from '#account-api/accounts/account/account'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { withPasskey } from '#tests/account-api/verification/passkeys/devices'

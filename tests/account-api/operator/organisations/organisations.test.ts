@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mostFoundOrganisations } from '#contract/operator/fields'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operators'
 import { logOf, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { codeOf, describeWorlds } from '#tests/account-api/worlds/worlds'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { logOf, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { startWebhookReceiver, type WebhookReceiver } from '#tests/fixtures/network/webhook-receiver'

@@ -2,7 +2,7 @@ import { newToken } from '#account-api/kernel/random'
 import { handOutAll } from '#account-api/operator/webhooks/hand-out'
 import { takeTurn } from '#account-api/operator/webhooks/turn'
 import { webhookRule } from '#account-api/operator/webhooks/webhook'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import type { World } from '#tests/account-api/worlds/world'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { openToClients } from '#tests/account-api/applications/protocol/parties'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { giveRole, joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { codeOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { photo } from '#tests/fixtures/pictures/picture-files'

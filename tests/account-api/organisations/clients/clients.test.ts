@@ -9,7 +9,7 @@ import {
   openToClients,
   signedIn,
 } from '#tests/account-api/applications/protocol/parties'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { codeOf, dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import { makeAdministrator } from '#tests/account-api/organisations/handing-over/handover'
 import { joinOrganisation } from '#tests/account-api/organisations/members/members'
+import { makeAdministrator } from '#tests/account-api/organisations/transfers/handover'
 import { atOnce, describeWorldsWith, endsOf } from '#tests/account-api/worlds/worlds'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { resolverOf } from './domains'

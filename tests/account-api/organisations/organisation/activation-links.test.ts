@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
-import { makeAdministrator } from '#tests/account-api/organisations/handing-over/handover'
 import {
   activateAll,
   giveRole,
@@ -9,6 +8,7 @@ import {
   openOrganisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
+import { makeAdministrator } from '#tests/account-api/organisations/transfers/handover'
 import { codeOf, dataOf, describeWorlds, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 
 describeWorlds('the link to the owner of a waiting account on $name', (world) => {

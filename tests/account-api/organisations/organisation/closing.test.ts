@@ -4,13 +4,7 @@ import { batchRule } from '#account-api/kernel/jobs/batches'
 import { largeOrganisationTables } from '#account-api/organisations/closing/closing-store'
 import { eraseDueOrganisations } from '#account-api/organisations/closing/erasure'
 import { lastManager } from '#account-api/organisations/closing/last-manager'
-import { operate } from '#tests/account-api/applications/sso/services'
-import {
-  handOver,
-  makeAdministrator,
-  offer,
-  proveByPassword,
-} from '#tests/account-api/organisations/handing-over/handover'
+import { operate } from '#tests/account-api/applications/services/services'
 import {
   joinOrganisation,
   logOf,
@@ -19,6 +13,12 @@ import {
   openOrganisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
+import {
+  handOver,
+  makeAdministrator,
+  offer,
+  proveByPassword,
+} from '#tests/account-api/organisations/transfers/handover'
 import {
   codeOf,
   dataOf,

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import { clientsOf } from '#tests/account-api/organisations/clients/clients'
 import { ticketOf } from '#tests/account-api/organisations/invitations/invitations'
 import { freshDomain, mailDomainsOf, resolverOf } from '#tests/account-api/organisations/mail-domains/domains'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newToken } from '#account-api/kernel/random'
-import { makeAdministrator } from '#tests/account-api/organisations/handing-over/handover'
 import { giveRole, logOf, openWithMember } from '#tests/account-api/organisations/members/members'
+import { makeAdministrator } from '#tests/account-api/organisations/transfers/handover'
 import { proveMobileToo, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { codeOf, dataOf, describeWorlds, goodPassword, verifyByPassword } from '#tests/account-api/worlds/worlds'
 import { signInRulesOf } from './sign-in-rules'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
-import { lostMobileByPassword } from '~/flows/account/lost-mobile.server'
+import { lostMobileByPassword } from '~/flows/accounts/lost-mobile.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
 import { Steps } from '~/ui/steps'

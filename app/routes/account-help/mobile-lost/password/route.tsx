@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
-import { lostMobileByPassword } from '~/flows/account/lost-mobile.server'
+import { lostMobileByPassword } from '~/flows/accounts/lost-mobile.server'
 import { account, password } from '~/forms/field-schemas'
 import { AccountField, PasswordField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'

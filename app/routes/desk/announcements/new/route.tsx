@@ -1,6 +1,6 @@
 import type { PageHandle } from '~/document/page-handle'
-import { actAction } from '~/features/operator/act.server'
-import { ActPage } from '~/features/operator/act-page'
+import { actAction } from '~/features/desk/act.server'
+import { ActPage } from '~/features/desk/act-page'
 import { type LoaderFunctionArgs, reply } from '~/framework'
 import { addAnnouncement } from '~/routes/desk/announcements/announcement-acts'
 import { requireOperator } from '~/runtime/operator.server'

@@ -1,4 +1,4 @@
-import { type Act, act, reasonForLog } from '~/features/operator/act'
+import { type Act, act, reasonForLog } from '~/features/desk/act'
 
 /** Typed JSON. Undefined: it is not JSON. */
 const parsed = (typed: unknown): { rules: unknown } | undefined => {

@@ -2,7 +2,7 @@ import { clientNameMaxLength, clientUrlMaxLength, mostClientUrls } from '#contra
 import { openScopeNames } from '#contract/applications/open-scopes'
 import { signingAlgorithms } from '#contract/applications/registered/signing-algorithms'
 import type { ClientShown } from '#contract/operator/clients-calls'
-import { type ActField, type ActsByPath, act, type Params, reasonForLog } from '~/features/operator/act'
+import { type ActField, type ActsByPath, act, type Params, reasonForLog } from '~/features/desk/act'
 import type { FlashName } from '~/navigation/flash-names'
 import { idField, nameField } from '~/routes/desk/applications/registered/fields'
 import { claimsAct } from './claims-act'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ClientShown } from '#contract/operator/clients-calls'
-import { useMoment } from '~/features/operator/use-moment'
+import { useMoment } from '~/features/desk/use-moment'
 import { SummaryList } from '~/ui/summary-list'
 import { useClientState } from './client-state'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { DataOf } from '~/features/operator/act'
+import type { DataOf } from '~/features/desk/act'
 import { BackLink } from '~/ui/back-link'
 import { SummaryList } from '~/ui/summary-list'
 

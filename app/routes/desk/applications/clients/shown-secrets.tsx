@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { DataOf } from '~/features/operator/act'
-import { useMoment } from '~/features/operator/use-moment'
+import type { DataOf } from '~/features/desk/act'
+import { useMoment } from '~/features/desk/use-moment'
 import { ShownOnce } from '~/ui/shown-once'
 import { clientsPath } from './client-acts'
 

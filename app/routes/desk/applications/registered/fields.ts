@@ -1,4 +1,4 @@
-import type { ActField } from '~/features/operator/act'
+import type { ActField } from '~/features/desk/act'
 
 /** Fields of what an operator registers. */
 export const idField: ActField = {

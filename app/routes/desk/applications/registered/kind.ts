@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { OperatorError } from '#contract/operator/operator-errors'
-import { type ActsByPath, type AnyAct, type Params, reasonForLog } from '~/features/operator/act'
+import { type ActsByPath, type AnyAct, type Params, reasonForLog } from '~/features/desk/act'
 import type { Destination } from '~/navigation/flash.server'
 import type { Facts } from '~/ui/summary-list'
 

@@ -1,4 +1,4 @@
-import type { AnyAct, Params } from '~/features/operator/act'
+import type { AnyAct, Params } from '~/features/desk/act'
 import type { AnyKind } from './kind'
 import { services } from './services'
 import { sites } from './sites'

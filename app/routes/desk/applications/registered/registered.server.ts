@@ -1,4 +1,4 @@
-import { deskData } from '~/features/operator/desk-data.server'
+import { deskData } from '~/features/desk/desk-data.server'
 import { problem } from '~/navigation/problem'
 import type { Args } from '~/runtime/load-context'
 import type { AnyKind } from './kind'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { siteFacts } from '#contract/applications/registered/site-facts'
-import { type ActField, act, type DataOf, reasonForLog } from '~/features/operator/act'
+import { type ActField, act, type DataOf, reasonForLog } from '~/features/desk/act'
 import type { Facts } from '~/ui/summary-list'
 import { addressField, idField, nameField, toldField } from './fields'
 import { addedTo, kind, removal, savedIn, thisOne } from './kind'

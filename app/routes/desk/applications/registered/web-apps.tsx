@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { act, type DataOf, type Params, reasonForLog } from '~/features/operator/act'
+import { act, type DataOf, type Params, reasonForLog } from '~/features/desk/act'
 import { ShownOnce } from '~/ui/shown-once'
 import type { Facts } from '~/ui/summary-list'
 import { addressField, idField, nameField } from './fields'

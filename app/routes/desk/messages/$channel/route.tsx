@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
-import { DeskList } from '~/features/operator/desk-list'
+import { DeskList } from '~/features/desk/desk-list'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { failedMessages } from '~/routes/desk/messages/failed-messages.server'

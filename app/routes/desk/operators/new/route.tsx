@@ -1,6 +1,6 @@
 import type { PageHandle } from '~/document/page-handle'
-import { actAction } from '~/features/operator/act.server'
-import { ActPage } from '~/features/operator/act-page'
+import { actAction } from '~/features/desk/act.server'
+import { ActPage } from '~/features/desk/act-page'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { addOperator } from '~/routes/desk/operators/operator-acts'
 import { requireOperator } from '~/runtime/operator.server'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { DataOf } from '~/features/operator/act'
-import { personAtDesk } from '~/features/operator/desk-paths'
-import { useMoment } from '~/features/operator/use-moment'
+import type { DataOf } from '~/features/desk/act'
+import { personAtDesk } from '~/features/desk/desk-paths'
+import { useMoment } from '~/features/desk/use-moment'
 import { useOrganisationState } from '~/routes/desk/organisations/organisation-state'
 import { SummaryList } from '~/ui/summary-list'
 

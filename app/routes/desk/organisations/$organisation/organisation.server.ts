@@ -1,4 +1,4 @@
-import { operatorData } from '~/features/operator/act.server'
+import { operatorData } from '~/features/desk/act.server'
 import type { Args } from '~/runtime/load-context'
 import { operator } from '~/runtime/operator.server'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserShown } from '#contract/operator/people/user-shown'
-import { useMoment } from '~/features/operator/use-moment'
+import { useMoment } from '~/features/desk/use-moment'
 import { SummaryList } from '~/ui/summary-list'
 import { PersonActivity, PersonMessages, PersonOrganisations, PersonPending, PersonSessions } from './person-lists'
 import { PersonWays } from './person-ways'

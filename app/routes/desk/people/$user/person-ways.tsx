@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { UserShown } from '#contract/operator/people/user-shown'
-import { useMoment } from '~/features/operator/use-moment'
+import { useMoment } from '~/features/desk/use-moment'
 import { platformName } from '~/i18n/platforms'
 import { SummaryList } from '~/ui/summary-list'
 import { PersonList } from './person-list'

@@ -1,5 +1,5 @@
-import { operatorData } from '~/features/operator/act.server'
-import { personAtDesk } from '~/features/operator/desk-paths'
+import { operatorData } from '~/features/desk/act.server'
+import { personAtDesk } from '~/features/desk/desk-paths'
 import { redirectTo } from '~/navigation/redirect.server'
 import type { Args } from '~/runtime/load-context'
 import { operator } from '~/runtime/operator.server'

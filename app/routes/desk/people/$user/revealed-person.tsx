@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { UserShown } from '#contract/operator/people/user-shown'
-import { personAtDesk } from '~/features/operator/desk-paths'
+import { personAtDesk } from '~/features/desk/desk-paths'
 import { BackLink } from '~/ui/back-link'
 import { PersonOverview } from './person-overview'
 

@@ -1,4 +1,4 @@
-import { deskData } from '~/features/operator/desk-data.server'
+import { deskData } from '~/features/desk/desk-data.server'
 import type { Args } from '~/runtime/load-context'
 
 /** The recoveries that wait for another operator's agreement, ordered by when they end. */

@@ -1,6 +1,6 @@
 import type { PageHandle } from '~/document/page-handle'
-import { deskData } from '~/features/operator/desk-data.server'
-import { ActLinks } from '~/features/operator/desk-links'
+import { deskData } from '~/features/desk/desk-data.server'
+import { ActLinks } from '~/features/desk/desk-links'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { uselessFor, webhookActs, webhookPath, webhooksPath } from '~/routes/desk/webhooks/webhook-acts'

@@ -1,5 +1,5 @@
-import { arrive } from '~/features/third-party/arrive.server'
-import { startVisit } from '~/features/third-party/visit.server'
+import { arrive } from '~/features/platforms/arrive.server'
+import { startVisit } from '~/features/platforms/visit.server'
 import type { LoaderFunctionArgs } from '~/framework'
 
 // Redirects to the deployment's own issuer, which sends people back here with a state.

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
-import { authenticatorSetUp } from '~/flows/account/authenticator-set-up.server'
+import { authenticatorSetUp } from '~/flows/accounts/authenticator-set-up.server'
 import { Tick } from '~/forms/fields/tick'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'

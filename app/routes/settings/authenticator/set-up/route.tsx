@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
-import { authenticatorSetUp } from '~/flows/account/authenticator-set-up.server'
+import { authenticatorSetUp } from '~/flows/accounts/authenticator-set-up.server'
 import { authenticatorCode } from '~/forms/field-schemas'
 import { AuthenticatorCodeField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
-import { cancelAccount } from '~/flows/account/cancel-account.server'
+import { cancelAccount } from '~/flows/accounts/cancel-account.server'
 import { password } from '~/forms/field-schemas'
 import { PasswordField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'

@@ -1,4 +1,4 @@
-import { exportData } from '~/flows/account/export-data.server'
+import { exportData } from '~/flows/accounts/export-data.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { savedHeaders } from '~/navigation/file-answer'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'

@@ -2,7 +2,7 @@ import { type BatchState, lineStates } from '#contract/organisations/invitation-
 import { invitationChannels, invitationStates } from '#contract/organisations/invitations'
 import { smsRaises } from '#contract/organisations/sms-invitations'
 import { actingAs, done, invitationOf, refuse, subjectId } from '#tests/app/browser/answers'
-import { builtInRoles, idOf, roleOf } from '#tests/app/organisation/answers'
+import { builtInRoles, idOf, roleOf } from '#tests/app/organisations/answers'
 import { day, desk, longName, masked } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import { given, opened, refused, refusedBy, sent, signIn, toldAfter, walk } from '#tests/e2e/pages/states/steps'

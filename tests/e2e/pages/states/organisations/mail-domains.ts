@@ -1,5 +1,5 @@
 import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
-import { roleOf, unprovenDomain } from '#tests/app/organisation/answers'
+import { roleOf, unprovenDomain } from '#tests/app/organisations/answers'
 import { accounts, day, desk, longName, noOrganisation } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import { given, opened, pressed, refusedBy, signedInAt, signIn, told, walk } from '#tests/e2e/pages/states/steps'

@@ -1,7 +1,7 @@
 import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations'
 import { permissionNames } from '#contract/terms/permissions'
 import { actingAs, done, invitationOf, refuse, subjectId } from '#tests/app/browser/answers'
-import { builtInRoles, idOf, memberCalled, offered, placeIn, roleOf } from '#tests/app/organisation/answers'
+import { builtInRoles, idOf, memberCalled, offered, placeIn, roleOf } from '#tests/app/organisations/answers'
 import { day, desk, longName, masked } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import { given, opened, pressed, refused, sent, signedInAt, signIn, told, walk } from '#tests/e2e/pages/states/steps'

@@ -1,7 +1,7 @@
 import { openScopeNames } from '#contract/applications/open-scopes'
 import { apiScope } from '#tests/app/authorisation/authorise'
 import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
-import { application } from '#tests/app/organisation/answers'
+import { application } from '#tests/app/organisations/answers'
 import { day, longName } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {

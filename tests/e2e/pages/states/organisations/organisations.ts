@@ -1,6 +1,6 @@
 import { organisationActs } from '#contract/organisations/organisation-acts'
 import { actingAs, done, emailSent, refuse, signedIn, smsSent } from '#tests/app/browser/answers'
-import { overviewAnswers, placeIn } from '#tests/app/organisation/answers'
+import { overviewAnswers, placeIn } from '#tests/app/organisations/answers'
 import {
   code,
   credentials,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { DataOf } from '~/features/operator/act'
-import { useMoment } from '~/features/operator/use-moment'
+import type { DataOf } from '~/features/desk/act'
+import { useMoment } from '~/features/desk/use-moment'
 import { type Facts, SummaryList } from '~/ui/summary-list'
 
 type Delivery = DataOf<'listDeadDeliveries'>['deliveries'][number]

@@ -1,4 +1,4 @@
-import { proveByVisit } from '~/features/third-party/arrive-for-request.server'
+import { proveByVisit } from '~/features/platforms/arrive-for-request.server'
 import type { LoaderFunctionArgs } from '~/framework'
 
 // The end of a visit to a third-party provider that was for a request of an application.

@@ -1,4 +1,4 @@
-import { qrSignIn } from '~/features/qr/qr-sign-in.server'
+import { qrSignIn } from '~/features/qr-codes/qr-sign-in.server'
 
 // The state of the QR code of this browser, for the island of its page.
 export const loader = qrSignIn.status

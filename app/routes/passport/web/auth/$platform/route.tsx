@@ -1,4 +1,4 @@
-import { startVisit } from '~/features/third-party/visit.server'
+import { startVisit } from '~/features/platforms/visit.server'
 import type { LoaderFunctionArgs } from '~/framework'
 
 // Redirects to a third-party provider: to sign in with it, or, if signed in, to connect it.

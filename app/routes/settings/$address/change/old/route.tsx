@@ -5,7 +5,7 @@ import { type AddressKind, addressKindOf } from '~/features/addresses/address-ki
 import { readCodeForm } from '~/features/codes/code-form.server'
 import { CodePage } from '~/features/codes/code-page'
 import { isOnItsWay, replyWithCode, sentFirst } from '~/features/codes/sent-code.server'
-import { rebindAddress } from '~/flows/account/rebind-address.server'
+import { rebindAddress } from '~/flows/accounts/rebind-address.server'
 import { linesOf } from '~/forms/failure-texts'
 import { EmailField, MobileField } from '~/forms/fields/fields'
 import { isStepUp } from '~/forms/step-up/step-up.server'

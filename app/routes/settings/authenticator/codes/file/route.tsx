@@ -1,4 +1,4 @@
-import { authenticatorSetUp } from '~/flows/account/authenticator-set-up.server'
+import { authenticatorSetUp } from '~/flows/accounts/authenticator-set-up.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { savedHeaders } from '~/navigation/file-answer'
 import { requireSignedIn } from '~/navigation/guards.server'

@@ -1,5 +1,5 @@
 import { qrPicture } from '~/features/pictures/qr-picture.server'
-import { authenticatorSetUp } from '~/flows/account/authenticator-set-up.server'
+import { authenticatorSetUp } from '~/flows/accounts/authenticator-set-up.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { fileAnswer } from '~/navigation/file-answer'
 import { requireSignedIn } from '~/navigation/guards.server'

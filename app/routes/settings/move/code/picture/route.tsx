@@ -1,4 +1,4 @@
-import { qrMove } from '~/features/qr/qr-move.server'
+import { qrMove } from '~/features/qr-codes/qr-move.server'
 
 // The picture of the QR code that this browser has requested.
 export const loader = qrMove.picture

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { baseInfos, detailInfos, type Info, otherInfos, ownInfos } from '#contract/organisations/organisation-infos'
 import type { PageHandle } from '~/document/page-handle'
-import { type ActingAs, inSubject, requireActing } from '~/features/organisation/acting.server'
-import { ActingHeader } from '~/features/organisation/acting-header'
-import { BackToOrganisation } from '~/features/organisation/back-to-organisation'
-import { InfoFields, SubjectNameField } from '~/features/organisation/info-fields'
-import { organisationPath } from '~/features/organisation/organisation-path'
+import { type ActingAs, inSubject, requireActing } from '~/features/organisations/acting.server'
+import { ActingHeader } from '~/features/organisations/acting-header'
+import { BackToOrganisation } from '~/features/organisations/back-to-organisation'
+import { InfoFields, SubjectNameField } from '~/features/organisations/info-fields'
+import { organisationPath } from '~/features/organisations/organisation-path'
 import {
   baseInfoFields,
   baseInfoNames,
@@ -13,7 +13,7 @@ import {
   detailInfoNames,
   infosOf,
   subjectName,
-} from '~/features/organisation/organisation-schemas'
+} from '~/features/organisations/organisation-schemas'
 import { formAction } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'

@@ -1,5 +1,5 @@
-import { inSubject } from '~/features/organisation/acting.server'
-import { organisationPath } from '~/features/organisation/organisation-path'
+import { inSubject } from '~/features/organisations/acting.server'
+import { organisationPath } from '~/features/organisations/organisation-path'
 import { requireData } from '~/navigation/guards.server'
 import { problem } from '~/navigation/problem'
 import { api } from '~/runtime/api.server'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { Invitation } from '~/features/organisation/invitations.server'
-import { roleText } from '~/features/organisation/role-text'
-import { useShortDay } from '~/features/organisation/use-day'
+import type { Invitation } from '~/features/organisations/invitations.server'
+import { roleText } from '~/features/organisations/role-text'
+import { useShortDay } from '~/features/organisations/use-day'
 import { type Column, DataTable, type Ticks } from '~/ui/data-table'
 import { invitationName, isResendable } from './invitation-text'
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { shownNumber } from '#rules/typed/number'
-import type { Invitation } from '~/features/organisation/invitations.server'
+import type { Invitation } from '~/features/organisations/invitations.server'
 import { unbroken } from '~/i18n/texts'
 
 /** The name of an invitation in a list: the name or address of its invitee, or “link”. */

@@ -1,5 +1,5 @@
 import { clientText } from '~/features/activity/client-text'
-import { line } from '~/features/organisation/csv'
+import { line } from '~/features/organisations/csv'
 import { type Language, translator } from '~/i18n/texts'
 import type { LogEntry } from './log-entry'
 import { changesOf, type Values } from './log-values'

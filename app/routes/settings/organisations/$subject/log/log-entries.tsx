@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { clientText } from '~/features/activity/client-text'
-import { queryOf } from '~/features/organisation/url-filter'
+import { queryOf } from '~/features/organisations/url-filter'
 import { clockIn } from '~/i18n/dates'
 import { type Column, DataTable } from '~/ui/data-table'
 import type { LogEntry } from './log-entry'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { organisationActs } from '#contract/organisations/organisation-acts'
 import { loggedId } from '#contract/organisations/organisation-fields'
-import { filterBy, typedDay } from '~/features/organisation/url-filter'
+import { filterBy, typedDay } from '~/features/organisations/url-filter'
 
 /** The filters of the log, as in a URL. */
 const narrowing = {

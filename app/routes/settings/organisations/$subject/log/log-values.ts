@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { permissions } from '#contract/terms/permissions'
-import { roleText } from '~/features/organisation/role-text'
+import { roleText } from '~/features/organisations/role-text'
 import { dayIn } from '~/i18n/dates'
 import { fullLanguageOf } from '~/i18n/texts'
 import type { LogEntry } from './log-entry'

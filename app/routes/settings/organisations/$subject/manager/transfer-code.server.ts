@@ -1,5 +1,5 @@
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
-import { inSubject } from '~/features/organisation/acting.server'
+import { inSubject } from '~/features/organisations/acting.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 

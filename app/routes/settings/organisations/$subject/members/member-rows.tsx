@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Calls } from '#contract/calls'
-import { organisationPath } from '~/features/organisation/organisation-path'
-import { roleText } from '~/features/organisation/role-text'
-import { useDay } from '~/features/organisation/use-day'
+import { organisationPath } from '~/features/organisations/organisation-path'
+import { roleText } from '~/features/organisations/role-text'
+import { useDay } from '~/features/organisations/use-day'
 import { unbroken } from '~/i18n/texts'
 import { TimedText } from '~/ui/timed-text'
 

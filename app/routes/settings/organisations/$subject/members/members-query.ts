@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { memberOrders, memberSearchMaxLength, memberSorts } from '#contract/organisations/members'
 import { identityId, roleKey } from '#contract/organisations/organisation-fields'
 import { plainText } from '#rules/typed/text'
-import { filterBy, typedDay } from '~/features/organisation/url-filter'
+import { filterBy, typedDay } from '~/features/organisations/url-filter'
 
 /** The filters of a list of members, as in a URL. */
 const narrowing = {

@@ -1,4 +1,4 @@
-import { inSubject } from '~/features/organisation/acting.server'
+import { inSubject } from '~/features/organisations/acting.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import type { Member } from './member-rows'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { isPermission, permissions } from '#contract/terms/permissions'
-import type { OtherPermissions } from '~/features/organisation/roles.server'
+import type { OtherPermissions } from '~/features/organisations/roles.server'
 import { FieldError } from '~/forms/fields/field-frame'
 import type { PageField } from '~/forms/use-page-form'
 import { fullLanguageOf } from '~/i18n/texts'

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Calls } from '#contract/calls'
-import type { ActingAs } from '~/features/organisation/acting.server'
-import { organisationPath } from '~/features/organisation/organisation-path'
-import { roleText } from '~/features/organisation/role-text'
+import type { ActingAs } from '~/features/organisations/acting.server'
+import { organisationPath } from '~/features/organisations/organisation-path'
+import { roleText } from '~/features/organisations/role-text'
 import { NextLinks } from '~/ui/page-links'
 
 type Users = z.output<Calls['listUserRoles']['output']>['users']

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
-import { forgottenPassword } from '~/flows/account/forgotten-password.server'
+import { forgottenPassword } from '~/flows/accounts/forgotten-password.server'
 import { newPassword } from '~/forms/field-schemas'
 import { AccountName, NewPasswordField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'

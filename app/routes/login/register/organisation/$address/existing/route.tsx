@@ -1,7 +1,7 @@
 import type { PageHandle } from '~/document/page-handle'
 import { addressKindOf } from '~/features/addresses/address-kind'
 import { continueSignIn } from '~/features/sign-in/continue-sign-in.server'
-import { registerOrganisation } from '~/flows/organisation/register-organisation.server'
+import { registerOrganisation } from '~/flows/organisations/register-organisation.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { againAt } from '~/navigation/return-address'
 import { loadExisting } from '~/routes/login/register/existing.server'

@@ -1,4 +1,4 @@
-import { arrive } from '~/features/third-party/arrive.server'
+import { arrive } from '~/features/platforms/arrive.server'
 import type { LoaderFunctionArgs } from '~/framework'
 
 // Where a third-party provider sends people back to.

@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
-import { inSubject, requireActing } from '~/features/organisation/acting.server'
-import { ActingHeader } from '~/features/organisation/acting-header'
-import { BackToInvitations } from '~/features/organisation/back-to-organisation'
-import { may } from '~/features/organisation/desk/may'
-import { DaysField, newDaysField, OfferFields, offerFields, rolesWith } from '~/features/organisation/invitation-form'
+import { inSubject, requireActing } from '~/features/organisations/acting.server'
+import { ActingHeader } from '~/features/organisations/acting-header'
+import { BackToInvitations } from '~/features/organisations/back-to-organisation'
+import { DaysField, newDaysField, OfferFields, offerFields, rolesWith } from '~/features/organisations/invitation-form'
 import {
   givableRoles,
   type Invitation,
   requireInvitation,
   thisInvitation,
-} from '~/features/organisation/invitations.server'
-import { organisationPath } from '~/features/organisation/organisation-path'
-import { roleText } from '~/features/organisation/role-text'
-import { useDay, useMoment } from '~/features/organisation/use-day'
+} from '~/features/organisations/invitations.server'
+import { may } from '~/features/organisations/management/may'
+import { organisationPath } from '~/features/organisations/organisation-path'
+import { roleText } from '~/features/organisations/role-text'
+import { useDay, useMoment } from '~/features/organisations/use-day'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'

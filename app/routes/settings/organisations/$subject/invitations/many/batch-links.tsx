@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Calls } from '#contract/calls'
-import { organisationPath } from '~/features/organisation/organisation-path'
-import { useDay } from '~/features/organisation/use-day'
+import { organisationPath } from '~/features/organisations/organisation-path'
+import { useDay } from '~/features/organisations/use-day'
 
 type Batch = z.output<Calls['listInvitationBatches']['output']>['batches'][number]
 

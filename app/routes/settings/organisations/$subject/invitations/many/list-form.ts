@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mostOfAList } from '#contract/organisations/invitation-batches'
 import type { FormLimits } from '~/document/page-handle'
-import { daysField, offerFields } from '~/features/organisation/invitation-form'
+import { daysField, offerFields } from '~/features/organisations/invitation-form'
 import { fileOf } from '~/forms/reading/file-fields'
 
 /** Room for 10,000 addresses. A longer list comes as a file. */

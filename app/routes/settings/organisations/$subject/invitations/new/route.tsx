@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations'
 import type { PageHandle } from '~/document/page-handle'
-import { inSubject, requireActing } from '~/features/organisation/acting.server'
-import { ActingHeader } from '~/features/organisation/acting-header'
-import { BackToInvitations } from '~/features/organisation/back-to-organisation'
+import { inSubject, requireActing } from '~/features/organisations/acting.server'
+import { ActingHeader } from '~/features/organisations/acting-header'
+import { BackToInvitations } from '~/features/organisations/back-to-organisation'
 import {
   chosenRole,
   DaysField,
@@ -11,9 +11,9 @@ import {
   OfferFields,
   offerFields,
   placesField,
-} from '~/features/organisation/invitation-form'
-import { givableRoles, offeredChannels } from '~/features/organisation/invitations.server'
-import { organisationPath } from '~/features/organisation/organisation-path'
+} from '~/features/organisations/invitation-form'
+import { givableRoles, offeredChannels } from '~/features/organisations/invitations.server'
+import { organisationPath } from '~/features/organisations/organisation-path'
 import { email, withMobile } from '~/forms/field-schemas'
 import { EmailField, MobileField, TextField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'

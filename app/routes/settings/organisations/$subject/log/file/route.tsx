@@ -1,6 +1,6 @@
 import { longestLogPage } from '#contract/organisations/organisation-fields'
-import { inSubject, requireActing } from '~/features/organisation/acting.server'
-import { byteOrderMark, csvAnswer } from '~/features/organisation/csv'
+import { inSubject, requireActing } from '~/features/organisations/acting.server'
+import { byteOrderMark, csvAnswer } from '~/features/organisations/csv'
 import type { LoaderFunctionArgs } from '~/framework'
 import { languageOf } from '~/i18n/i18n.server'
 import { requireData } from '~/navigation/guards.server'

@@ -1,4 +1,4 @@
-import { qrRequest } from '~/features/qr/qr-request.server'
+import { qrRequest } from '~/features/qr-codes/qr-request.server'
 
 // The state of the QR code of this browser, for the island of its page.
 export const loader = qrRequest.status

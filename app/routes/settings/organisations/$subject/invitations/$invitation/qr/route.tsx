@@ -1,5 +1,5 @@
-import { requireActing } from '~/features/organisation/acting.server'
-import { requireInvitation } from '~/features/organisation/invitations.server'
+import { requireActing } from '~/features/organisations/acting.server'
+import { requireInvitation } from '~/features/organisations/invitations.server'
 import { qrPicture } from '~/features/pictures/qr-picture.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { fileAnswer } from '~/navigation/file-answer'

@@ -1,5 +1,5 @@
-import { line } from '~/features/organisation/csv'
-import { roleText } from '~/features/organisation/role-text'
+import { line } from '~/features/organisations/csv'
+import { roleText } from '~/features/organisations/role-text'
 import { type Language, translator } from '~/i18n/texts'
 import { type Line, lineStateText } from './batch-lines'
 

@@ -1,5 +1,5 @@
 import type { LineState } from '#contract/organisations/invitation-batches'
-import { inSubject } from '~/features/organisation/acting.server'
+import { inSubject } from '~/features/organisations/acting.server'
 import { requireData } from '~/navigation/guards.server'
 import { problem } from '~/navigation/problem'
 import { api } from '~/runtime/api.server'

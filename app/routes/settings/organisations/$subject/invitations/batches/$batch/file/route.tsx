@@ -1,6 +1,6 @@
 import { longestReportPage } from '#contract/terms/fields'
-import { requireActing } from '~/features/organisation/acting.server'
-import { byteOrderMark, csvAnswer } from '~/features/organisation/csv'
+import { requireActing } from '~/features/organisations/acting.server'
+import { byteOrderMark, csvAnswer } from '~/features/organisations/csv'
 import type { LoaderFunctionArgs } from '~/framework'
 import { languageOf } from '~/i18n/i18n.server'
 import { headLine, lineOfReport } from '~/routes/settings/organisations/$subject/invitations/batches/$batch/batch-csv'

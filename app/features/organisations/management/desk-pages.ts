@@ -1,6 +1,6 @@
 import type { SubjectCounts } from '#contract/organisations/counts'
 import type { Needed } from '#contract/terms/permissions'
-import type { ActingAs } from '~/features/organisation/acting.server'
+import type { ActingAs } from '~/features/organisations/acting.server'
 import { may } from './may'
 
 /** A page of an organisation: its link, and what it needs. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operate } from '#tests/account-api/applications/sso/services'
+import { operate } from '#tests/account-api/applications/services/services'
 import {
   joinOrganisation,
   logOf,

@@ -9,7 +9,7 @@ import { withNext } from '~/navigation/return-address'
 import { nextToHere } from '~/navigation/return-address.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
-import { may } from './desk/may'
+import { may } from './management/may'
 import { organisationPath } from './organisation-path'
 
 /** The organisation of a page, and the signed-in person's identity in it. */

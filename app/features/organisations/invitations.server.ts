@@ -5,7 +5,7 @@ import { problem } from '~/navigation/problem'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { type ActingAs, inSubject } from './acting.server'
-import { may } from './desk/may'
+import { may } from './management/may'
 import { hasAllOf, type Role, rolesOf } from './roles.server'
 
 export type Invitation = z.output<Calls['invitationInfo']['output']>['invitation']

@@ -1,5 +1,5 @@
 import { isSameName } from '#rules/typed/name-key'
-import { requireActing } from '~/features/organisation/acting.server'
+import { requireActing } from '~/features/organisations/acting.server'
 import type { Line } from '~/forms/failure-texts'
 import type { Args } from '~/runtime/load-context'
 

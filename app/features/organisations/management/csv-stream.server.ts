@@ -1,4 +1,4 @@
-import { csvHeaders } from '~/features/organisation/csv'
+import { csvHeaders } from '~/features/organisations/csv'
 import type { Args } from '~/runtime/load-context'
 import { logIdOf, logOf } from '~/runtime/log.server'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { done, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
 import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
-import { cell } from '~/features/organisation/csv'
+import { cell } from '~/features/organisations/csv'
 import { translator } from '~/i18n/texts'
 import { entryLine } from '~/routes/settings/organisations/$subject/log/log-csv'
 import type { LogEntry } from '~/routes/settings/organisations/$subject/log/log-entry'

@@ -1,5 +1,5 @@
 import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
-import { memberCalled, pendingTransfer } from '#tests/app/organisation/answers'
+import { memberCalled, pendingTransfer } from '#tests/app/organisations/answers'
 import { accounts, code, day, masked, ticket, wrongCode } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
@@ -13,7 +13,7 @@ import {
   toldAfter,
   walk,
 } from '#tests/e2e/pages/states/steps'
-import { handOver } from '~/flows/organisation/hand-over.server'
+import { handOver } from '~/flows/organisations/hand-over.server'
 
 const path = `/settings/organisations/${subjectId}`
 const name = 'Riverside School of Music and Everything Else'

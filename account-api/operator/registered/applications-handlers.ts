@@ -1,5 +1,5 @@
-import { keyOf, mostApplications } from '#account-api/applications/applications/application'
-import type { Application } from '#account-api/applications/applications/application-store'
+import { keyOf, mostApplications } from '#account-api/applications/share/application'
+import type { Application } from '#account-api/applications/share/application-store'
 import { type Fault, faulty, type OperatorHandling, refuseFault } from '#account-api/operator/handling'
 import type { Service, Setting } from '#account-api/operator/service'
 import { readShownName } from '#account-api/operator/shown-name'
