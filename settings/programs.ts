@@ -57,6 +57,7 @@ export const accountApiSettings = variables
     PASSWORD_PEPPERS: true,
     PASSWORD_HASH: true,
     BREACHED_PASSWORDS: true,
+    CLIENT_ID_METADATA_DOCUMENTS: true,
     FORMER_SYSTEM: true,
     POLICY: true,
     DATABASE_URL: true,

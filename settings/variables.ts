@@ -146,6 +146,11 @@ export const variables = z.object({
     description: 'File of leaked passwords, [built from published hashes](breached-passwords.md).',
     more: 'New passwords must not be in it, and people who sign in with one are notified. Nothing is sent elsewhere.',
   }),
+  CLIENT_ID_METADATA_DOCUMENTS: oneOf(['draft-02']).optional().meta({
+    description:
+      'Accepts applications that describe themselves [at their own address](../integrators/mcp.md), by this draft of the standard.',
+    more: 'Nobody registers such an application, and its consent page says so. Without this setting there is none.',
+  }),
   FORMER_SYSTEM: formerSystemFile,
   ACCOUNT_API_AID: z
     .string()

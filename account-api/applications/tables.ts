@@ -44,6 +44,8 @@ declare module '#account-api/database/schema' {
       secret_expires_at: number | null
       /** When it last got a token without a person, to the hour. */
       machine_used_at: number | null
+      /** Until when its metadata document is believed. Null: it is registered here. */
+      document_until: number | null
     }
     open_apis: {
       id: string
@@ -58,6 +60,8 @@ declare module '#account-api/database/schema' {
       may_refresh: number
       /** A JSON array: the scopes that organisations may give to their service accounts. */
       organisation_scopes: string
+      /** A JSON array: the scopes that clients which describe themselves may ask people for. */
+      document_scopes: string
       /** The client that asks about its tokens. */
       client_id: string | null
       created_at: number

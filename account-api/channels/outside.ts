@@ -62,8 +62,8 @@ export const outsideClient = ({
     })
 }
 
-/** The HTTP client of webhooks, and the rule that judges an address when it is entered. */
-export const webhookClient = (ways: Ways): Setting['webhooks'] => ({
+/** The HTTP client of `outsideOrLocal`, and the rule that judges an address before it is asked. */
+export const outsideOrLocal = (ways: Ways): Setting['outsideOrLocal'] => ({
   ask: outsideClient(ways),
   refusalOf: (address) => {
     const { hostname = '', protocol, username, password } = URL.canParse(address) ? new URL(address) : {}

@@ -11,6 +11,7 @@ npm run admin -- api machine <id> <key> <scopes>              sets the scopes th
 npm run admin -- api people <id> <key> <scopes>               what a client may ask people for there; or none
 npm run admin -- api exchange <id> <key> <scopes>             what a client gets there for a token that was sent to it; or none
 npm run admin -- api organisations <id> <scopes>              what organisations may give to their service accounts; or none
+npm run admin -- api documents <id> <scopes>                  what clients that describe themselves may ask people for; or none
 npm run admin -- api refresh <id> yes|no                      whether refresh tokens of people give tokens for it
 npm run admin -- api remove <id>                              removes it; its id is never used again
 `
@@ -24,12 +25,24 @@ const list: Command = async (api) =>
   saying(await api.listApis({}), ({ apis }) =>
     listLines(
       apis,
-      ({ id, identifier, name, scopes, token_format, token_seconds, may_refresh, organisation_scopes, client_key }) => [
+      ({
+        id,
+        identifier,
+        name,
+        scopes,
+        token_format,
+        token_seconds,
+        may_refresh,
+        organisation_scopes,
+        document_scopes,
+        client_key,
+      }) => [
         ...[id, identifier, name, `scopes ${Object.keys(scopes).join(',') || 'none'}`],
         ...[
           `tokens ${token_format} ${token_seconds}`,
           `refresh ${may_refresh ? 'yes' : 'no'}`,
           `organisations ${organisation_scopes.join(',') || 'none'}`,
+          `documents ${document_scopes.join(',') || 'none'}`,
           `client ${client_key ?? 'none'}`,
         ],
       ],
@@ -83,6 +96,10 @@ export const apiCommands: Record<string, Row> = {
   'api organisations': {
     words: 2,
     run: (api, id = '', typed = '') => change(api, id, { organisation_scopes: listOf(typed) }),
+  },
+  'api documents': {
+    words: 2,
+    run: (api, id = '', typed = '') => change(api, id, { document_scopes: listOf(typed) }),
   },
   'api refresh': {
     words: 2,

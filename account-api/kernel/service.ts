@@ -39,8 +39,10 @@ export interface Setting {
    * restrictions.
    */
   askOutside: AskOutside
-  /** Makes requests to webhooks, which may also be on this machine in a local deployment. */
-  webhooks: { ask: AskOutside; refusalOf(address: string): OutsideRefusal | undefined }
+  /** True when clients may describe themselves by a document at their own address. */
+  readsClientDocuments: boolean
+  /** Makes requests to webhooks and for metadata documents, which may also be on this machine in a local deployment. */
+  outsideOrLocal: { ask: AskOutside; refusalOf(address: string): OutsideRefusal | undefined }
   /** Writes a warning for the operator into the log. */
   warn(fields: object, message: string): void
 }

@@ -9,7 +9,7 @@ import { providersOf } from '#account-api/addresses/platforms/providers/provider
 import type { Deliver } from '#account-api/channels/delivery'
 import { addressRecords, textRecords } from '#account-api/channels/dns'
 import { FirstAttempts } from '#account-api/channels/first-attempts'
-import { outsideClient, webhookClient } from '#account-api/channels/outside'
+import { outsideClient, outsideOrLocal } from '#account-api/channels/outside'
 import { smsGatewayChannel } from '#account-api/channels/sms-gateway'
 import { smtpChannel } from '#account-api/channels/smtp'
 import { announce } from '#account-api/channels/terminal'
@@ -92,7 +92,8 @@ export const openService = (env: Environment, log: Logger, around: Around = {}):
     defaultPicture,
     fetchPicture: pictureFetcher(outsideClient({ lookUp, isTrusted })),
     askOutside: outsideClient({ lookUp }),
-    webhooks: webhookClient({ lookUp, isTrusted }),
+    readsClientDocuments: env.CLIENT_ID_METADATA_DOCUMENTS !== undefined,
+    outsideOrLocal: outsideOrLocal({ lookUp, isTrusted }),
     judgeVendorToken: env.CAPTCHA && vendorJudge(env.CAPTCHA, log),
     smsRegions: env.SMS_COUNTRIES,
     smsDailyCap: env.SMS_DAILY_CAP,

@@ -15,6 +15,8 @@ export const openClient = z.object({
   is_verified: no,
   /** The name of the organisation that registered it. Null: the operator did. */
   owner: shownAddress,
+  /** The host at which the application describes itself. Nobody has registered it. Null: somebody has. */
+  document_host: shownAddress,
   /** A mail domain that this organisation has proven. Null: none, or it is not asked about. */
   owner_domain: shownAddress,
   /** The logo of this organisation, if it has proven a mail domain. */

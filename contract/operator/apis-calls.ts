@@ -14,6 +14,8 @@ const fields = {
   may_refresh: z.boolean().optional(),
   /** The scopes that organisations may give to their service accounts. */
   organisation_scopes: typedList.optional(),
+  /** The scopes that clients which describe themselves may ask people for. */
+  document_scopes: typedList.optional(),
   /** The client as which the API asks about its tokens. Null: it does not ask. */
   client_key: idInPath.nullable().optional(),
 }
@@ -37,6 +39,7 @@ export const listApis = call({
         token_seconds: z.number(),
         may_refresh: z.boolean(),
         organisation_scopes: z.array(z.string()),
+        document_scopes: z.array(z.string()),
         client_key: z.string().nullable(),
       }),
     ),

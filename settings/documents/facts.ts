@@ -25,6 +25,7 @@ export const facts: Readonly<Record<string, readonly [type: string, example: str
   ACCOUNT_API_KEY: ['secrets of at least 32 bytes, comma-separated', 'of `openssl rand -base64 32`'],
   PASSWORD_PEPPERS: ['secrets of at least 32 bytes, comma-separated', 'of `openssl rand -base64 32`'],
   PASSWORD_HASH: ['one of the values that the start lists', 'm=12288,t=3'],
+  CLIENT_ID_METADATA_DOCUMENTS: ['`draft-02`', 'draft-02'],
   BREACHED_PASSWORDS: ['file', '/srv/butterfly/breached-passwords'],
   ACCOUNT_API_AID: ['letters, digits, dots and dashes', 'shop'],
   OPERATOR_KEY: ['operator key', 'butterfly_operator_…'],

@@ -81,6 +81,7 @@ const nonsense: Record<string, string[]> = {
   ACCOUNT_API_KEY: notAKey,
   PASSWORD_PEPPERS: ['nonsense', `none,${' '.repeat(40)}`, `${'k'.repeat(32)},`, `${'k'.repeat(32)},none`],
   PASSWORD_HASH: ['nonsense', 'm=1024,t=1', 'm=19456,t=2,p=2'],
+  CLIENT_ID_METADATA_DOCUMENTS: ['nonsense', '1', 'draft-01'],
   BREACHED_PASSWORDS: ['/nowhere', '/tmp', '/dev/null'],
   ACCOUNT_API_AID: ['two words', 'é', 'a'.repeat(65)],
   ACCOUNT_API_PORT: notAPort,

@@ -32,7 +32,7 @@ export interface TokenDeployment {
   stop(): Promise<void>
 }
 
-const operator =
+export const operator =
   ({ folder, accountApiUrl: baseUrl }: Butterfly) =>
   async (line: string, file?: object): Promise<string> => {
     const application = { aid: 'butterfly', key: secretFile(folder, 'account-api-key') }

@@ -18,6 +18,8 @@ export interface OpenApi {
   mayRefresh: boolean
   /** The scopes that organisations may give to their service accounts. */
   organisationScopes: readonly string[]
+  /** The scopes that clients which describe themselves may ask people for. */
+  documentScopes: readonly string[]
   /** The client as which the API asks about its tokens. Null: it does not ask. */
   clientId: string | null
   createdAt: number
@@ -76,7 +78,7 @@ export type ApiStore = ReturnType<typeof apiStore>
 type Columns = Omit<Schema['open_apis'], 'id' | 'identifier' | 'created_at' | 'removed_at'>
 
 const columnsOf = <Change extends ApiChange>(change: Change) => {
-  const { name, scopes, tokenFormat, tokenSeconds, mayRefresh, organisationScopes, clientId } = change
+  const { name, scopes, tokenFormat, tokenSeconds, mayRefresh, organisationScopes, documentScopes, clientId } = change
   return {
     ...(name !== undefined && { name }),
     ...(scopes && { scopes: JSON.stringify(scopes) }),
@@ -84,6 +86,7 @@ const columnsOf = <Change extends ApiChange>(change: Change) => {
     ...(tokenSeconds !== undefined && { token_seconds: tokenSeconds }),
     ...(mayRefresh !== undefined && { may_refresh: Number(mayRefresh) }),
     ...(organisationScopes && { organisation_scopes: JSON.stringify(organisationScopes) }),
+    ...(documentScopes && { document_scopes: JSON.stringify(documentScopes) }),
     ...(clientId !== undefined && { client_id: clientId }),
   } as Required<Change> extends Change ? Columns : Partial<Columns>
 }
@@ -97,6 +100,7 @@ const apiOf = (row: Selectable<Schema['open_apis']>): OpenApi => ({
   tokenSeconds: row.token_seconds,
   mayRefresh: row.may_refresh === 1,
   organisationScopes: JSON.parse(row.organisation_scopes) as string[],
+  documentScopes: JSON.parse(row.document_scopes) as string[],
   clientId: row.client_id,
   createdAt: row.created_at,
 })

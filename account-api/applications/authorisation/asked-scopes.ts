@@ -14,6 +14,10 @@ interface Names {
 export const scopesAt = ({ id, scopes }: OpenApi, may: ApiScopes): string[] =>
   (may[id] ?? []).filter((scope) => Object.hasOwn(scopes, scope))
 
+/** The scopes that a client may ask people for at an API. */
+export const personScopesAt = (api: OpenApi, { personScopes, document }: ClientProtocol): string[] =>
+  document === null ? scopesAt(api, personScopes) : scopesAt(api, { [api.id]: api.documentScopes })
+
 /** The scopes that a client gets for itself at an API: by the operator, and by its organisation as far as that may. */
 export const machineScopesAt = (api: OpenApi, { machineScopes, serviceScopes }: ClientProtocol): string[] => {
   const ofOrganisation = scopesAt(api, serviceScopes).filter((scope) => api.organisationScopes.includes(scope))
@@ -29,7 +33,7 @@ export const scopesAsked = async (
   const names = [...new Set(scope.split(' '))]
   const named = await Promise.all([resource].flat().map((identifier) => apis.find(identifier)))
   const ofApis = named.flatMap((api) => {
-    const may = api ? scopesAt(api, protocol.personScopes) : []
+    const may = api ? personScopesAt(api, protocol) : []
     return names.filter((name) => may.includes(name)).map((name) => `${api?.id}/${name}` as const)
   })
   return [...names.filter(isOpenScope), ...ofApis]

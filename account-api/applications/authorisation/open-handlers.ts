@@ -140,12 +140,20 @@ export const askingClient = async (storage: Service['storage'], client: OwnedCli
   return { ...clientOnWire(client), owner_domain: owner?.domain ?? null, owner_logo: owner?.logo ?? null }
 }
 
-const clientOnWire = ({ id, name, icon, isVerified, owner }: ListedAuthorisation['client']) => ({
+const clientOnWire = ({
+  id,
+  name,
+  icon,
+  isVerified,
+  owner,
+  protocol: { document },
+}: ListedAuthorisation['client']) => ({
   client_key: id,
   name,
   icon,
   is_verified: isVerified,
   owner: owner?.name ?? null,
+  document_host: document === null ? null : new URL(document).host,
 })
 
 const isoTime = (at: number): string => new Date(at).toISOString()

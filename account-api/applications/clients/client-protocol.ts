@@ -25,6 +25,10 @@ export interface ClientProtocol {
   exchangeScopes: ApiScopes
   /** The scopes that its organisation lets it get for itself, as far as the API lets organisations do that. */
   serviceScopes: ApiScopes
+  /** The address of the metadata document by which it describes itself. Null: it is registered here. */
+  document: string | null
+  /** The address of the logo in that document. Null: it names none of its own origin. */
+  logo: string | null
 }
 
 /** The default: what every client does. */
@@ -39,6 +43,8 @@ export const usualProtocol: ClientProtocol = {
   personScopes: {},
   exchangeScopes: {},
   serviceScopes: {},
+  document: null,
+  logo: null,
 }
 
 export const protocolIn = (json: string | null): ClientProtocol => ({

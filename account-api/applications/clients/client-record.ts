@@ -47,6 +47,8 @@ export interface ClientRecord {
   secretExpiresAt: number | null
   /** When it last got a token without a person, to the hour. */
   machineUsedAt: number | null
+  /** Until when its metadata document is believed. Null: it is registered here. */
+  documentUntil: number | null
   /** True when its organisation has disabled it. The organisation can enable it again. */
   isDisabledByOwner: boolean
 }

@@ -64,6 +64,7 @@ type Kept =
   | 'tokens_ended_at'
   | 'registered_by'
   | 'machine_used_at'
+  | 'document_until'
 
 /** The client of a row. */
 export const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord => ({
@@ -94,5 +95,6 @@ export const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord 
   registeredBy: row.registered_by,
   secretExpiresAt: row.secret_expires_at,
   machineUsedAt: row.machine_used_at,
+  documentUntil: row.document_until,
   isDisabledByOwner: row.is_disabled_by_owner === 1,
 })

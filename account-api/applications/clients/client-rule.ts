@@ -38,8 +38,23 @@ export const freshClient = {
   registeredBy: null,
   secretExpiresAt: null,
   machineUsedAt: null,
+  documentUntil: null,
   isDisabledByOwner: false,
 } as const
+
+/**
+ * The key under which a client is stored. One that describes itself is named by an address, and its key is made of that.
+ * No registered key has an underscore.
+ */
+export const clientKeyOf = (id: string): string =>
+  id.startsWith('https://')
+    ? `doc_${hashToken(`client:${id}`)
+        .replace(/[^A-Za-z\d]/g, '')
+        .slice(0, 32)}`
+    : id
+
+/** True for the key of a client that describes itself. */
+export const isDescribedKey = (key: string): boolean => key.startsWith('doc_')
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 

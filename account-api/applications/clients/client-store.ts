@@ -1,6 +1,7 @@
 import type { Connection } from '#account-api/database/schema'
 import type { ClientChange, ClientRecord, OwnedClient } from './client-record'
 import { clientOf, columnsOf } from './client-rows'
+import { clientKeyOf } from './client-rule'
 
 export const openClientStore = (connection: Connection) => ({
   /** Adds a client. False when one with this id exists or existed. */
@@ -11,6 +12,7 @@ export const openClientStore = (connection: Connection) => ({
     registeredBy,
     tokensEndedAt: _,
     machineUsedAt: __,
+    documentUntil: ___,
     ...client
   }: ClientRecord): Promise<boolean> => {
     const { numInsertedOrUpdatedRows = 0n } = await connection
@@ -23,6 +25,7 @@ export const openClientStore = (connection: Connection) => ({
         tokens_ended_at: null,
         registered_by: registeredBy,
         machine_used_at: null,
+        document_until: null,
         ...columnsOf(client),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -30,7 +33,36 @@ export const openClientStore = (connection: Connection) => ({
     return numInsertedOrUpdatedRows > 0n
   },
 
-  /** The client of an id, disabled or not. */
+  /** Stores what the document of a client says now. It stays disabled or removed if an operator has done that. */
+  putDescribed: async ({
+    id,
+    createdAt,
+    documentUntil,
+    name,
+    redirectUris,
+    protocol,
+    ...client
+  }: ClientRecord): Promise<void> => {
+    const described = { ...columnsOf({ name, redirectUris, protocol }), document_until: documentUntil }
+    const { organisationId: _, registeredBy: __, tokensEndedAt: ___, machineUsedAt: ____, ...others } = client
+    await connection
+      .insertInto('open_clients')
+      .values({
+        id,
+        organisation_id: null,
+        created_at: createdAt,
+        removed_at: null,
+        tokens_ended_at: null,
+        registered_by: null,
+        machine_used_at: null,
+        document_until: documentUntil,
+        ...columnsOf({ ...others, name, redirectUris, protocol }),
+      })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(described))
+      .execute()
+  },
+
+  /** The client of an id, or at the address of its document, disabled or not. */
   find: async (id: string): Promise<OwnedClient | undefined> => {
     const row = await connection
       .selectFrom('open_clients')
@@ -38,7 +70,7 @@ export const openClientStore = (connection: Connection) => ({
       .selectAll('open_clients')
       .select(['organisations.name as owner_name', 'organisations.public_id as owner_public_id'])
       .select(['organisations.frozen_by', 'organisations.closes_at'])
-      .where('open_clients.id', '=', id)
+      .where('open_clients.id', '=', clientKeyOf(id))
       .where('open_clients.removed_at', 'is', null)
       .executeTakeFirst()
     if (!row) return undefined
@@ -53,6 +85,7 @@ export const openClientStore = (connection: Connection) => ({
       .selectFrom('open_clients')
       .selectAll()
       .where('organisation_id', 'is', null)
+      .where('document_until', 'is', null)
       .where('removed_at', 'is', null)
       .orderBy('id')
       .execute()
@@ -145,6 +178,35 @@ export const openClientStore = (connection: Connection) => ({
       .limit(limit)
       .execute()
     return rows.map(({ id }) => id)
+  },
+
+  /** A batch of the clients whose document was last believed then, and which nobody has authorised. */
+  unusedDescribed: async (until: number, limit: number): Promise<string[]> => {
+    const rows = await connection
+      .selectFrom('open_clients')
+      .select('id')
+      .where('document_until', '<', until)
+      .where('removed_at', 'is', null)
+      .where('disabled_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('authorisations').select('id').whereRef('client_id', '=', 'open_clients.id'))),
+      )
+      .orderBy('document_until')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+
+  /** Erases a client that describes itself, unless somebody has authorised it meanwhile. */
+  eraseDescribed: async (id: string): Promise<void> => {
+    await connection
+      .deleteFrom('open_clients')
+      .where('id', '=', id)
+      .where('document_until', 'is not', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('authorisations').select('id').whereRef('client_id', '=', 'open_clients.id'))),
+      )
+      .execute()
   },
 
   /** Erases a removed client. */

@@ -3,6 +3,7 @@ import type { Service } from '#account-api/applications/service'
 import { batchRule } from '#account-api/kernel/jobs/batches'
 import { type DueLog, startLooking } from '#account-api/kernel/jobs/due'
 import { minutes } from '#account-api/kernel/time'
+import { documentRule } from './client-documents'
 
 const removedClientsRule = { lookEveryMs: minutes(1), atOnce: 20 }
 
@@ -20,14 +21,17 @@ export const startErasingClients = (service: Service, log: DueLog): (() => Promi
 
 /**
  * Erases the clients that organisations have removed, with what people have authorised them to do. All of that has been
- * invalid since the removal. Their keys are random, so no other client ever gets one.
+ * invalid since the removal. Their keys are random, so no other client ever gets one. Erases clients that describe
+ * themselves too, if nobody has authorised them.
  * @returns how many were erased
  */
 export const eraseRemovedClients = async (
-  { storage: { openClients, authorisations, clientSessions } }: Service,
+  { setting, storage: { openClients, authorisations, clientSessions } }: Service,
   stopped?: AbortSignal,
 ): Promise<number> => {
   let erased = 0
+  const unused = await openClients.unusedDescribed(setting.now() - documentRule.silenceMs, batchRule.rows)
+  for (const id of unused) await openClients.eraseDescribed(id)
   for (const id of await openClients.removedOfOrganisations(removedClientsRule.atOnce)) {
     for (const end of [authorisations.endOfClient, clientSessions.endOfClient])
       while ((await end(id, batchRule.rows)) === batchRule.rows) {

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
+import { protocolIn } from '#account-api/applications/clients/client-protocol'
 import type { OwnedClient } from '#account-api/applications/clients/client-record'
+import { clientKeyOf } from '#account-api/applications/clients/client-rule'
 import { agreedScopesIn } from '#account-api/applications/clients/scopes'
 import type { Connection, Schema } from '#account-api/database/schema'
 import type { AskedScope } from '#contract/applications/open-scopes'
@@ -31,7 +33,7 @@ export interface AuthorisationRecord {
 
 /** An authorisation as lists show it. */
 export interface ListedAuthorisation extends AuthorisationRecord {
-  client: Pick<OwnedClient, 'id' | 'name' | 'icon' | 'isVerified' | 'owner'>
+  client: Pick<OwnedClient, 'id' | 'name' | 'icon' | 'isVerified' | 'owner' | 'protocol'>
   /** The name of the organisation of the identity. */
   subjectName: string | null
 }
@@ -50,7 +52,7 @@ export const authorisationStore = (connection: Connection) => ({
       .selectFrom('authorisations')
       .selectAll()
       .where('account_id', '=', accountId)
-      .where('client_id', '=', clientId)
+      .where('client_id', '=', clientKeyOf(clientId))
       .executeTakeFirst()
     return row && recordOf(row)
   },
@@ -91,7 +93,7 @@ export const authorisationStore = (connection: Connection) => ({
       .leftJoin('identities', 'identities.id', 'authorisations.identity_id')
       .leftJoin('organisations as subjects', 'subjects.id', 'identities.organisation_id')
       .selectAll('authorisations')
-      .select(['open_clients.name', 'open_clients.icon', 'open_clients.is_verified'])
+      .select(['open_clients.name', 'open_clients.icon', 'open_clients.is_verified', 'open_clients.protocol'])
       .select(['owners.name as owner_name', 'owners.frozen_by', 'owners.closes_at', 'subjects.name as subject_name'])
       .where('authorisations.account_id', '=', accountId)
       .where('open_clients.removed_at', 'is', null)
@@ -106,6 +108,7 @@ export const authorisationStore = (connection: Connection) => ({
         name: row.name,
         icon: row.icon,
         isVerified: row.is_verified === 1,
+        protocol: protocolIn(row.protocol),
         owner:
           row.owner_name === null
             ? null

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { factorColumns, secondFactorsIn } from '#account-api/accounts/account/counting'
 import { countingSeconds } from '#account-api/accounts/methods/ledger'
 import { fromLivingSession } from '#account-api/accounts/sessions/session-ends'
+import { clientKeyOf } from '#account-api/applications/clients/client-rule'
 import { agreedScopesIn } from '#account-api/applications/clients/scopes'
 import type { Connection } from '#account-api/database/schema'
 import { hashToken } from '#account-api/kernel/random'
@@ -77,7 +78,7 @@ export const protocolStore = (connection: Connection) => ({
     await sql`
       insert into protocol_records (hash, payload, expires_at, grant_hash, authorisation_id)
       select ${hash}, ${JSON.stringify(payload)}, cast(${expiresAt} as bigint), ${hash}, id
-      from authorisations where client_id = ${clientId} and account_id = ${accountId} for share
+      from authorisations where client_id = ${clientKeyOf(clientId)} and account_id = ${accountId} for share
       on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(connection)
   },
 

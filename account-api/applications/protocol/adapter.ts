@@ -2,6 +2,8 @@ import type Provider from 'oidc-provider'
 import type { Adapter, Context, errors as Errors, Payload } from 'oidc-provider'
 import { hashInReference, hashUserCode } from '#account-api/applications/authorisation/device'
 import { scopeClaims } from '#account-api/applications/clients/claim-rules'
+import { describedClient } from '#account-api/applications/clients/client-documents'
+import type { OwnedClient } from '#account-api/applications/clients/client-record'
 import type { ProtocolRecord } from '#account-api/applications/grants/protocol-record'
 import { recordHash } from '#account-api/applications/grants/protocol-store'
 import { refreshGraceMs, successorOf } from '#account-api/applications/grants/refresh'
@@ -31,10 +33,11 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
  * left out of the payload. Clients belong to the operator or to organisations.
  */
 export const adapterFor = (
-  { setting, storage }: Service,
+  service: Service,
   model: string,
   { errors, context }: { errors: typeof Errors; context: () => Context | undefined },
 ): Adapter => {
+  const { setting, storage } = service
   const { protocol, authorisations, openClients, clientSessions } = storage
   const hashIn = (each: string, id: string) => (each === 'DeviceCode' && hashInReference(id)) || recordHash(each, id)
   const hashOf = (id: string) => hashIn(model, id)
@@ -56,9 +59,17 @@ export const adapterFor = (
     return successor?.consumedAt == null
   }
 
+  /** The client that a request names: by its key, or by the address of its document. */
+  const clientNamed = async (id: string): Promise<OwnedClient | undefined> => {
+    if (id.startsWith('https://'))
+      return describedClient(service, id, String(context()?.req.headers['x-forwarded-for']))
+    const client = await openClients.find(id)
+    return client?.documentUntil === null ? client : undefined
+  }
+
   const find = async (id: string): Promise<Payload | undefined> => {
     if (model === 'Client') {
-      const client = await openClients.find(id)
+      const client = await clientNamed(id)
       return client && clientMetadata(client, setting.now())
     }
     if (model === 'Grant') {

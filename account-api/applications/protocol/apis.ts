@@ -3,7 +3,7 @@ import { compactVerify, createLocalJWKSet, decodeProtectedHeader, type JSONWebKe
 import type Provider from 'oidc-provider'
 import type { Context, errors as Errors, Token } from 'oidc-provider'
 import type { OpenApi } from '#account-api/applications/apis/api-store'
-import { machineScopesAt, scopesAt } from '#account-api/applications/authorisation/asked-scopes'
+import { machineScopesAt, personScopesAt, scopesAt } from '#account-api/applications/authorisation/asked-scopes'
 import { type ClientProtocol, usualProtocol } from '#account-api/applications/clients/client-protocol'
 import type { Service, Setting } from '#account-api/applications/service'
 import { count } from '#account-api/kernel/limits/limits'
@@ -47,7 +47,7 @@ export const resourceIndicatorsOf = (
     const api = await storage.apis.find(identifier)
     const { protocol = usualProtocol } = client
     const own = api && scopesFor(oidc, api, protocol)
-    const may = own ?? (api ? scopesAt(api, protocol.personScopes) : [])
+    const may = own ?? (api ? personScopesAt(api, protocol) : [])
     if (!api || may.length === 0) throw new InvalidTarget('the client may get nothing at such an API')
     if (own) {
       const counted = await count(storage, 'tokensOfAProgram', { subject: client.clientId, at: setting.now() })

@@ -23,7 +23,7 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
     ...(previousSecret && previousSecret.until > at ? [previousSecret.hash] : []),
   ]
   return {
-    client_id: id,
+    client_id: protocol.document ?? id,
     client_name: name,
     application_type: isNativeClient(client) ? 'native' : 'web',
     redirect_uris: redirectUris,
@@ -46,7 +46,7 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
     require_pushed_authorization_requests: protocol.requiresPar || isFapi,
     dpop_bound_access_tokens: protocol.requiresDpop || isFapi,
     requires_pkce: requiresPkce || isFapi || secretHash === null,
-    is_operators: organisationId === null,
+    is_operators: organisationId === null && protocol.document === null,
     is_first_party: client.isFirstParty,
     ...(protocol.usesKeys
       ? { token_endpoint_auth_method: 'private_key_jwt' }

@@ -106,7 +106,11 @@ export const configurationOf = (
     acrValues,
     // The rule of a parameter is called for every request, also for one without the parameter.
     extraParams: { source: judgeRequest(errors) },
-    discovery: { ui_locales_supported: ['zh-Hans', 'en'], prompt_values_supported: promptValues },
+    discovery: {
+      ui_locales_supported: ['zh-Hans', 'en'],
+      prompt_values_supported: promptValues,
+      client_id_metadata_document_supported: setting.readsClientDocuments,
+    },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256', 'ES256'],

@@ -45,12 +45,22 @@ export const apisHandlers = {
     const apis = await storage.apis.list()
     return done({
       apis: apis.map(
-        ({ createdAt: _, tokenFormat, tokenSeconds, mayRefresh, organisationScopes, clientId, ...api }) => ({
+        ({
+          createdAt: _,
+          tokenFormat,
+          tokenSeconds,
+          mayRefresh,
+          organisationScopes,
+          documentScopes,
+          clientId,
+          ...api
+        }) => ({
           ...api,
           token_format: tokenFormat,
           token_seconds: tokenSeconds,
           may_refresh: mayRefresh,
           organisation_scopes: [...organisationScopes],
+          document_scopes: [...documentScopes],
           client_key: clientId,
         }),
       ),
@@ -70,6 +80,7 @@ export const apisHandlers = {
       tokenSeconds: usualSeconds,
       mayRefresh: false,
       organisationScopes: [],
+      documentScopes: [],
       clientId: null,
     } as const
     const api = { ...named, identifier, scopes: {}, ...usual, createdAt: setting.now() }
@@ -86,15 +97,18 @@ export const apisHandlers = {
       token_seconds: tokenSeconds,
       may_refresh: mayRefresh,
       organisation_scopes: organisationScopes,
+      document_scopes: documentScopes,
     } = asked
     const read = asked.scopes && readScopes(asked.scopes)
     if (read && 'fault' in read) return refuseFault(read)
     if (typeof clientId === 'string' && !(await service.storage.openClients.find(clientId))) return noClient(clientId)
-    const given = { tokenFormat, tokenSeconds, mayRefresh, organisationScopes, clientId, ...read }
+    const given = { tokenFormat, tokenSeconds, mayRefresh, organisationScopes, documentScopes, clientId, ...read }
     const change: ApiChange = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     if (Object.keys(change).length === 0) return refuse('invalid_input', 'Name a field to change.')
     const becomes = { ...api, ...change }
-    if (organisationScopes?.some((scope) => !Object.hasOwn(becomes.scopes, scope)))
+    if (
+      [...(organisationScopes ?? []), ...(documentScopes ?? [])].some((scope) => !Object.hasOwn(becomes.scopes, scope))
+    )
       return refuse('invalid_input', scopesAre(becomes))
     const most = mostSeconds[becomes.tokenFormat]
     if (becomes.tokenSeconds < leastSeconds || becomes.tokenSeconds > most)

@@ -24,7 +24,7 @@ interface By {
 
 /** Sends one delivery. Redirects are not followed, and only the status and Retry-After of the answer are read. */
 export const attempt = async (
-  { now, webhooks }: Setting,
+  { now, outsideOrLocal }: Setting,
   webhook: Webhook,
   { delivery, secrets, patienceMs, signal }: By & { delivery: DueDelivery },
 ): Promise<Attempted> => {
@@ -35,7 +35,7 @@ export const attempt = async (
   const headers = { 'content-type': 'application/json; charset=utf-8', ...signedHeaders({ id, at, body }, secrets) }
   try {
     const asked = { method: 'POST', headers, body, maxBytes: 0, patienceMs, signal } as const
-    const { status, retryAfter = null } = await webhooks.ask(webhook.url, asked)
+    const { status, retryAfter = null } = await outsideOrLocal.ask(webhook.url, asked)
     if (status >= 200 && status < 300) return { kind: 'delivered' }
     const wished = retryAfterMs({ get: () => retryAfter }, ['retry-after'], now())
     const answer = `it answered ${status}`

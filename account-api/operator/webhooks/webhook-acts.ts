@@ -38,7 +38,7 @@ export type Added = { ok: true; id: string; secret: string } | { ok: false; most
 /** Adds a webhook. Its secret is in this answer only. */
 export const add = async (service: Service, asked: Asked): Promise<Added> => {
   const { url, events, organisationId } = asked
-  const refusal = service.setting.webhooks.refusalOf(url)
+  const refusal = service.setting.outsideOrLocal.refusalOf(url)
   const fault = refusal ? faulty(refusals[refusal]) : eventsFault(events, organisationId === null)
   return fault ? { ok: false, ...fault } : insert(service, { ...asked, url: new URL(url).href })
 }

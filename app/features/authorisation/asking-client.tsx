@@ -7,6 +7,8 @@ export interface Client {
   icon: string | null
   is_verified: boolean
   owner: string | null
+  /** The host at which the application describes itself. Null: somebody has registered it. */
+  document_host: string | null
   /** A domain that the owner has proven. */
   owner_domain: string | null
   /** The logo of an owner that has proven a domain. */
@@ -15,7 +17,7 @@ export interface Client {
 
 /** Shows the application that makes a request: its picture, its owner, and whether the operator has verified it. */
 export const AskingClient = ({
-  client: { name, icon, is_verified, owner, owner_domain: domain, owner_logo: logo },
+  client: { name, icon, is_verified, owner, document_host: host, owner_domain: domain, owner_logo: logo },
 }: {
   client: Client
 }) => {
@@ -31,7 +33,7 @@ export const AskingClient = ({
         <p>{t('authorise.verified')}</p>
       ) : (
         <div className="problem">
-          <p>{t('authorise.unverified')}</p>
+          <p>{host === null ? t('authorise.unverified') : t('authorise.described', { name, host, site })}</p>
         </div>
       )}
     </>

@@ -10,7 +10,7 @@ import { decoding, decodingRule } from '#account-api/accounts/pictures/making/de
 import { defaultPicture } from '#account-api/accounts/pictures/making/defaults'
 import { createApi, createInProcessApi } from '#account-api/calls/api'
 import { type Recording, recordingOf } from '#account-api/calls/recording'
-import { outsideClient, webhookClient } from '#account-api/channels/outside'
+import { outsideClient, outsideOrLocal } from '#account-api/channels/outside'
 import { composeFor } from '#account-api/channels/texts/templates'
 import type { Schema } from '#account-api/database/schema'
 import { createMetrics } from '#account-api/http/metrics'
@@ -167,7 +167,8 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     fetchPicture: async () => undefined,
     // Tests send no request to the Internet.
     askOutside: outsideClient({ lookUp: async () => [] }),
-    webhooks: webhookClient({ lookUp: async () => [], isTrusted: isLoopback }),
+    readsClientDocuments: true,
+    outsideOrLocal: outsideOrLocal({ lookUp: async () => [], isTrusted: isLoopback }),
     judgeVendorToken: undefined,
     smsRegions: undefined,
     blockers: [],

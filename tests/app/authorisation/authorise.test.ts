@@ -98,6 +98,14 @@ it.each([
   },
 )
 
+it('security: a client that describes itself is shown with its host, and as nobody’s', async () => {
+  const client = { ...openInfo.client, name: 'Notebook', is_verified: false, document_host: 'notebook.example' }
+  fake.answer('openAuthInfo', done({ ...openInfo, client }))
+  expect((await (await signedInBrowser(fake)).show(page)).main).toContain(
+    '“Notebook” is what this application calls itself at notebook.example.',
+  )
+})
+
 it('happy: the page marks sensitive scopes and those that the account has no value for', async ({ person }) => {
   const scopes = (openInfo.scopes ?? []).map((each) => ({ ...each, value: each.scope === 'email' ? each.value : null }))
   fake.answer('openAuthInfo', done({ ...openInfo, scopes }))

@@ -32,12 +32,12 @@ export default function Authorisations() {
       <p>{t(authorisations.length > 0 ? 'authorisations.some' : 'authorisations.none')}</p>
       {authorisations.length > 0 && (
         <ul className="rows devices">
-          {authorisations.map(({ client: { client_key, name }, scopes, granted_at }) => {
+          {authorisations.map(({ client: { client_key, name, document_host }, scopes, granted_at }) => {
             const day = dayIn(i18n.language, timeZone, granted_at)
             return (
               <li key={client_key}>
                 <div>
-                  <strong>{name}</strong>
+                  <strong>{document_host === null ? name : `${name} (${document_host})`}</strong>
                   <p>
                     {scopes.map((shown) => (
                       <Fragment key={shown.scope}>

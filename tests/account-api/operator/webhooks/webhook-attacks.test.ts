@@ -1,7 +1,7 @@
 import { createServer } from 'node:https'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { addressRecords } from '#account-api/channels/dns'
-import { webhookClient } from '#account-api/channels/outside'
+import { outsideOrLocal } from '#account-api/channels/outside'
 import { resealWebhooks } from '#account-api/operator/webhooks/secret'
 import { operate } from '#tests/account-api/applications/services/services'
 import { operatorsOf } from '#tests/account-api/operator/keys/operators'
@@ -27,28 +27,28 @@ dns.addresses.set('evil.example', ['127.0.0.1'])
 dns.addresses.set('shop.example', ['127.0.0.1'])
 const lookUp = addressRecords([dns.address], { timeoutMs: 10_000, tries: 1, mostMs: 10_000 })
 /** As in production. */
-const strict = webhookClient({ lookUp })
+const strict = outsideOrLocal({ lookUp })
 /** In this world, the loopback address counts as the Internet. */
-const open = webhookClient({ lookUp, isPublic: () => true, authorities: ofShop.cert })
+const open = outsideOrLocal({ lookUp, isPublic: () => true, authorities: ofShop.cert })
 afterAll(() => Promise.all([dns.stop(), canary.stop()]))
 
 describeWorlds('attacks by and on webhooks on $name', (world) => {
   let receiver: WebhookReceiver
   let local: typeof strict
   beforeAll(async () => {
-    local = world.setting.webhooks
+    local = world.setting.outsideOrLocal
     receiver = await startWebhookReceiver()
   })
   afterAll(() => receiver.stop())
   beforeEach(() => {
-    world.setting.webhooks = local
+    world.setting.outsideOrLocal = local
     receiver.events.length = 0
     receiver.behave(accept)
   })
   const registered = 'account.registerByMobile'
 
   it('security: an address on this machine or a private network is refused, in every spelling', async () => {
-    world.setting.webhooks = strict
+    world.setting.outsideOrLocal = strict
     const { port } = canary
     for (const url of [
       ...['http://127.0.0.1', 'https://127.0.0.1', 'https://2130706433', 'https://[::1]', 'https://[::ffff:127.0.0.1]'],
@@ -58,11 +58,11 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
   })
 
   it('security: a name that later resolves to this machine, or an older stored address, is not requested', async () => {
-    world.setting.webhooks = strict
+    world.setting.outsideOrLocal = strict
     const named = await addWebhook(world, `https://evil.example:${canary.port}/`, registered)
-    world.setting.webhooks = local
+    world.setting.outsideOrLocal = local
     const literal = await addWebhook(world, `http://127.0.0.1:${canary.port}/`, registered)
-    world.setting.webhooks = strict
+    world.setting.outsideOrLocal = strict
     await world.registerMobile()
     await lookOnce(world)
     expect(canary.connections).toBe(0)
@@ -76,7 +76,7 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
     const state = { answer: accept, events: [] as ReceivedEvent[] }
     const shop = createServer(ofShop, receiving(state))
     const url = `https://shop.example:${await listenOnLoopback(shop)}/events`
-    world.setting.webhooks = open
+    world.setting.outsideOrLocal = open
     await withWebhook(world, [url, registered], async () => {
       await world.registerMobile()
       await lookOnce(world)

@@ -103,7 +103,10 @@ export const authoriseStates: States = {
       subjects: [{ sec_subject_uid: 's'.repeat(22), subject_name: longName }],
       needs: ['proof'],
     }),
-    'application, asks for an API': asking({ scopes: [...(asked.scopes ?? []), ofApi] }),
+    'application, describes itself and asks for an API': asking({
+      client: { ...client, is_verified: false, document_host: 'a-client-with-a-rather-long-name.orchard.example' },
+      scopes: [...(asked.scopes ?? []), ofApi],
+    }),
     'application, asks for a second factor': asking({
       client: { ...client, name: longName },
       needs: ['factor', 'proof'],

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { createLargeIndex } from './large-index'
+import type { Migration } from './migration'
+
+/** Clients that describe themselves, and what they may ask people for at an API. */
+export const clientDocuments: Migration = {
+  up: async (database) => {
+    await sql`alter table open_clients add column document_until bigint`.execute(database)
+    await sql`alter table open_apis add column document_scopes text default '[]' not null`.execute(database)
+  },
+}
+
+/** Finds those that nobody has authorised. */
+export const describedClients: Migration = {
+  outsideTransaction: true,
+  up: (database) =>
+    createLargeIndex(database, {
+      name: 'open_clients_described',
+      table: 'open_clients',
+      columns: ['document_until'],
+      where: 'document_until is not null',
+    }),
+}

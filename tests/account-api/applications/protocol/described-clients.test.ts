@@ -1,0 +1,255 @@
+import { createServer } from 'node:https'
+import * as oidc from 'openid-client'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { eraseRemovedClients } from '#account-api/applications/clients/removed-clients'
+import { addressRecords } from '#account-api/channels/dns'
+import { outsideOrLocal } from '#account-api/channels/outside'
+import { newToken } from '#account-api/kernel/random'
+import { agree } from '#tests/account-api/applications/authorisation/answers'
+import { Browser } from '#tests/account-api/applications/authorisation/browser'
+import { operate } from '#tests/account-api/applications/services/services'
+import { dataOf } from '#tests/account-api/worlds/world'
+import { startCanary } from '#tests/fixtures/canary'
+import { startDnsServer } from '#tests/fixtures/messages/dns-server'
+import { ofShop } from '#tests/fixtures/network/self-signed'
+import { photo } from '#tests/fixtures/pictures/picture-files'
+import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
+import { apisOf, keyPair, tokensOf } from './apis'
+import { ask, discover, exchange, newRequest, type Party, signedIn } from './parties'
+import { describeProtocolWorlds } from './protocol-world'
+
+const [dns, canary] = [await startDnsServer(), await startCanary()]
+dns.addresses.set('shop.example', ['127.0.0.1'])
+const lookUp = addressRecords([dns.address], { timeoutMs: 10_000, tries: 1, mostMs: 10_000 })
+/** For this one, the loopback stands for the Internet. */
+const open = outsideOrLocal({ lookUp, isPublic: () => true, authorities: ofShop.cert })
+afterAll(() => Promise.all([dns.stop(), canary.stop()]))
+
+const callback = 'http://127.0.0.1/callback'
+
+describeProtocolWorlds('clients that describe themselves, on $name', (world) => {
+  const { did, apiWith } = apisOf(world)
+  const documents = new Map<string, { status?: number; text: string | Uint8Array; headers?: Record<string, string> }>()
+  let asked: string[] = []
+  const shop = createServer(ofShop, ({ url = '' }, response) => {
+    asked.push(url)
+    const { status = 200, text, headers = {} } = documents.get(url) ?? { status: 404, text: '' }
+    response.writeHead(status, headers).end(text)
+  })
+  let [shopAt, publicHost] = ['', '']
+  beforeAll(async () => {
+    publicHost = `shop.example:${await listenOnLoopback(shop)}`
+    shopAt = `https://${publicHost}`
+  })
+  beforeEach(() => {
+    world.setting.outsideOrLocal = open
+    world.setting.readsClientDocuments = true
+    asked = []
+  })
+  afterAll(() => stopServer(shop))
+
+  /** Publishes a document under a new address, and has openid-client discover us for its client. */
+  const described = async (
+    more: object = {},
+    method: oidc.ClientAuth = oidc.None(),
+  ): Promise<Party & { path: string }> => {
+    const path = `/${newToken(128)}.json`
+    const key = `${shopAt}${path}`
+    const usual = {
+      client_id: key,
+      client_name: 'Notebook',
+      redirect_uris: [callback],
+      token_endpoint_auth_method: 'none',
+    }
+    documents.set(path, { text: JSON.stringify({ ...usual, ...more }) })
+    const config = await discoverAs(key, method)
+    return { key, path, secret: undefined, redirectUri: callback, config }
+  }
+
+  const discoverAs = async (key: string, method: oidc.ClientAuth) =>
+    oidc.discovery(new URL(await world.listen()), key, {}, method, { execute: [oidc.allowInsecureRequests] })
+
+  /** The error that answers a pushed request of a client. */
+  const errorOf = async (party: Party, more: Record<string, string>): Promise<string | undefined> => {
+    const { searchParams } = (await newRequest(party, more)).url
+    return oidc.buildAuthorizationUrlWithPAR(party.config, searchParams).then(
+      () => undefined,
+      ({ error }: oidc.ResponseBodyError) => error,
+    )
+  }
+
+  /** Whether a request of a client leads to its consent page. */
+  const isAsked = async (party: Party, browser = new Browser(world)): Promise<boolean> => {
+    const { status, headers } = await browser.visit((await newRequest(party)).url)
+    return status === 303 && String(headers.get('location')).includes('/login/authorize/')
+  }
+
+  it('happy: a person authorises a client that nobody registered, sees its host, and takes it back', async () => {
+    const [party, person] = [await described(), await signedIn(world)]
+    const { names, ...request } = await ask(person.browser, party)
+    const { client } = dataOf(await person.client.openAuthInfo(names))
+    expect(client).toMatchObject({ name: 'Notebook', is_verified: false, owner: null, document_host: publicHost })
+    const back = await agree(person, { ...names, scopes: 'openid profile' })
+    const tokens = await exchange(party, { ...request, back })
+    expect(tokens.claims()).toMatchObject({ aud: party.key, sub: person.userId })
+    expect(await oidc.fetchUserInfo(party.config, tokens.access_token, person.userId)).toHaveProperty(
+      'preferred_username',
+    )
+    expect(asked).toEqual([party.path])
+    const [listed] = dataOf(await person.client.listAuthorisations({})).authorisations
+    expect(listed?.client).toMatchObject({ name: 'Notebook', document_host: publicHost })
+    await person.client.revokeAuthorisation({ client_key: listed?.client.client_key ?? '' })
+    await expect(oidc.fetchUserInfo(party.config, tokens.access_token, person.userId)).rejects.toThrow()
+  })
+
+  it('happy: a client with keys in its document proves itself by them, and the discovery document says that documents are accepted', async () => {
+    const { jwk, key, kid } = await keyPair()
+    const keys = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [jwk] } }
+    const place = { redirect_uris: ['https://shop.example/back'] }
+    const party = {
+      ...(await described({ ...keys, ...place }, oidc.PrivateKeyJwt({ key, kid }))),
+      redirectUri: 'https://shop.example/back',
+    }
+    expect(party.config.serverMetadata()).toMatchObject({ client_id_metadata_document_supported: true })
+    const person = await signedIn(world)
+    const { names, ...request } = await ask(person.browser, party)
+    const back = await agree(person, { ...names, scopes: 'openid profile' })
+    const pretender = { ...party, config: await discoverAs(party.key, oidc.None()) }
+    await expect(exchange(pretender, { ...request, back })).rejects.toMatchObject({ error: 'invalid_client' })
+    expect(await exchange(party, { ...request, back })).toHaveProperty('access_token')
+  })
+
+  it('happy: a person gives it a token for an API whose operator lets such clients ask, and for no other', async () => {
+    const [api, party, person] = [await apiWith('jwt'), await described(), await signedIn(world)]
+    const read = { scope: 'openid trees.read', resource: api.identifier, agreed: `openid ${api.id}/trees.read` }
+    expect(await errorOf(party, read)).toBe('invalid_target')
+    await did('api', 'documents', api.id, 'trees.read')
+    expect(await tokensOf(person, party, read)).toMatchObject({ scope: 'trees.read' })
+    expect(await errorOf(party, { ...read, scope: 'openid trees.cut' })).toBe('invalid_scope')
+  })
+
+  it('happy: a client that nobody has authorised is erased a day after its document was believed', async () => {
+    const [used, unused, person] = [await described(), await described(), await signedIn(world)]
+    const { names } = await ask(person.browser, used)
+    await agree(person, { ...names, scopes: 'openid profile' })
+    expect(await isAsked(unused)).toBe(true)
+    world.passMinutes(1560)
+    await eraseRemovedClients(world.service)
+    expect(await world.storage.openClients.find(unused.key)).toBeUndefined()
+    expect(await world.storage.openClients.find(used.key)).toBeDefined()
+  })
+
+  it('happy: a document is read again after an hour, and its last words hold for a day while its server is silent', async () => {
+    const party = await described()
+    expect(await isAsked(party)).toBe(true)
+    world.passMinutes(59)
+    expect([await isAsked(party), asked.length]).toEqual([true, 1])
+    world.passMinutes(2)
+    documents.set(party.path, { status: 503, text: '' })
+    expect([await isAsked(party), asked.length]).toEqual([true, 2])
+    documents.set(party.path, { status: 404, text: '' })
+    expect(await isAsked(party)).toBe(false)
+    documents.set(party.path, { status: 503, text: '' })
+    world.passMinutes(1500)
+    expect(await isAsked(party)).toBe(false)
+  })
+
+  it.each([
+    ['that names another client', { client_id: 'https://shop.example/other.json' }],
+    ['with a secret', { client_secret: 'x' }],
+    ['that wants to prove itself by a secret', { token_endpoint_auth_method: 'client_secret_basic' }],
+    ['without a return address', { redirect_uris: [] }],
+    ['with a return address that is no web address', { redirect_uris: ['javascript:alert(1)'] }],
+    ['with a plain return address on another machine', { redirect_uris: ['http://evil.example/back'] }],
+    [
+      'with keys on this machine',
+      { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://127.0.0.1/keys' },
+    ],
+    ['longer than 8 kB', { padding: 'x'.repeat(9000) }],
+  ])('security: a document %s describes no client', async (_, more) => {
+    expect(await isAsked(await described(more))).toBe(false)
+  })
+
+  it('security: a document cannot make its client first-party, verified, or free of PKCE', async () => {
+    const party = await described({
+      ...{ is_first_party: true, is_operators: true, requires_pkce: false, claim_rules: { userinfo: ['email'] } },
+      ...{ protocol: { personScopes: {} }, scope: 'openid email mobile_plain', dpop_bound_access_tokens: false },
+    })
+    expect(await errorOf(party, { scope: 'openid email' })).toBe('invalid_scope')
+    expect(await errorOf(party, { code_challenge: '', code_challenge_method: '' })).toBe('invalid_request')
+    const row = await world.storage.openClients.find(party.key)
+    expect(row).toMatchObject({ isFirstParty: false, isVerified: false, requiresPkce: true, claimRules: null })
+  })
+
+  it('security: a logo is shown if it is on the host of the document, and no other is asked for', async () => {
+    documents.set('/logo.png', { text: await photo.png() })
+    const own = await described({ logo_uri: `${shopAt}/logo.png` })
+    const others = await described({ logo_uri: `https://localhost:${canary.port}/logo.png` })
+    expect([await isAsked(own), await isAsked(others)]).toEqual([true, true])
+    const iconOf = async ({ key }: Party) => (await world.storage.openClients.find(key))?.icon
+    expect([await iconOf(own), await iconOf(others)]).toEqual([expect.any(String), null])
+  })
+
+  it('security: a name that pretends to be the site is replaced by the host', async () => {
+    const party = await described({ client_name: 'Butterfly Support' })
+    expect(await isAsked(party)).toBe(true)
+    expect(await world.storage.openClients.find(party.key)).toMatchObject({ name: 'shop.example' })
+  })
+
+  it('security: neither this machine, nor a redirect, nor an address with an odd spelling is asked', async () => {
+    const before = canary.connections
+    for (const key of [
+      `https://127.0.0.1:${canary.port}/a.json`,
+      `https://localhost:${canary.port}/a.json`,
+      `http://shop.example/a.json`,
+      `${shopAt}/a.json#x`,
+      `${shopAt}/a.json?x=1`,
+      `${shopAt}/`,
+      `${shopAt}/../a.json`,
+      `https://user@${publicHost}/a.json`,
+      `${shopAt}/${'a'.repeat(300)}`,
+    ])
+      expect(
+        await isAsked({ ...(await described()), key, config: await discover(await world.listen(), key, undefined) }),
+        key,
+      ).toBe(false)
+    expect(asked).toEqual([])
+    const moved = await described()
+    documents.set(moved.path, { status: 302, text: '', headers: { location: `https://127.0.0.1:${canary.port}/` } })
+    expect(await isAsked(moved)).toBe(false)
+    expect(canary.connections).toBe(before)
+  })
+
+  it('security: a visitor makes this site ask at most 30 times an hour, and known clients go on', async () => {
+    const known = await described()
+    expect(await isAsked(known)).toBe(true)
+    asked = []
+    const visitor = new Browser(world)
+    for (let nth = 0; nth < 40; nth += 1)
+      await isAsked({ ...known, config: await discoverAs(`${shopAt}/none-${nth}`, oidc.None()) }, visitor)
+    expect(asked).toHaveLength(30)
+    expect(await isAsked(known, visitor)).toBe(true)
+    world.passMinutes(60)
+  })
+
+  it('security: what an operator disables or removes stays so, and nobody can change the rest', async () => {
+    const party = await described()
+    expect(await isAsked(party)).toBe(true)
+    const key = (await world.storage.openClients.find(party.key))?.id ?? ''
+    expect(await operate(world, 'client', 'first-party', key, 'yes')).toMatchObject({
+      ok: false,
+      text: expect.stringContaining('describes itself'),
+    })
+    await did('client', 'disable', key)
+    world.passMinutes(120)
+    expect(await isAsked(party)).toBe(false)
+    await did('client', 'enable', key)
+    expect(await isAsked(party)).toBe(true)
+    await did('client', 'remove', key)
+    expect(await isAsked(party)).toBe(false)
+    const other = await described()
+    expect(await isAsked({ ...party, key, config: await discover(await world.listen(), key, undefined) })).toBe(false)
+    world.setting.readsClientDocuments = false
+    expect(await isAsked(other)).toBe(false)
+  })
+})
