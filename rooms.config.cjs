@@ -406,7 +406,7 @@ module.exports = {
       comment: 'What a person typed is read by the functions of rules/typed. Their parts are theirs alone.',
       severity: 'error',
       from: { pathNot: ['^rules/typed/', '^tests/'] },
-      to: { path: '^rules/typed/(parts|cases)/' },
+      to: { path: '^rules/typed/(parts|tables|cases)/' },
     },
     {
       name: 'one-reader-of-numbers-and-looks',

@@ -1,31 +1,21 @@
 import { withPlainApostrophes } from './parts/apostrophes'
-import { hanByPinyin } from './parts/han-by-pinyin'
 import { skeletonOf } from './parts/skeleton'
+import { hanByPinyin } from './tables/han-by-pinyin'
+import { foldedLetters } from './tables/letters'
 import { spelt } from './text'
 
 /** Some characters expand into many (U+FDFA: 18), and an index entry of PostgreSQL has a maximum length. */
 const maxLength = 100
 
-/** Letters that people search for as others, and that Unicode does not decompose. */
-const foldedLetters: Record<string, string> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't', ŋ: 'n', ı: 'i', ə: 'e' },
-  // Arabic letters that keyboards of several countries, and hurried writers, use for each other.
-  ...{ ى: 'ي', ی: 'ي', ې: 'ي', ک: 'ك', ة: 'ه', ە: 'ه', ہ: 'ه', ٱ: 'ا', ـ: '' },
-  ...{ ё: 'е', ґ: 'г' },
-}
 const folding = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'gu')
-
-/** Signs that are written in several ways. */
-const withPlainSigns = (text: string): string =>
-  withPlainApostrophes(text)
-    .replace(/\p{Pd}|−/gu, '-')
-    .replace(/[“”„«»״]/g, '"')
 
 /**
  * A name in the form for comparisons: without differences in case, width, accents, spaces, quotes, dashes and joiners.
  */
 const comparable = (name: string): string =>
-  withPlainSigns(spelt(name))
+  withPlainApostrophes(spelt(name))
+    .replace(/\p{Pd}|−/gu, '-')
+    .replace(/[“”„«»״]/g, '"')
     .normalize('NFKD')
     .replace(/[\p{Mn}\p{Default_Ignorable_Code_Point}]/gu, '')
     .normalize('NFKC')
@@ -61,10 +51,7 @@ export const isSameName = (typed: string, name: string): boolean => comparable(t
 /** True when readers would take two names for the same, even with look-alike letters and without spaces and signs. */
 export const looksLike = (name: string, other: string): boolean => looksOf(name) === looksOf(other)
 
-const looksOf = (name: string): string => {
-  const plain = shortened(name)
-  return skeletonOf(plain.replace(/[^\p{L}\p{N}]/gu, '') || plain)
-}
+const looksOf = (name: string): string => skeletonOf(shortened(name).replace(/[^\p{L}\p{N}]/gu, '') || shortened(name))
 
 /** Sorts after every other character, in both databases. */
 export const lastCharacter = '\u{10ffff}'

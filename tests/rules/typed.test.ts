@@ -15,8 +15,8 @@ import { readList } from '#rules/typed/list'
 import { type Named, readName } from '#rules/typed/name'
 import { isSameName, sortKeyOf } from '#rules/typed/name-key'
 import { readMobile } from '#rules/typed/number'
-import { hanByPinyin } from '#rules/typed/parts/han-by-pinyin'
 import { shownEmail } from '#rules/typed/shown-address'
+import { hanByPinyin } from '#rules/typed/tables/han-by-pinyin'
 import { isSensitive, readUsername } from '#rules/typed/username'
 
 const regions = { visitors: 'CN', deployments: 'CN' }

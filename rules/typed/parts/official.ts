@@ -1,3 +1,11 @@
+import {
+  chineseWord,
+  emptyWords,
+  furtherParts,
+  harmlessWords,
+  strongWords,
+  weakWords,
+} from '#rules/typed/tables/official-words'
 import { skeletonOf } from './skeleton'
 
 /** Digits that are read as letters, and those letters. The letters i and l count as one. */
@@ -6,43 +14,19 @@ const readAs: Record<string, string> = { l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' 
 /** The looks of a text, with digits read as letters. */
 const folded = (text: string): string => skeletonOf(text).replace(/[l3457]/g, (sign) => readAs[sign] ?? sign)
 
-const list = (words: string): string[] => words.split(' ').map(folded)
-const any = (of: readonly string[]): string => `(?:${of.join('|')})`
+const any = (words: readonly string[]): string => `(?:${words.map(folded).join('|')})`
 
-/** Words that suggest the operator, alone or in a word that is made of such words. */
-const strong = list(
-  'admin administrator customercare customerservice helpdesk hostmaster moderator official operator postmaster security support verification verified webmaster',
-)
-/** Words that do so as whole words of a username alone: in others (grassroots, staffan, ecosystem) they are harmless. */
-const weak = list('abuse billing help mod owner passport root service staff sys system team')
-/** Words without information about the owner of a name. A name of these words alone is read as the operator's. */
-const empty = new Set([...weak, ...list('account accounts alert code login notice password the')])
+const weak = weakWords.map(folded)
+const empty = new Set([...weak, ...emptyWords.map(folded)])
 /** The product, whose name is nobody's brand if the operator has another. */
-const product = folded('butterfly')
-const all = any([...strong, ...weak, ...list('account center centre desk my news online the'), product])
-const strongWord = new RegExp(`^${all}*${any(strong)}s?${all}*$`, 'u')
+const product = 'butterfly'
+const strong = any(strongWords)
+const all = any([...strongWords, ...weakWords, ...furtherParts, product])
+const strongWord = new RegExp(`^${all}*${strong}s?${all}*$`, 'u')
 /** A username has no spaces, so that a word at its edge counts too: "adminjane". */
-const atAnEdge = new RegExp(`^${any([...strong, product])}|${any([...strong, product])}s?$`, 'u')
-/** Ordinary words, or their beginnings, that begin or end as a strong one. */
-const harmless = new RegExp(
-  any(
-    list(
-      'badmin administra cooperator supporter supported supporting supportive unofficial officially officialdom insecurity biosecurity cybersecurity',
-    ),
-  ),
-  'u',
-)
-
-/** Chinese words that suggest the operator, in simplified characters; the last three alone at the beginning of a name. */
-const chineseWord =
-  /管理员|客服|验证|客户服务|工作人员|(?<![军法])官方(?!阵)|版主|站长|(?<!\p{Script=Han})(?:系统|运营|安全中心)/gu
-
-/** Characters of those words as they are written elsewhere, each before its simplified form. */
-const variants = '員员驗验験验證证証证戶户戸户務务長长統统運运營营軍军陣阵'
-const simplified = (sign: string): string => {
-  const at = variants.indexOf(sign)
-  return at % 2 === 0 ? variants.charAt(at + 1) : sign
-}
+const edge = any([...strongWords, product])
+const atAnEdge = new RegExp(`^${edge}|${edge}s?$`, 'u')
+const harmless = new RegExp(any(harmlessWords), 'u')
 
 const dictionary = new Intl.Segmenter('zh', { granularity: 'word' })
 
@@ -51,10 +35,9 @@ const dictionary = new Intl.Segmenter('zh', { granularity: 'word' })
  * 游客服务, and no 站长 in 南站长途.
  */
 const hasChineseWord = (text: string): boolean => {
-  const plain = text.replace(/\p{Script=Han}/gu, simplified)
-  const found = [...plain.matchAll(chineseWord)]
+  const found = [...text.matchAll(chineseWord)]
   if (found.length === 0) return false
-  const edges = new Set([...dictionary.segment(plain)].map(({ index }) => index)).add(plain.length)
+  const edges = new Set([...dictionary.segment(text)].map(({ index }) => index)).add(text.length)
   return found.some(({ index, 0: word }) => edges.has(index) && edges.has(index + word.length))
 }
 

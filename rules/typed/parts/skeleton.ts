@@ -1,10 +1,7 @@
 import unhomoglyph from 'unhomoglyph'
+import { lookAlikes } from '#rules/typed/tables/letters'
 
-/**
- * Letters that look like others in lower case, as usernames are shown, and small capitals. The Unicode data compares
- * capitals, and has few of the small ones.
- */
-const [looks, letters] = ['ӏᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'labcdefghijklmnoprstuvwyz']
+const [looks, letters] = lookAlikes
 const small = new RegExp(`[${looks}]`, 'gu')
 
 /** Marks that any letter can have (accents, dots). The voicing marks are left out, because they make another kana. */

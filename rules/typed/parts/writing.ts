@@ -1,18 +1,9 @@
-/** The scripts in everyday use (Unicode UAX #31, tables 5 and 7), without those of East Asia. */
-const scripts =
-  'Adlam Arabic Armenian Balinese Bamum Batak Bengali Canadian_Aboriginal Chakma Cham Cherokee Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hanifi_Rohingya Hebrew Javanese Kannada Kayah_Li Khmer Lao Lepcha Limbu Lisu Malayalam Mandaic Meetei_Mayek Miao Mongolian Myanmar New_Tai_Lue Newa Nko Nyiakeng_Puachue_Hmong Ol_Chiki Oriya Osage Saurashtra Sinhala Sundanese Syloti_Nagri Syriac Tai_Le Tai_Tham Tai_Viet Tamil Telugu Thaana Thai Tibetan Tifinagh Vai Wancho Yi'
-
-/**
- * The scripts that one word may mix: one script, or the combinations of East Asia ("highly restrictive" in TR39,
- * section 5.2).
- */
-const writtenTogether = ['Latin Han Hiragana Katakana', 'Latin Han Bopomofo', 'Latin Han Hangul', ...scripts.split(' ')]
-
-/** Greek letters that Latin alphabets use, and that do not look like Latin ones: Musqueam has xʷməθkʷəy̓əm. */
-const lent = 'θλ'
+import { greekInLatin, writtenTogether } from '#rules/typed/tables/letters'
 
 const oneWayOfWriting = writtenTogether.map((names) => {
-  const letters = names.split(' ').map((name) => `\\p{Script_Extensions=${name}}${name === 'Latin' ? lent : ''}`)
+  const letters = names
+    .split(' ')
+    .map((name) => `\\p{Script_Extensions=${name}}${name === 'Latin' ? greekInLatin : ''}`)
   return new RegExp(`^[0-9._${letters.join('')}-]+$`, 'u')
 })
 

@@ -1,7 +1,7 @@
 import { BadFile } from '#account-api/moving/bad-file'
 import type { SourceLine } from '#account-api/moving/people/source-person'
-import { textChunks } from '#account-api/moving/people/text-chunks'
-import { csvRecords } from './csv-records'
+import { mostCharacters, textChunks } from '#account-api/moving/people/text-chunks'
+import { type CsvRecord, csvReader } from '#rules/typed/csv'
 
 /** The columns of a file. Only the first one is required. */
 export const csvColumns = [
@@ -20,14 +20,23 @@ class BadCell extends Error {}
  */
 export const csvPeople = async function* (path: string): AsyncGenerator<SourceLine> {
   let columns: string[] | undefined
-  for await (const { line, cells } of csvRecords(textChunks(path))) {
-    if (columns === undefined) {
-      columns = columnsOf(cells ?? [])
-      continue
-    }
-    yield personIn(columns, { line, cells })
-  }
+  for await (const record of csvRecords(textChunks(path)))
+    if (columns) yield personIn(columns, record)
+    else columns = columnsOf(record.cells)
   if (columns === undefined) throw new BadFile(`${path} is empty`)
+}
+
+/** @throws BadFile for a record that does not end */
+export const csvRecords = async function* (chunks: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
+  const csv = csvReader()
+  for await (const chunk of chunks) {
+    yield* csv.read(chunk)
+    const { text, line } = csv.rest()
+    if (text.length > mostCharacters) throw new BadFile(`the record of line ${line} is too long, or its quote is open`)
+  }
+  yield* csv.read('\n')
+  const { text, line } = csv.rest()
+  if (text !== '') throw new BadFile(`the quote in the record of line ${line} is not closed`)
 }
 
 const columnsOf = (cells: string[]): string[] => {
@@ -42,11 +51,8 @@ const columnsOf = (cells: string[]): string[] => {
   return names
 }
 
-const personIn = (
-  columns: readonly string[],
-  { line, cells }: { line: number; cells: string[] | undefined },
-): SourceLine => {
-  if (!cells) return { line, refused: 'its quotes are not closed properly' }
+const personIn = (columns: readonly string[], { line, cells, isOdd }: CsvRecord): SourceLine => {
+  if (isOdd) return { line, refused: 'its quotes are not closed properly' }
   if (cells.length !== columns.length)
     return { line, refused: `it has ${cells.length} cells, and the first line names ${columns.length} columns` }
   return personOf(line, (column) => cells[columns.indexOf(column)])
