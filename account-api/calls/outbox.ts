@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Service } from '#account-api/closing/service'
+import { readIdentifier } from '#rules/typed/identifier'
 import { isLoopback } from '#settings/loopback'
 
 const most = 50
@@ -11,7 +12,8 @@ export const outboxRoute = (service: Service) => async (request: FastifyRequest,
   const { to } = request.query as { to?: unknown }
   if (typeof to !== 'string') return reply.code(400).send({ error: 'Say whose messages: /outbox?to=…' })
   // An unescaped + in a query is a space, and every mobile begins with one.
-  const entries = await service.storage.outbox.newest(to.replace(/^ /, '+').toLowerCase(), most)
+  const { value } = readIdentifier(to.replace(/^ /, '+'), service.setting.defaultRegion)
+  const entries = await service.storage.outbox.newest(value, most)
   reply.header('x-content-type-options', 'nosniff')
   return entries.map(({ to, channel, purpose, code, link, subject, body, createdAt }) => ({
     to,

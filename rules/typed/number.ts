@@ -1,6 +1,5 @@
 import {
   type CountryCode,
-  getCountries,
   getCountryCallingCode,
   getExampleNumber,
   isSupportedCountry,
@@ -26,6 +25,8 @@ const spellings = [
   [/^(\d+)\+$/, '+$1'],
   [/^\+00/, '00'],
   [/^\+521(?=\d{10}$)/, '+52'],
+  // The trunk prefix of Russia, which people put after the +.
+  [/^\+8(?=9\d{9}$)/, '+7'],
 ] as const
 
 /** The former prefixes of mobile numbers in Mexico. */
@@ -44,15 +45,19 @@ interface TypedNumber {
   region: string | undefined
 }
 
+/** A number in E.164 form, with its country code, and its region and kind by the numbering plan. */
+interface PlannedNumber {
+  number: string
+  code: string
+  region: string | undefined
+  type: NumberType
+}
+
 /**
  * Reads a number as people type it: in the national form of a region, or with +, 00 or the prefix of the region, and the
  * country code.
- * @returns the number in E.164 form
  */
-export const readNumber = ({
-  typed,
-  region,
-}: TypedNumber): Read<{ number: string; code: string; isMobile: boolean }, NumberRefusal> => {
+export const readNumber = ({ typed, region }: TypedNumber): Read<PlannedNumber, NumberRefusal> => {
   if (typed.length > maxLength) return refused('invalid')
   const digits = spellings.reduce((text, [spelling, usual]) => text.replace(spelling, usual), bare(typed))
   if (digits === '') return refused('missing')
@@ -61,8 +66,8 @@ export const readNumber = ({
   const country = region !== undefined && isSupportedCountry(region) ? region : undefined
   const number = numberIn(country === 'MX' ? digits.replace(dialledInMexico, '') : digits, country)
   if (!number?.isValid()) return refused(whyNone(digits, country))
-  const isMobile = mobileTypes.includes(number.getType())
-  return { ok: true, value: { number: number.number, code: number.countryCallingCode, isMobile } }
+  const plan = { code: number.countryCallingCode, region: number.country, type: number.getType() }
+  return { ok: true, value: { number: number.number, ...plan } }
 }
 
 /** In its region a number begins with the region's prefix, which may begin with 00; elsewhere 00 means +. */
@@ -80,7 +85,16 @@ const whyNone = (digits: string, country: CountryCode | undefined): NumberRefusa
 export const readMobile = (typed: TypedNumber): Read<string, NumberRefusal> => {
   const read = readNumber(typed)
   if (!read.ok) return read
-  return read.value.isMobile ? { ok: true, value: read.value.number } : refused('not_mobile')
+  return mobileTypes.includes(read.value.type) ? { ok: true, value: read.value.number } : refused('not_mobile')
+}
+
+/** The beginning of a number in E.164 form, with the country code of the region if it has none. Undefined: it is no number. */
+export const beginningOfNumber = ({ typed, region = '' }: TypedNumber): string | undefined => {
+  const digits = bare(typed).replace(/^00/, '+')
+  if (/^\+\d+$/.test(digits)) return digits
+  return /^\d+$/.test(digits) && isSupportedCountry(region)
+    ? `+${getCountryCallingCode(region)}${digits.replace(/^0+/, '')}`
+    : undefined
 }
 
 /** True for a text that may only be a number without a country code. */
@@ -90,17 +104,8 @@ export const isNational = (typed: string): boolean => /^(?!00)\d+$/.test(bare(ty
 export const shownNumber = (number: string): string =>
   parsePhoneNumberFromString(number)?.formatInternational() ?? number
 
-/** The region and the kind of a number in E.164 form, by its numbering plan. Undefined: it is not a number. */
-export const planOf = (number: string): { region: string | undefined; code: string; type: NumberType } | undefined => {
-  const read = parsePhoneNumberFromString(number)
-  return read?.isValid() ? { region: read.country, code: read.countryCallingCode, type: read.getType() } : undefined
-}
-
-const callingCodes = new Set<string>(getCountries().map((country) => getCountryCallingCode(country)))
-
-/** The country code of a number in E.164 form; empty without a country. No code begins with another (ITU-T E.164). */
-export const callingCodeIn = (number: string): string =>
-  [1, 2, 3].map((digits) => number.slice(1, 1 + digits)).find((code) => callingCodes.has(code)) ?? ''
+/** The country code of a number in E.164 form; empty without a country. */
+export const callingCodeIn = (number: string): string => parsePhoneNumberFromString(number)?.countryCallingCode ?? ''
 
 /** A mobile number as people of a region (ISO 3166-1 alpha-2) write it, in one line. Undefined for another text. */
 export const exampleMobile = (region: string): string | undefined =>

@@ -11,12 +11,11 @@ const withSign = (sign: RegExp) => sources.flatMap(({ file, text }) => (sign.tes
 /** What shows that a file reads typed text itself, and the files that may have it: they read something else. */
 const signs: Record<string, readonly [sign: RegExp, ...others: string[]]> = {
   'numbers, by a library': [/libphonenumber/],
-  'digits of other keyboards': [/\\p\{Nd\}/, 'app/features/addresses/typed-before.server.ts'],
-  'compatibility forms, which passwords and captchas have too': [
+  'digits of other keyboards': [/\\p\{Nd\}/],
+  'compatibility forms, which passwords have too': [
     /\.normalize\(/,
     'account-api/moving/archive/sealed-stream.ts',
     'account-api/verification/breached-passwords/breached-list.ts',
-    'account-api/verification/captchas/answer.ts',
     'account-api/verification/hashing/hash.ts',
     'account-api/verification/hashing/imported-fits.ts',
     'account-api/verification/passwords/change.ts',
@@ -33,6 +32,7 @@ const signs: Record<string, readonly [sign: RegExp, ...others: string[]]> = {
     /domainTo(?:ASCII|Unicode)/,
     'account-api/organisations/mail-domains/name.ts',
   ],
+  'cells of CSV': [/replaceAll\('""'/],
   'looks of letters': [/unhomoglyph|Script=(?!Han\b)/],
   'the form of a mailbox': [/mailboxPattern/, 'contract/terms/fields.ts', 'contract/terms/mailbox.ts'],
 }

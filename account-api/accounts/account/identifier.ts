@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CodeChannel } from '#account-api/kernel/outbox/message'
-import { callingCodeIn, planOf } from '#rules/typed/number'
+import { callingCodeIn, readNumber } from '#rules/typed/number'
 import { shownEmail } from '#rules/typed/shown-address'
 
 export type IdentifierKind = 'mobile' | 'email' | 'username'
@@ -25,8 +25,8 @@ export interface ToldAddress {
 export const regionOfMobile = (e164: string): string | undefined => {
   const known = regions.get(e164)
   if (known !== undefined) return known
-  const plan = planOf(e164)
-  const region = plan?.region ?? plan?.code
+  const read = readNumber({ typed: e164, region: undefined })
+  const region = read.ok ? (read.value.region ?? read.value.code) : undefined
   if (region !== undefined) regions.set(e164, region)
   return region
 }

@@ -1,7 +1,7 @@
 import type { Setting } from '#account-api/accounts/service'
 import type { CodeChannel } from '#account-api/kernel/outbox/message'
 import type { AddressKind } from '#contract/terms/fields'
-import { type NumberType, planOf } from '#rules/typed/number'
+import { type NumberType, readNumber } from '#rules/typed/number'
 import { kindOf } from './identifier'
 import { isOn } from './identifiers-on'
 
@@ -35,10 +35,10 @@ const refusedTypes = new Set<NumberType>([
  * as premium numbers, and attract people who earn from the traffic.
  */
 const smsRefusal = ({ smsRegions }: Setting, e164: string): 'invalid' | 'unsupported' | undefined => {
-  const plan = planOf(e164)
-  if (!plan) return 'invalid'
-  if (plan.region === undefined || refusedTypes.has(plan.type)) return 'unsupported'
-  return smsRegions?.has(plan.region) === false ? 'unsupported' : undefined
+  const read = readNumber({ typed: e164, region: undefined })
+  if (!read.ok) return 'invalid'
+  const { region, type } = read.value
+  return region === undefined || refusedTypes.has(type) || smsRegions?.has(region) === false ? 'unsupported' : undefined
 }
 
 /** Why no code is sent to an address. Undefined: codes are sent. */

@@ -2,8 +2,9 @@ import type { AccountProfile } from '#account-api/accounts/account/account-recor
 import type { IdentifierKind } from '#account-api/accounts/account/identifier'
 import type { Service } from '#account-api/operator/service'
 import { sortKeyOf } from '#rules/typed/name-key'
-import { callingCodeIn, exampleMobile, readMobile } from '#rules/typed/number'
-import { plainDigits } from '#rules/typed/text'
+import { beginningOfNumber } from '#rules/typed/number'
+import { plainText } from '#rules/typed/text'
+import { comparedUsername } from '#rules/typed/username'
 
 /** The shortest beginning of a mobile, an email or a username to search by. Shorter ones would match most people. */
 const shortest = 3
@@ -15,9 +16,9 @@ export const searchPeople = async (
   limit: number,
 ): Promise<AccountProfile[]> => {
   const beginnings: [IdentifierKind, string | undefined][] = [
-    ['username', search.toLowerCase()],
-    ['email', search.toLowerCase()],
-    ['mobile', beginningOfMobile(search, setting.defaultRegion)],
+    ['username', comparedUsername(search)],
+    ['email', plainText(search).toLowerCase()],
+    ['mobile', beginningOfNumber({ typed: search, region: setting.defaultRegion })],
   ]
   const found = await Promise.all([
     storage.search.named(sortKeyOf(search), limit),
@@ -28,14 +29,4 @@ export const searchPeople = async (
   const ids = [...new Set(found.flat())].slice(0, limit)
   const profiles = await Promise.all(ids.map((id) => storage.accounts.profile(id)))
   return profiles.flatMap((profile) => profile ?? [])
-}
-
-/** The beginning of a number, with the country code of the region if it has none. Undefined: it is no number. */
-const beginningOfMobile = (search: string, region: string | undefined): string | undefined => {
-  const digits = plainDigits(search).replace(/[\s().-]/g, '')
-  if (/^\+\d+$/.test(digits)) return digits
-  const example = region === undefined ? undefined : readMobile({ typed: exampleMobile(region) ?? '', region })
-  return example?.ok && /^\d+$/.test(digits)
-    ? `+${callingCodeIn(example.value)}${digits.replace(/^0+/, '')}`
-    : undefined
 }

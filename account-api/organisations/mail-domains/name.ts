@@ -17,7 +17,7 @@ export const recordValueOf = (token: string): string => `organisation-proof=${to
  * @returns undefined for anything but a mail domain, such as an IP address or a URL
  */
 export const mailDomainOf = (typed: string): string | undefined => {
-  const domain = readMailDomain(typed.trim().replace(/^[@＠]/, ''))
+  const domain = readMailDomain(typed)
   // Newer versions of Node do not reject Punycode that represents nothing.
   const isReadable = domain !== undefined && !domainToUnicode(domain).includes('xn--')
   return isReadable && domain.length <= longestDomain ? domain : undefined

@@ -11,6 +11,7 @@ import {
   type Stores,
   type Transaction,
 } from '#account-api/verification/service'
+import { plainDigits } from '#rules/typed/text'
 import type { CaptchaTry } from './captcha-store'
 import { type Decided, decisionPurpose, solvedPurpose, solvedValue } from './challenge'
 import { type Answer, fits, type Solved } from './puzzle'
@@ -159,7 +160,7 @@ const isPaused = async (stores: Stores, decision: string, at: number): Promise<b
   (await stores.counters.read(pauseKey(decision), at)) > 0
 
 const isRight = (kept: { subtype: string; solution: string; spoken: string }, answer: Answer): boolean => {
-  const text = answer.text?.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+  const text = answer.text === undefined ? undefined : plainDigits(answer.text).replace(/\s/g, '').toUpperCase()
   const solved = { subtype: kept.subtype, solution: JSON.parse(kept.solution) } as Solved
   return text === kept.spoken || fits(solved, { ...answer, text })
 }

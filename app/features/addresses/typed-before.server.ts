@@ -1,3 +1,4 @@
+import { readNumber } from '#rules/typed/number'
 import { shownAddress } from '#rules/typed/shown-address'
 import { isAgain } from '~/navigation/return-address'
 import type { Args } from '~/runtime/load-context'
@@ -15,12 +16,12 @@ interface Before {
 const invitedAddress = (ahead: InvitationAhead | undefined, kind: AddressKind): string | undefined =>
   ahead?.address?.way === kind ? shownAddress(ahead.address.value) : undefined
 
-const inDigits = /^\+?[\p{Nd}\s().-]{5,40}$/u
-
 /** What was typed to sign in, if it looks as an address of this kind does. */
 const typedToSignIn = async (args: Args, kind: AddressKind): Promise<string | undefined> => {
   const typed = isAgain(args.request.url) ? await typedAccount(args) : undefined
-  const isOfKind = typed !== undefined && (kind === 'email' ? typed.includes('@') : inDigits.test(typed))
+  if (typed === undefined) return undefined
+  const read = readNumber({ typed, region: undefined })
+  const isOfKind = kind === 'email' ? typed.includes('@') : read.ok || read.reason !== 'characters'
   return isOfKind ? typed : undefined
 }
 

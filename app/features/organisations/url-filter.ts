@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainText } from '#rules/typed/text'
+import { plainDigits } from '#rules/typed/text'
 
 /** The filters of a list, by the names of a query. */
 type Narrowing = Record<string, z.ZodType<string>>
@@ -7,7 +7,7 @@ type Narrowing = Record<string, z.ZodType<string>>
 type FilterOf<Names extends Narrowing> = { [Name in keyof Names]?: z.output<Names[Name]> }
 
 /** A day of a filter. Other programs put invisible characters into days, which people copy. */
-export const typedDay = z.string().transform(plainText).pipe(z.iso.date())
+export const typedDay = z.string().transform(plainDigits).pipe(z.iso.date())
 
 /** The invalid days of a filter form, as typed, by their names. */
 export const oddDaysIn = <Name extends string>({ searchParams }: URL, names: readonly Name[]): OddDays<Name> =>

@@ -1,4 +1,4 @@
-import { plainText } from '#rules/typed/text'
+import { plainDigits } from '#rules/typed/text'
 import { type ActField, act, reasonForLog } from '~/features/desk/act'
 
 const list = '/desk/announcements'
@@ -9,7 +9,7 @@ const text: ActField = { kind: 'line', hint: 'desk.announcements.text_hint', max
 /** A time in the form of the call. Operators type a blank in it, and mean UTC without a zone. */
 const timeOf = (typed: unknown): unknown => {
   if (typeof typed !== 'string') return typed
-  const joined = plainText(typed).replace(/^(\d{4}-\d\d-\d\d)\s+/, '$1T')
+  const joined = plainDigits(typed).replace(/^(\d{4}-\d\d-\d\d)\s+/, '$1T')
   return /T\d\d:\d\d(:\d\d)?$/.test(joined) ? `${joined}Z` : joined
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { readMailDomain } from '#rules/typed/email'
 import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisations/acting.server'
 import { ActingHeader } from '~/features/organisations/acting-header'
@@ -22,12 +23,9 @@ export const handle: PageHandle = { title: 'domains.title' }
 
 const maxLength = 253
 
-/** Text that may be the part after the @. The account API decides. */
-const looksLikeDomain = /^@?[^\s/:@]+([.。．｡][^\s/:@]+)+$/
-
 const Add = z.object({
   domain: readable('domain', { maxLength }, (plain) =>
-    looksLikeDomain.test(plain) ? { value: plain } : { refused: 'field.domain.invalid' },
+    readMailDomain(plain) !== undefined ? { value: plain } : { refused: 'field.domain.invalid' },
   ),
 })
 

@@ -4,8 +4,11 @@ import type { z } from 'zod'
 import type { Calls } from '#contract/calls'
 import { type LineState, lineStates } from '#contract/organisations/invitation-batches'
 import { invitationStates } from '#contract/organisations/invitations'
+
+import { readNumber } from '#rules/typed/number'
 import { organisationPath } from '~/features/organisations/organisation-path'
 import { roleText } from '~/features/organisations/role-text'
+
 import { regionName } from '~/forms/values/regions'
 import { unbroken } from '~/i18n/texts'
 import { type Column, DataTable } from '~/ui/data-table'
@@ -22,8 +25,11 @@ interface Words {
   region: string | null
 }
 
-/** True for a text of digits without a country code, also after a name. */
-const isBareNumber = (typed: string): boolean => /^(?:[^<>]*<)?\s*[\d\s\p{Pd}()[\].·/]{5,}>?$/u.test(typed)
+/** True for a number without a country code, also after a name. */
+const isBareNumber = (typed: string): boolean => {
+  const read = readNumber({ typed, region: undefined })
+  return !read.ok && read.reason === 'country_missing'
+}
 
 /** The state of a line in words: its invitation's, if it has one. */
 export const lineStateText = ({ t, language, region }: Words, { state, invitation, same_as, typed }: Line): string => {
