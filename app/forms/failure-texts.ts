@@ -66,7 +66,7 @@ const lines: LinesOf = {
   },
   password_refused: ({ reason }) => [{ field: 'password', key: `passwordRefusal.${reason}` }],
   account_frozen: ({ reason }) => [{ key: 'error.account_frozen', values: { reason } }],
-  username_refused: ({ reason }) => [{ field: 'username', key: `usernameRefusal.${reason}` }],
+  username_refused: (refusal) => [usernameLine(refusal)],
   picture_refused: ({ reason }) => [{ field: 'pic', key: `pictureRefusal.${reason}` }],
   changed_too_often: ({ field, retry_after }) => [
     { field, key: 'error.changed_too_often', values: { waitSeconds: retry_after } },
@@ -190,6 +190,12 @@ const lines: LinesOf = {
 type RefusedUrl = ErrorData<'client_urls_refused'>['refused'][number]
 
 /** The error text of an address. The line of a single address carries no information. */
+/** The words for a refused username, which name the character if it is known. */
+export const usernameLine = ({ reason, character }: { reason: string; character?: string | undefined }): Line =>
+  character === undefined
+    ? { field: 'username', key: `usernameRefusal.${reason}` }
+    : { field: 'username', key: `usernameRefusal.${reason}_at`, values: { character: shownCharacter(character) } }
+
 const clientUrlLine = ({ field, reason, line, instead }: RefusedUrl): Line => ({
   key: `clientUrlRefusal.${field === 'logout_url' ? 'one_' : ''}${reason}`,
   values: {

@@ -61,7 +61,12 @@ export const accountErrors = {
   confirmation_required: { number: 1121, status: 403, data: z.object({ ticket: z.string(), ways }) },
   /** The account has not been used for 180 days. Its email resets the password, not its number. */
   other_address_required: { number: 1122, status: 403, data: z.object({ email: z.string() }) },
-  username_refused: { number: 1108, status: 400, data: z.object({ reason: z.enum(usernameRefusals) }) },
+  /** `character`: the one that no username has. */
+  username_refused: {
+    number: 1108,
+    status: 400,
+    data: z.object({ reason: z.enum(usernameRefusals), character: z.string().optional() }),
+  },
   changed_too_often: {
     number: 1109,
     status: 429,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAtMost } from '#contract/terms/characters'
 
 /** A text as typed. PostgreSQL keeps no NUL. */
 const text = z.string().regex(/^[^\0]*$/, 'has an invalid character')
@@ -37,12 +38,12 @@ const reasonForPeople = text
   .max(1000, reasonTooLong)
   .transform(tidyReason)
   .refine((text) => text !== '', noReason)
-  .refine((text) => [...text].length <= reasonMaxLength, reasonTooLong)
+  .refine(isAtMost(reasonMaxLength), reasonTooLong)
 
 export const withReason = { reason: reasonForPeople }
 
 /** A reason for the log alone. */
-export const mayHaveReason = { reason: text.max(reasonMaxLength, reasonTooLong).optional() }
+export const mayHaveReason = { reason: text.refine(isAtMost(reasonMaxLength), reasonTooLong).optional() }
 
 /** The answer of a call without a result. */
 export const nothing = z.object({})

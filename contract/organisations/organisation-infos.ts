@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAtMost } from '#contract/terms/characters'
 import { sensitive } from '#contract/terms/sensitive'
 import { shownName } from '#contract/terms/shown-names'
 
@@ -30,13 +31,13 @@ export type BaseInfo = keyof typeof baseInfos
 export type DetailInfo = keyof typeof detailInfos
 
 const schemaOfKind: Record<InfoKind, (maxLength: number) => z.ZodString> = {
-  text: (maxLength) => z.string().trim().max(maxLength),
-  lines: (maxLength) => z.string().trim().max(maxLength),
+  text: (maxLength) => z.string().trim().refine(isAtMost(maxLength)),
+  lines: (maxLength) => z.string().trim().refine(isAtMost(maxLength)),
   url: (maxLength) =>
     z
       .string()
       .trim()
-      .max(maxLength)
+      .refine(isAtMost(maxLength))
       .regex(/^$|^https?:\/\/[^\s/$.?#][^\s]*$/i),
   region: () => z.string().regex(/^$|^[A-Z]{2}$/),
 }

@@ -21,5 +21,5 @@ export const roleName = shownName(
 export const roleDescription = z
   .string()
   .trim()
-  .max(300)
+  .refine(isAtMost(300))
   .regex(/^(\P{Cc}|[\r\n\t])*$/u)

@@ -30,9 +30,17 @@ const part = /((?:"[^"]*"|<[^<>]*>|&[lg]t;|;(?=phone-context)|[^,;，；、\t])*
 
 const hasAddress = (text: string): boolean => /[@＠<]/.test(text) || plainDigits(text).replace(/\D/g, '').length >= 5
 
-/** Several addresses that only spaces separate. */
-const isSeveral = (words: readonly string[]): boolean =>
-  words.length > 1 && words.every((word) => /^[^\s@]+@[^\s@]+$|^\+?\d{8,}$/.test(plainDigits(word)))
+/** The sign or the number of a line, as lists of notes and mails have them. */
+const listed = /^\s*(?:[-*•‣·–—]\s+|\d{1,3}[.)、]\s*(?=[^@]*@|\+|\d{10}))/
+
+/** Words and signs that people put between two addresses. */
+const between = /^(?:and|or|und|oder|et|ou|y|o|e|[&/|+]|和|及|与|或)$/i
+
+/** Several addresses that only spaces or such words separate. Undefined: the words are something else. */
+const severalIn = (text: string): string[] | undefined => {
+  const words = text.split(/\s+/).filter((word) => !between.test(word))
+  return words.every((word) => /^[^\s@]+@[^\s@]+$|^\+?\d{8,}$/.test(plainDigits(word))) ? words : undefined
+}
 
 /**
  * The addresses of one line, as mail programs and spreadsheets copy them: separated by commas, semicolons, tabs or
@@ -41,7 +49,7 @@ const isSeveral = (words: readonly string[]): boolean =>
 export const addressesIn = (line: string): string[] => {
   if (line.length > longestLine) return [line]
   // "EMAIL;TYPE=HOME:" separates nothing.
-  const bare = line.replace(label, (before) => (/[,;]/.test(before) ? '' : before))
+  const bare = line.replace(listed, '').replace(label, (before) => (/[,;]/.test(before) ? '' : before))
   const found: string[] = []
   let waiting = ''
   for (const [, typed = '', sign = ''] of bare.matchAll(part)) {
@@ -54,10 +62,9 @@ export const addressesIn = (line: string): string[] => {
     const name = waiting.replace(/\t$/, '')
     const isNamed = /<|\p{Ps}\S+@/u.test(text)
     if (waiting !== '' && !isNamed && name === waiting) found.push(waiting.replace(/[,;，；、]$/, ''))
-    const words = text.split(/\s+/)
     if (isNamed) found.push([waiting.trim(), text].filter((each) => each !== '').join(' '))
     else if (name !== waiting) found.push(`${name} <${text}>`)
-    else found.push(...(isSeveral(words) ? words : [text]))
+    else found.push(...(severalIn(text) ?? [text]))
     waiting = ''
   }
   const last = found.at(-1)

@@ -3,10 +3,10 @@ import { unwrapped } from './parts/wrapping'
 import { plainText, type Read, refused } from './text'
 
 /**
- * Why a text is not an email. `local_part`: it has a letter before the @ that is not ASCII, which no known mail server
- * accepts.
+ * Why a text is not an email. `characters`: it has a sign that no email has. `local_part`: it has a letter before the @
+ * that is not ASCII, which no known mail server accepts.
  */
-export type EmailRefusal = 'missing' | 'invalid' | 'too_long' | 'local_part'
+export type EmailRefusal = 'missing' | 'invalid' | 'characters' | 'too_long' | 'local_part'
 
 /** May have a name before it, or the parameters of a link. */
 const longestTyped = 1000
@@ -41,11 +41,15 @@ export const readEmail = (typed: string): Read<string, EmailRefusal> => {
   const mailbox = `${local}${inAscii(domain)}`.toLowerCase()
   if (Math.max(text.length, mailbox.length) > mailboxMaxLength) return refused('too_long')
   if (foreign !== undefined && /^[\p{L}\p{M}\p{N}]/u.test(foreign)) return refused('local_part', foreign)
-  return mailboxPattern.test(mailbox) ? { ok: true, value: mailbox } : refused('invalid')
+  if (mailboxPattern.test(mailbox)) return { ok: true, value: mailbox }
+  const strange = [...mailbox].find(
+    (sign) => /[^\s@\p{L}\p{M}\p{N}]/u.test(sign) && !mailboxPattern.test(`${sign}@x.example`),
+  )
+  return strange === undefined ? refused('invalid') : refused('characters', strange)
 }
 
-/** Reads the domain of mailboxes. Undefined: no mailbox can be at it. */
+/** Reads the domain of mailboxes, also with the @ before it. Undefined: no mailbox can be at it. */
 export const readMailDomain = (typed: string): string | undefined => {
-  const read = readEmail(`any@${typed}`)
+  const read = readEmail(`any@${plainText(typed).replace(/^@/, '')}`)
   return read.ok ? domainOfEmail(read.value) : undefined
 }

@@ -40,7 +40,7 @@ const digitsOfAPhone = /^\p{Nd}{7,}$/u
 export const readUsername = (typed: string, region: string): Read<UsernameRecord, UsernameRefusal> => {
   const value = comparedUsername(typed)
   const characters = [...value].length
-  if (value.includes('@')) return refused('looks_like_address', '@')
+  if (value.includes('@')) return refused('looks_like_address')
   if (characters < (syllables.test(value) ? length.minOfSyllables : length.min)) return refused('too_short')
   if (characters > length.max) return refused('too_long')
   if (digitsOfAPhone.test(value.replace(/[._-]/g, '')) || readNumber({ typed: value, region }).ok)

@@ -15,7 +15,7 @@ export class UsernameTaken extends Error {}
 
 export type Chosen =
   | { ok: true; outcome: 'same' | 'changed' | 'pending' }
-  | { ok: false; code: 'username_refused'; reason: UsernameRefusal }
+  | { ok: false; code: 'username_refused'; reason: UsernameRefusal; character?: string }
   | { ok: false; code: 'changed_too_often'; retryAfter: number }
 
 interface Renaming {

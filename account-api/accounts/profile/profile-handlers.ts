@@ -80,8 +80,10 @@ const userInfo: Record<string, (value: string, context: UserContext) => Promise<
 
 const refuseChange = (refused: Exclude<ProfileChanged, { ok: true }>, birthdayField: 'birthday' | 'value') => {
   switch (refused.code) {
-    case 'username_refused':
-      return refuse('username_refused', { reason: refused.reason })
+    case 'username_refused': {
+      const { reason, character } = refused
+      return refuse('username_refused', { reason, ...(character !== undefined && { character }) })
+    }
     case 'changed_too_often':
       return refuse('changed_too_often', { field: 'username', retry_after: refused.retryAfter })
     case 'too_many_requests':

@@ -15,7 +15,7 @@ import { hashPassword } from '#account-api/verification/hashing/hash'
 import { type RefusedByRules, refusedByRules } from '#account-api/verification/passwords/rules'
 import type { UsernameRecord } from '#rules/typed/username'
 
-type RefusedUsername = { ok: false; code: 'username_refused'; reason: UsernameRefusal }
+type RefusedUsername = { ok: false; code: 'username_refused'; reason: UsernameRefusal; character?: string }
 
 export type RegisteredByUsername =
   /** `isPending`: the wanted username waits for review, and the account has `username` until then. */

@@ -81,6 +81,22 @@ export const lists: Record<
     ['', 'a@x.com'],
     ['', '+8613800138001'],
   ],
+  'a chat, with names before brackets': [
+    'Ann Lee (ann@example.com); Bo Li (bo@example.com)',
+    ['Ann Lee', 'ann@example.com'],
+    ['Bo Li', 'bo@example.com'],
+  ],
+  'a numbered list': ['1. ann@example.com\n2. bo@example.com', ['', 'ann@example.com'], ['', 'bo@example.com']],
+  'a list with signs before its lines': [
+    '• ann@example.com\n- bo@example.com\n* cy@example.com',
+    ['', 'ann@example.com'],
+    ['', 'bo@example.com'],
+    ['', 'cy@example.com'],
+  ],
+  'a sentence': ['ann@example.com and bo@example.com', ['', 'ann@example.com'], ['', 'bo@example.com']],
+  'a name before a dash': ['Ann Lee - ann@example.com', ['Ann Lee', 'ann@example.com']],
+  'a name before a vertical line': ['Ann Lee | ann@example.com', ['Ann Lee', 'ann@example.com']],
+  'a slash between addresses': ['ann@example.com / bo@example.com', ['', 'ann@example.com'], ['', 'bo@example.com']],
   'names with joiners': ['علی‌رضا <a@x.com>', ['علی‌رضا', 'a@x.com']],
 }
 
@@ -90,6 +106,8 @@ export const unreadable: readonly (readonly [pasted: string, ...parts: readonly 
   ['bo@; a@x.com', 'bo@'],
   ['Bo <bo@example.com> Li', 'Bo <bo@example.com> Li'],
   ['12', '12'],
+  // A first name may be a part of the address.
+  ['Ann Lee ann@example.com', 'Ann Lee ann@example.com'],
   ['=HYPERLINK("https://evil.example")', '=HYPERLINK("https://evil.example")'],
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
 ]

@@ -1,5 +1,7 @@
 /** A name before an address in brackets, and the address. */
 const named = /^([^@]*?)(?:[<＜]|(?!\{)\p{Ps})([^<>＜＞\p{Ps}\p{Pe}]+)[>＞\p{Pe}]$/u
+/** An address, and a name in brackets after it. */
+const nameAfter = /^(\S+@\S+|\+?[\d\s\p{Pd}().]{7,}?)\s*[(（]([^@\d()（）]+)[)）]$/u
 const quoted = /^["'„\p{Pi}\p{Pf}](.*)["'\p{Pi}\p{Pf}]$/su
 
 /** What an address is, as in "E-mail:", "TEL;TYPE=CELL:" and "mailto:". */
@@ -12,6 +14,8 @@ const wrappings: readonly (readonly [around: RegExp, left: string])[] = [
   [/&gt;/g, '>'],
   [/^=(?=")/, ''],
   [quoted, '$1'],
+  // A name before a dash.
+  [/^([^@]+?)\s+[\p{Pd}|]\s+(\S+@\S+)$/u, '$1 <$2>'],
   // An email and its link, as chats and mail programs copy them.
   [/^\[?(?:mailto:)?([^\s<>()[\]|]+@[^\s<>()[\]|]+)[\s\](|<]+(?:mailto:)?\1[>)]?$/i, '$1'],
   // Links, with what they fill in.
@@ -26,7 +30,7 @@ const wrappings: readonly (readonly [around: RegExp, left: string])[] = [
   // The same without a colon, or a sign for it; the end of a sentence or a cell.
   [/^(?:(?:m|mob|mobile|cell|t|tel|phone|手机|电话)(?!\p{L})\.?|(?:\p{So}\ufe0f?|['"’])+)\s*(?=[+\d(][^@]*$)/iu, ''],
   [/(?<=^\+?\d{8,15})\.0$/, ''],
-  [/[\s,;:、。.!?]+$/u, ''],
+  [/[\s,;:、。.!?…‚|/*]+$/u, ''],
 ]
 
 /** A link has some characters by their number (RFC 3986). */
@@ -37,7 +41,7 @@ const decoded = (text: string): string =>
 
 /** An address without what is around it, and the name before it. */
 export const unwrapped = (typed: string): { name: string; text: string } => {
-  const [, name = '', inside = typed] = named.exec(typed) ?? []
+  const [, name = '', inside = typed] = named.exec(typed.replace(nameAfter, '$2 <$1>')) ?? []
   const text = wrappings.reduce((left, [around, within]) => left.replace(around, within).trim(), decoded(inside))
   const further = text === typed ? { name: '', text } : unwrapped(text)
   return { name: further.name || bareName(name), text: further.text }

@@ -133,7 +133,7 @@ describe('the time zone', () => {
     'error: %s is refused at its field',
     async (time_zone) => {
       const landed = await browser.submit(path, { ...typed, time_zone })
-      expect(refusedAt(landed, 'time_zone')).toEqual(['We cannot accept this one. Try another.'])
+      expect(refusedAt(landed, 'time_zone')).toEqual(['We cannot accept what you entered here. Enter something else.'])
       expect(fake.inputsOf('accountSet')).toEqual([])
     },
   )
@@ -166,7 +166,7 @@ describe('saving', () => {
     const landed = await browser.submit(path, wrong)
     expect(refusedAt(landed, 'username')).toEqual(['Enter a username'])
     expect(errorsAt(landed, 'birthday_day')).toEqual(['This month has no such day. Check day and month.'])
-    expect(errorsAt(landed, 'language')).toEqual(['We cannot accept this one. Try another.'])
+    expect(errorsAt(landed, 'language')).toEqual(['We cannot accept what you entered here. Enter something else.'])
     expect(formOf(landed).initialValue).toMatchObject(wrong)
   })
 

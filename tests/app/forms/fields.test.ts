@@ -76,9 +76,9 @@ describe('email', () => {
     ['nothing', undefined, 'field.email.missing'],
     ['only spaces', '   ', 'field.email.missing'],
     ['no at sign', 'ann.example.com', 'field.email.invalid'],
-    ['two addresses', 'ann@example.com, bob@example.com', 'field.email.invalid'],
+    ['two addresses', 'ann@example.com, bob@example.com', 'field.email.characters\n,'],
     ['letters that no mail server takes', 'josé@example.com', 'field.email.local_part\né'],
-    ['a port', 'ann@例子.com:25', 'field.email.invalid'],
+    ['a port', 'ann@例子.com:25', 'field.email.characters\n:'],
     ['65 characters before the at sign', `${'a'.repeat(65)}@example.com`, 'field.email.invalid'],
     ['255 characters', `${'a'.repeat(243)}@example.com`, 'field.email.too_long'],
   ])('error: %s gets an error that says what is wrong', (_, typed, message) => {

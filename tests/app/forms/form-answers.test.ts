@@ -237,6 +237,13 @@ const tells: [url: string, call: CallName, answer: unknown, field: string, text:
   ...usernames.map(([reason, text]): (typeof tells)[number] => {
     return ['/settings/profile', 'accountSet', refuse('username_refused', { reason }), 'username', text]
   }),
+  [
+    '/settings/profile',
+    'accountSet',
+    refuse('username_refused', { reason: 'characters', character: '\u00ad' }),
+    'username',
+    /cannot have “U\+00AD” in it/,
+  ],
   [organisations, 'joinSubject', refuse('not_joinable', {}), '', /Ask its administrators/],
   ...(
     [

@@ -140,7 +140,7 @@ it('error: an invalid value in a list is an error of its field', async () => {
     ['scopes', 'read'],
     ['scopes', 'own'],
   ])
-  expect(errorsAt(landed, 'scopes')).toEqual(['We cannot accept this one. Try another.'])
+  expect(errorsAt(landed, 'scopes')).toEqual(['We cannot accept what you entered here. Enter something else.'])
 })
 
 /** Sends a form that is parked for a captcha, then its answer next to other fields. */
@@ -261,5 +261,5 @@ it('error: a form that exceeds the server’s size limit is reported at each of 
 it('error: a failure about one of several fields is reported at that field', async () => {
   fake.answer('checkLogin', () => refuse('invalid_input', { fields: [{ field: 'role_2', reason: 'unsupported' }] }))
   const landed = await openBrowser().send(pageOf(z.looseObject({})), path, { role_1: 'on', role_2: 'on' })
-  expect(errorsAt(landed, 'role_2')).toEqual(['We cannot accept this one. Try another.'])
+  expect(errorsAt(landed, 'role_2')).toEqual(['We cannot accept what you entered here. Enter something else.'])
 })

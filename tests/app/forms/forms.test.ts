@@ -94,7 +94,7 @@ describe('failures of the account API', () => {
   it('error: a failure about a field of the form is shown at that field', async () => {
     fake.answer('accountLoginV2', refuse('invalid_input', { fields: [{ field: 'account', reason: 'unsupported' }] }))
     const landed = await openBrowser().submit('/login', right)
-    expect(refusedAt(landed, 'account')).toEqual(['We cannot accept this one. Try another.'])
+    expect(refusedAt(landed, 'account')).toEqual(['We cannot accept what you entered here. Enter something else.'])
   })
 
   it('error: a failure about any other field is shown at the form', async () => {

@@ -443,7 +443,7 @@ describe('a second verification', () => {
     ['', 'Enter the code from the SMS'],
     ['12345', 'The code is 6\u00A0digits'],
     ['１２３４５６７', 'The code is 6\u00A0digits'],
-    ['x'.repeat(60_000), 'The code is digits only, and this has “x” in it. Check that you copied the code itself.'],
+    ['x'.repeat(60_000), 'The code is digits only, and yours has “x” in it. Check that you copied the code itself.'],
   ])('error: %.10s is not a code, uses no try, and comes back for correction', async (code, text) => {
     const { send } = await asked()
     const landed = await send({ way: 'mobile', code, answer: 'Continue' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timeZoneName } from '#contract/terms/fields'
 import { comparedUsername, readUsername } from '#rules/typed/username'
 import type { PageHandle } from '~/document/page-handle'
-import type { Line } from '~/forms/failure-texts'
+import { type Line, usernameLine } from '~/forms/failure-texts'
 import { ownPersonNameOrNone, username } from '~/forms/field-schemas'
 import { describedBy, FieldFrame } from '~/forms/fields/field-frame'
 import { OwnNameField } from '~/forms/fields/fields'
@@ -87,9 +87,7 @@ export const action = async (args: ActionFunctionArgs) => {
 const wrongUsername = (args: ActionFunctionArgs): Line[] => {
   const [username = '', was] = ['username', 'username_was'].map((name) => String(args.context.typed?.get(name) ?? ''))
   const read = readUsername(username, visitorRegion(args))
-  return comparedUsername(username) === '' || username === was || read.ok
-    ? []
-    : [{ field: 'username', key: `usernameRefusal.${read.reason}` }]
+  return comparedUsername(username) === '' || username === was || read.ok ? [] : [usernameLine(read)]
 }
 
 export default function ProfilePage() {
