@@ -29,10 +29,10 @@ const longRules = built(['tests/account-api/**/*.long.test.ts'])
 const libraries = built(['tests/testing/authlib.long.test.ts'])
 /** Those whose guesses are made at the same moment: SQLite would put them one after the other. */
 const attacks = built(['tests/account-api/verification/{codes,passwords}/*.long.test.ts'])
-/** Those about what is not SQL: the time of answers, pictures, commands, documents, plays, and how typed text is read. */
+/** Those about what is not SQL: the time of answers, pictures, commands, documents and plays. */
 const besideSql = built([
   'tests/account-api/verification/passwords/{hash-flood,password-enumeration}.long.test.ts',
-  'tests/account-api/accounts/{addresses-at-doors,decoding,model/model}.long.test.ts',
+  'tests/account-api/accounts/{decoding,model/model}.long.test.ts',
   'tests/account-api/{applications/protocol/recipes,operator/admin}.long.test.ts',
 ])
 /** Tests of the record that the rules write while they run: see tests/fixtures/record.ts. */

@@ -36,7 +36,7 @@ export const offerFields = {
     .string()
     .default('')
     .transform((note) => withoutPasted(note).replace(/\r\n?/g, '\n').trim())
-    .refine((note) => note.length <= invitationTexts.note, 'invitations.note_too_long')
+    .refine((note) => [...note].length <= invitationTexts.note, 'invitations.note_too_long')
     .refine((note) => !/[^\P{Cc}\r\n\t]/u.test(note), 'field.control_character'),
 }
 

@@ -10,7 +10,7 @@ import { usernames } from '#rules/typed/cases/usernames'
 import { done, emailSent, infoOf, refuse, signedIn, smsSent, subjectId } from '#tests/app/browser/answers'
 import { type Browser, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
-import { actingBrowser } from '#tests/app/organisation/acting'
+import { actingBrowser } from '#tests/app/organisations/acting'
 
 const fake = withFakeAccountApi()
 
