@@ -30,8 +30,8 @@ const part = /((?:"[^"]*"|<[^<>]*>|&[lg]t;|;(?=phone-context)|[^,;，；、\t])*
 
 const hasAddress = (text: string): boolean => /[@＠<]/.test(text) || plainDigits(text).replace(/\D/g, '').length >= 5
 
-/** The sign or the number of a line, as lists of notes and mails have them. */
-const listed = /^\s*(?:[-*•‣·–—]\s+|\d{1,3}[.)、]\s*(?=[^@]*@|\+|\d{10}))/
+/** The signs and the number of a line, as lists of notes and mails have them. */
+const listed = /^\s*(?:(?:[>*•‣·–—☐☑✓-]|\[[ xX]?\])\s+)*(?:\d{1,3}[.)、]\s*(?=[^@]*@|\+|\D*\d{10}))?/
 
 /** Words and signs that people put between two addresses. */
 const between = /^(?:and|or|und|oder|et|ou|y|o|e|[&/|+]|和|及|与|或)$/i
@@ -69,8 +69,10 @@ export const addressesIn = (line: string): string[] => {
   }
   const last = found.at(-1)
   if (waiting === '') return found
-  const isInNextCell = last !== undefined && !last.includes('<') && /\t[^\t]+\t?$/.test(line)
-  return isInNextCell ? [...found.slice(0, -1), `${waiting.trim()} <${last}>`] : [...found, waiting]
+  const isInNextCell = last !== undefined && /\t[^\t]+\t?$/.test(line)
+  if (!isInNextCell) return [...found, waiting]
+  // After a name and its address, a further cell is about something else.
+  return last.includes('<') ? found : [...found.slice(0, -1), `${waiting.trim()} <${last}>`]
 }
 
 /** How much of an unreadable text is kept: enough for a name and an address, which are corrected in a form. */

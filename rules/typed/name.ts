@@ -11,7 +11,7 @@ export type Named = NamedKind | 'operator'
 const quotes = /[\p{Quotation_Mark}<>`´ʺˮ˝′″‴⁗‵‶‷〃❛-❞]/u
 
 /** Characters that no name has: anything but letters, digits, spaces, punctuation and the allowed symbols. */
-const noCharacter = /[^\p{L}\p{M}\p{N}\p{P}\p{Sc} +=|~°×№㈱㈲\p{Join_Control}\p{Variation_Selector}\u180e]/u
+const noCharacter = /[^\p{L}\p{M}\p{N}\p{P}\p{Sc} +=＝|~°×№㈱㈲\p{Join_Control}\p{Variation_Selector}\u180e]/u
 
 /** Letters that are read as apostrophes if no letter follows. */
 const misread = /[ʹ-ʿˈ](?!\p{L})/u

@@ -29,8 +29,8 @@ const spellings = [
   [/^\+8(?=9\d{9}$)/, '+7'],
 ] as const
 
-/** The former prefixes of mobile numbers in Mexico. */
-const dialledInMexico = /^04[45](?=\d{10}$)/
+/** The former prefixes of numbers in Mexico. */
+const dialledInMexico = /^0(?:1|44|45)(?=\d{10}$)/
 
 const mobileTypes: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', undefined]
 

@@ -97,6 +97,20 @@ export const lists: Record<
   'a name before a dash': ['Ann Lee - ann@example.com', ['Ann Lee', 'ann@example.com']],
   'a name before a vertical line': ['Ann Lee | ann@example.com', ['Ann Lee', 'ann@example.com']],
   'a slash between addresses': ['ann@example.com / bo@example.com', ['', 'ann@example.com'], ['', 'bo@example.com']],
+  'a mail with a line for copies': ['Cc: Ann Lee <a@x.com>; Bo <b@x.com>;', ['Ann Lee', 'a@x.com'], ['Bo', 'b@x.com']],
+  'a table with a further column': [
+    'Ann Lee\ta@x.com\tSales\nBo Li\tb@x.com\tIT',
+    ['Ann Lee', 'a@x.com'],
+    ['Bo Li', 'b@x.com'],
+  ],
+  'an answer that quotes lines': ['> a@x.com\n> b@x.com', ['', 'a@x.com'], ['', 'b@x.com']],
+  'a numbered list in Chinese': [
+    '1、王芳 a@x.com\n2、李博 <b@x.com>\n3、赵敏 13800138001',
+    ['王芳', 'a@x.com'],
+    ['李博', 'b@x.com'],
+    ['赵敏', '+8613800138001'],
+  ],
+  'boxes to tick': ['- [ ] a@x.com\n- [x] b@x.com', ['', 'a@x.com'], ['', 'b@x.com']],
   'names with joiners': ['علی‌رضا <a@x.com>', ['علی‌رضا', 'a@x.com']],
 }
 

@@ -14,8 +14,9 @@ const wrappings: readonly (readonly [around: RegExp, left: string])[] = [
   [/&gt;/g, '>'],
   [/^=(?=")/, ''],
   [quoted, '$1'],
-  // A name before a dash.
+  // A name before a dash, or of letters that no address has.
   [/^([^@]+?)\s+[\p{Pd}|]\s+(\S+@\S+)$/u, '$1 <$2>'],
+  [/^((?:[^\s@]*(?![@\p{P}\p{S}\p{N}])[^\p{ASCII}][^\s@]*\s+)+)(\S+@\S+|\+?\d{8,})$/u, '$1<$2>'],
   // An email and its link, as chats and mail programs copy them.
   [/^\[?(?:mailto:)?([^\s<>()[\]|]+@[^\s<>()[\]|]+)[\s\](|<]+(?:mailto:)?\1[>)]?$/i, '$1'],
   // Links, with what they fill in.
@@ -24,13 +25,16 @@ const wrappings: readonly (readonly [around: RegExp, left: string])[] = [
     /^(?:(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)|whatsapp:\/\/send\/?\?phone=)\+?(\d+).*/i,
     '+$1',
   ],
-  [/^(?:tel|sms|callto):\/\//i, ''],
+  [/^(?:tel|sms|callto|mailto):\/\//i, ''],
   [/^(?:tel:)?([^;]*);phone-context=(\+\d+).*/i, '$2$1'],
   [label, ''],
   // The same without a colon, or a sign for it; the end of a sentence or a cell.
-  [/^(?:(?:m|mob|mobile|cell|t|tel|phone|手机|电话)(?!\p{L})\.?|(?:\p{So}\ufe0f?|['"’])+)\s*(?=[+\d(][^@]*$)/iu, ''],
+  [/^(?:(?:m|mob|mobile|cell|t|tel|phone|手机|电话)(?!\p{L})\.?|['"’]+)\s*(?=[+\d(][^@]*$)/iu, ''],
   [/(?<=^\+?\d{8,15})\.0$/, ''],
   [/[\s,;:、。.!?…‚|/*]+$/u, ''],
+  [/^(?:\p{So}\ufe0f?\s*)+|(?:\s*\p{So}\ufe0f?)+$/gu, ''],
+  // A bracket whose other half was not copied.
+  [/^[<(（[]+(?=[^<>()（）[\]]*$)|(?<=^[^<>()（）[\]]*)[>)）\]]+$/g, ''],
 ]
 
 /** A link has some characters by their number (RFC 3986). */
