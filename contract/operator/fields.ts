@@ -43,7 +43,9 @@ const reasonForPeople = text
 export const withReason = { reason: reasonForPeople }
 
 /** A reason for the log alone. */
-export const mayHaveReason = { reason: text.refine(isAtMost(reasonMaxLength), reasonTooLong).optional() }
+export const mayHaveReason = {
+  reason: text.refine(isAtMost(reasonMaxLength), reasonTooLong).meta({ maxLength: reasonMaxLength }).optional(),
+}
 
 /** The answer of a call without a result. */
 export const nothing = z.object({})

@@ -31,14 +31,15 @@ export type BaseInfo = keyof typeof baseInfos
 export type DetailInfo = keyof typeof detailInfos
 
 const schemaOfKind: Record<InfoKind, (maxLength: number) => z.ZodString> = {
-  text: (maxLength) => z.string().trim().refine(isAtMost(maxLength)),
-  lines: (maxLength) => z.string().trim().refine(isAtMost(maxLength)),
+  text: (maxLength) => z.string().trim().refine(isAtMost(maxLength)).meta({ maxLength }),
+  lines: (maxLength) => z.string().trim().refine(isAtMost(maxLength)).meta({ maxLength }),
   url: (maxLength) =>
     z
       .string()
       .trim()
       .refine(isAtMost(maxLength))
-      .regex(/^$|^https?:\/\/[^\s/$.?#][^\s]*$/i),
+      .regex(/^$|^https?:\/\/[^\s/$.?#][^\s]*$/i)
+      .meta({ maxLength }),
   region: () => z.string().regex(/^$|^[A-Z]{2}$/),
 }
 

@@ -23,3 +23,4 @@ export const roleDescription = z
   .trim()
   .refine(isAtMost(300))
   .regex(/^(\P{Cc}|[\r\n\t])*$/u)
+  .meta({ maxLength: 300 })

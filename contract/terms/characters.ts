@@ -16,4 +16,4 @@ export const line = (most: number) =>
   z.string().trim().refine(isAtMost(most), { abort: true }).regex(inOneLine, { abort: true })
 
 /** The same with line breaks. */
-export const lines = (most: number) => z.string().trim().refine(isAtMost(most)).regex(inLines)
+export const lines = (most: number) => z.string().trim().refine(isAtMost(most)).regex(inLines).meta({ maxLength: most })
