@@ -3,6 +3,7 @@ import { emails, refusedEmails } from '#rules/typed/cases/emails'
 import { lists } from '#rules/typed/cases/lists'
 import { people, refusedPeople, sameNames } from '#rules/typed/cases/names'
 import { numbers } from '#rules/typed/cases/numbers'
+import { usernames } from '#rules/typed/cases/usernames'
 import { operate } from '#tests/account-api/applications/services/services'
 import { joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf, describeWorlds, freshEmail } from '#tests/account-api/worlds/worlds'
@@ -72,6 +73,14 @@ describeWorlds('names and lists, at every endpoint of the account API on $name',
 describeWorlds('typed values of another system, in an import on $name', (world) => {
   it('happy: an import keeps names as spelt, except names that must not be shown to others', async () => {
     await expectAt((names) => imported(world, 'name', names), [...accepted(people), ...refused(refusedPeople)])
+  })
+
+  it('happy: an import reads a username in its normalised form', async () => {
+    const once = new Map(usernames.map(([typed, stored]) => [stored, typed]))
+    await expectAt(
+      (typed) => imported(world, 'username', typed),
+      [...once].map(([stored, typed]): Case => [typed, stored]),
+    )
   })
 
   it('happy: an import reads a number with its country code', async () => {
