@@ -12,6 +12,7 @@ const withSign = (sign: RegExp) => sources.flatMap(({ file, text }) => (sign.tes
 const signs: Record<string, readonly [sign: RegExp, ...others: string[]]> = {
   'numbers, by a library': [/libphonenumber/],
   'digits of other keyboards': [/\\p\{Nd\}/],
+  'dashes, spaces and joiners of every kind': [/\\p\{(?:Pd|Zs|Join)/],
   'compatibility forms, which passwords have too': [
     /\.normalize\(/,
     'account-api/moving/archive/sealed-stream.ts',
