@@ -12,7 +12,7 @@ import { fileOf } from './reading/file-fields'
 import { type Reading, readable, readingOf, settled, typedText } from './values/typed-text'
 
 /** An identifier as typed. The API finds out whether it is a mobile, an email or a username. */
-export const account = readable('account', { maxLength: 254 })
+export const account = readable('account', { maxLength: 254, hasLines: true })
 
 /** A new username. The API has the rules for it. */
 export const username = readable('username', { maxLength: 64 })

@@ -63,7 +63,7 @@ it('happy: the forms of names send each name as it is stored', async () => {
   expect(organisation.filter(([[, stored], sent]) => sent !== stored)).toEqual([])
 })
 
-it('happy: the forms of usernames and days send each of them, and refuse a day that is none', async () => {
+it('happy: the forms of usernames and days send each of them, and refuse other days', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', done(infoOf({})))
   fake.answer('accountSet', done({ username: 'ann', is_sensitive: 0 as const }))
@@ -138,7 +138,7 @@ it('happy: the form of a list and the sign-in pass the typed text on, which the 
   fake.answer('accountLoginV2', signedIn())
   const accounts = await posted(openBrowser(), {
     ...{ path: '/login', call: 'accountLoginV2' },
-    all: [...numbers.slice(0, 60).map(([typed]) => typed), ...emails.slice(0, 60).map(([typed]) => typed)],
+    all: [...numbers.map(([typed]) => typed), ...emails.map(([typed]) => typed)],
     fields: (account) => ({ account, password: 'x' }),
     sent: ({ account }) => account,
   })
