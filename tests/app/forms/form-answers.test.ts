@@ -192,7 +192,7 @@ const wrongPresent = refuse('wrong_credentials', { field: 'current_password' })
 const refusedPassword = (reason: 'own_identifier' | 'same' | 'too_short' | 'too_long' | 'common') =>
   refuse('password_refused', { reason })
 const usernames = [
-  ['too_short', 'Use at least 3\u00A0characters, or 2\u00A0Chinese, Japanese or Korean ones'],
+  ['too_short', 'Use at least 3\u00A0characters, or 2 Chinese, Japanese or Korean ones'],
   [
     'mixed_scripts',
     'The username mixes letters of different scripts, some of which look alike. Use letters of one script.',
