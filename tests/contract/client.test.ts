@@ -118,18 +118,15 @@ describe('the client of the contract', () => {
     ])
   })
 
-  it.each(['', '.', '..', '../logout', 'a/b'])(
-    'security: %j as a path field is refused without a request',
-    async (key) => {
-      await answering({})
-      expect(await upstream.client().image({ key })).toMatchObject({
-        ok: false,
-        code: 'invalid_input',
-        data: { fields: [{ field: 'key', reason: 'invalid' }] },
-      })
-      expect(upstream.received).toEqual([])
-    },
-  )
+  it.each(['', '.', '..', '../logout', 'a/b'])('security: %j as a path field makes no request', async (key) => {
+    await answering({})
+    expect(await upstream.client().image({ key })).toMatchObject({
+      ok: false,
+      code: 'invalid_input',
+      data: { fields: [{ field: 'key', reason: 'invalid' }] },
+    })
+    expect(upstream.received).toEqual([])
+  })
 
   it('happy: a file is sent as a form whose exact bytes are signed', async () => {
     await answering({ message: 'success', data: { key: 'new-key' } })
@@ -151,13 +148,10 @@ describe('the client of the contract', () => {
     expect(upstream.received[0]?.path).toBe('/passport/common/image/a-key')
   })
 
-  it.each([404, 200])(
-    'error: a failure of a row that returns bytes is read from the envelope, with status %i',
-    async (status) => {
-      await refusing(1602, status)
-      expect(await upstream.client().image({ key: 'a-key' })).toMatchObject({ ok: false, code: 'no_such_picture' })
-    },
-  )
+  it.each([404, 200])('error: a failure of a call that returns bytes is read, with status %i', async (status) => {
+    await refusing(1602, status)
+    expect(await upstream.client().image({ key: 'a-key' })).toMatchObject({ ok: false, code: 'no_such_picture' })
+  })
 
   it.each(['text/html', 'image/svg+xml'])('security: a picture of type %s is malformed', async (type) => {
     upstream = await startUpstream((_received, response) => {
@@ -268,20 +262,17 @@ describe('the client of the contract', () => {
     expect(upstream.received).toHaveLength(1)
   })
 
-  it.each([1502, 4711, 2046, 1101])(
-    'happy: a decision asks for a captcha, with number %i and in a row that declares no captcha',
-    async (error_code) => {
-      const decision = { code: 3059, subtype: 'text', ticket: 'decision-of-a-test' }
-      await refusing(error_code, 403, { description: 'd', decision, more: 1 })
-      expect(await upstream.client().checkLogin({})).toEqual({
-        ok: false,
-        code: 'captcha_required',
-        description: 'd',
-        data: { decision },
-        logId: 'log-1',
-      })
-    },
-  )
+  it.each([1502, 4711, 2046, 1101])('happy: a decision with the number %i asks for a captcha', async (error_code) => {
+    const decision = { code: 3059, subtype: 'text', ticket: 'decision-of-a-test' }
+    await refusing(error_code, 403, { description: 'd', decision, more: 1 })
+    expect(await upstream.client().checkLogin({})).toEqual({
+      ok: false,
+      code: 'captcha_required',
+      description: 'd',
+      data: { decision },
+      logId: 'log-1',
+    })
+  })
 
   it.each([1502, 4711])('happy: a decision that has only a code asks for a captcha, with number %i', async (number) => {
     await refusing(number, 403, { description: 'd', decision: { code: 99996 } })

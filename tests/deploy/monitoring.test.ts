@@ -44,11 +44,8 @@ it('happy: each alert names its runbook section, and each section has its alert'
   expect([...parts].sort()).toEqual([...alertNames].sort())
 })
 
-it.each(alertNames)(
-  'happy: the runbook section of %s lists symptoms, meaning, where to look and what to do',
-  (name) => {
-    const [, part = ''] = runbook.split(`## ${name}\n`)
-    const [own = ''] = part.split('\n## ')
-    for (const question of ['People notice', 'It means', 'Look', 'Do']) expect(own).toContain(`- **${question}**: `)
-  },
-)
+it.each(alertNames)('happy: the runbook of %s lists symptoms, meaning, where to look and what to do', (name) => {
+  const [, part = ''] = runbook.split(`## ${name}\n`)
+  const [own = ''] = part.split('\n## ')
+  for (const question of ['People notice', 'It means', 'Look', 'Do']) expect(own).toContain(`- **${question}**: `)
+})

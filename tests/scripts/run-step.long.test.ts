@@ -32,9 +32,7 @@ it('happy: the tests that a runner records are counted', async () => {
 
 // These wait for seconds, and do so at once.
 describe.concurrent('a runner that is slow or hangs', () => {
-  it('error: a runner that records results and then hangs is killed; its results count, with one more failure', async ({
-    expect,
-  }) => {
+  it('error: a runner that hangs after its results is killed, and counts one failure more', async ({ expect }) => {
     const child = join(folder.path, 'child')
     const ran = await run(
       `const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })

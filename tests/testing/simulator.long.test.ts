@@ -86,16 +86,13 @@ it('happy: the person, the client and further claims match the configuration', a
   expect((await claimsOf(await authorise())).told.name).toBe('Ann')
 })
 
-it.each(['access_denied', 'login_required', 'server_error'])(
-  'error: the next request ends with %s, once',
-  async (error) => {
-    await ask('POST', '/config', { next_error: error })
-    const { location } = await authorise()
-    const answer = new URL(location).searchParams
-    expect([answer.get('error'), answer.get('state'), answer.get('iss')]).toEqual([error, 'a state', simulator.url])
-    expect((await authorise()).location).toContain('code=')
-  },
-)
+it.each(['access_denied', 'login_required', 'server_error'])('error: one request ends with %s', async (error) => {
+  await ask('POST', '/config', { next_error: error })
+  const { location } = await authorise()
+  const answer = new URL(location).searchParams
+  expect([answer.get('error'), answer.get('state'), answer.get('iss')]).toEqual([error, 'a state', simulator.url])
+  expect((await authorise()).location).toContain('code=')
+})
 
 it('error: the next exchange of a code fails as configured, once', async () => {
   await ask('POST', '/config', { next_token_error: 'invalid_grant' })

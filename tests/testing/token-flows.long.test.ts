@@ -40,32 +40,29 @@ describe('openid-client', () => {
     for (const line of ['client auth robot secret', 'client dpop robot optional']) await at.operate(line)
   })
 
-  it.each(['pushed', 'signed'])(
-    'happy: a person agrees to a %s request, and one API calls the next one',
-    async (way) => {
-      const [config, service] = [await configOf(at.party), await configOf(at.trees)]
-      const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
-      const asked = new URLSearchParams({
-        ...{ redirect_uri: at.party.redirect_uri, scope: 'openid read offline_access', resource, prompt: 'consent' },
-        ...{ state, nonce, acr_values: 'urn:butterfly:acr:first-factor', code_challenge_method: 'S256' },
-        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-      })
-      const url =
-        way === 'pushed'
-          ? await oidc.buildAuthorizationUrlWithPAR(config, asked)
-          : await oidc.buildAuthorizationUrlWithJAR(config, asked, key)
-      const back = new URL(await at.agree(url.href))
-      const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce }
-      const tokens = await oidc.authorizationCodeGrant(config, back, checks, { resource })
-      expect(tokens.claims()).toMatchObject({ acr: 'urn:butterfly:acr:first-factor' })
-      const renewed = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '', { resource })
-      const fields = { subject_token: renewed.access_token, subject_token_type, resource: next }
-      const got = await oidc.genericGrantRequest(service, grant, fields)
-      expect(await oidc.tokenIntrospection(await configOf(at.ledger), got.access_token)).toMatchObject({
-        ...{ active: true, sub: tokens.claims()?.sub, act: { sub: at.trees.id } },
-      })
-    },
-  )
+  it.each(['pushed', 'signed'])('happy: a person agrees to a %s request, and one API calls another', async (way) => {
+    const [config, service] = [await configOf(at.party), await configOf(at.trees)]
+    const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
+    const asked = new URLSearchParams({
+      ...{ redirect_uri: at.party.redirect_uri, scope: 'openid read offline_access', resource, prompt: 'consent' },
+      ...{ state, nonce, acr_values: 'urn:butterfly:acr:first-factor', code_challenge_method: 'S256' },
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    })
+    const url =
+      way === 'pushed'
+        ? await oidc.buildAuthorizationUrlWithPAR(config, asked)
+        : await oidc.buildAuthorizationUrlWithJAR(config, asked, key)
+    const back = new URL(await at.agree(url.href))
+    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce }
+    const tokens = await oidc.authorizationCodeGrant(config, back, checks, { resource })
+    expect(tokens.claims()).toMatchObject({ acr: 'urn:butterfly:acr:first-factor' })
+    const renewed = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '', { resource })
+    const fields = { subject_token: renewed.access_token, subject_token_type, resource: next }
+    const got = await oidc.genericGrantRequest(service, grant, fields)
+    expect(await oidc.tokenIntrospection(await configOf(at.ledger), got.access_token)).toMatchObject({
+      ...{ active: true, sub: tokens.claims()?.sub, act: { sub: at.trees.id } },
+    })
+  })
 })
 
 describe('oauth4webapi', () => {
@@ -102,49 +99,46 @@ describe('oauth4webapi', () => {
     expect(await machine(oauth.PrivateKeyJwt(key), { DPoP })).toMatchObject({ token_type: 'dpop' })
   })
 
-  it.each(['pushed', 'signed'])(
-    'happy: a person agrees to a %s request, and one API calls the next one',
-    async (way) => {
-      const [client, auth] = [of(at.party), by(at.party)]
-      const [verifier, state, nonce] = [
-        oauth.generateRandomCodeVerifier(),
-        oauth.generateRandomState(),
-        oauth.generateRandomNonce(),
-      ]
-      const asked = {
-        ...{ ...client, response_type: 'code', redirect_uri: at.party.redirect_uri, state, nonce, resource },
-        ...{ scope: 'openid read offline_access', prompt: 'consent', code_challenge_method: 'S256' },
-        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-      }
-      const shortened = async (): Promise<Record<string, string>> => {
-        if (way === 'signed')
-          return { request: await oauth.issueRequestObject(as, client, new URLSearchParams(asked), key) }
-        const sent = await oauth.pushedAuthorizationRequest(as, client, auth, asked, insecure)
-        return { request_uri: (await oauth.processPushedAuthorizationResponse(as, client, sent)).request_uri }
-      }
-      const url = new URL(as.authorization_endpoint ?? '')
-      url.search = String(new URLSearchParams({ ...client, ...(await shortened()) }))
-      const answered = oauth.validateAuthResponse(as, client, new URL(await at.agree(url.href)), state)
-      const options = { ...insecure, additionalParameters: { resource } }
-      const code = [as, client, auth, answered, at.party.redirect_uri, verifier, options] as const
-      const tokens = await oauth.processAuthorizationCodeResponse(
-        as,
-        client,
-        await oauth.authorizationCodeGrantRequest(...code),
-        { expectedNonce: nonce, requireIdToken: true },
-      )
-      const { sub } = await read(tokens.access_token, resource)
-      const fields = { subject_token: tokens.access_token, subject_token_type, resource: next }
-      const service = [as, of(at.trees), by(at.trees)] as const
-      const got = await oauth.processGenericTokenEndpointResponse(
-        as,
-        of(at.trees),
-        await oauth.genericTokenEndpointRequest(...service, grant, fields, insecure),
-      )
-      expect(await read(got.access_token, next)).toMatchObject({ sub, act: { sub: at.trees.id }, scope: 'read' })
-      // A token that somebody else has signed is refused.
-      const forged = await new SignJWT({ sub }).setProtectedHeader({ alg: 'ES256' }).sign(pair.privateKey)
-      expect(await looked(at.ledger, forged)).toEqual({ active: false })
-    },
-  )
+  it.each(['pushed', 'signed'])('happy: a person agrees to a %s request, and one API calls another', async (way) => {
+    const [client, auth] = [of(at.party), by(at.party)]
+    const [verifier, state, nonce] = [
+      oauth.generateRandomCodeVerifier(),
+      oauth.generateRandomState(),
+      oauth.generateRandomNonce(),
+    ]
+    const asked = {
+      ...{ ...client, response_type: 'code', redirect_uri: at.party.redirect_uri, state, nonce, resource },
+      ...{ scope: 'openid read offline_access', prompt: 'consent', code_challenge_method: 'S256' },
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    }
+    const shortened = async (): Promise<Record<string, string>> => {
+      if (way === 'signed')
+        return { request: await oauth.issueRequestObject(as, client, new URLSearchParams(asked), key) }
+      const sent = await oauth.pushedAuthorizationRequest(as, client, auth, asked, insecure)
+      return { request_uri: (await oauth.processPushedAuthorizationResponse(as, client, sent)).request_uri }
+    }
+    const url = new URL(as.authorization_endpoint ?? '')
+    url.search = String(new URLSearchParams({ ...client, ...(await shortened()) }))
+    const answered = oauth.validateAuthResponse(as, client, new URL(await at.agree(url.href)), state)
+    const options = { ...insecure, additionalParameters: { resource } }
+    const code = [as, client, auth, answered, at.party.redirect_uri, verifier, options] as const
+    const tokens = await oauth.processAuthorizationCodeResponse(
+      as,
+      client,
+      await oauth.authorizationCodeGrantRequest(...code),
+      { expectedNonce: nonce, requireIdToken: true },
+    )
+    const { sub } = await read(tokens.access_token, resource)
+    const fields = { subject_token: tokens.access_token, subject_token_type, resource: next }
+    const service = [as, of(at.trees), by(at.trees)] as const
+    const got = await oauth.processGenericTokenEndpointResponse(
+      as,
+      of(at.trees),
+      await oauth.genericTokenEndpointRequest(...service, grant, fields, insecure),
+    )
+    expect(await read(got.access_token, next)).toMatchObject({ sub, act: { sub: at.trees.id }, scope: 'read' })
+    // A token that somebody else has signed is refused.
+    const forged = await new SignJWT({ sub }).setProtectedHeader({ alg: 'ES256' }).sign(pair.privateKey)
+    expect(await looked(at.ledger, forged)).toEqual({ active: false })
+  })
 })

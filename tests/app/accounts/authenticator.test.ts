@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { done, refuse, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, formOf, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { authenticatorInfo } from '#tests/app/forms/form-cases'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 const path = '/settings/authenticator'
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const uri = `otpauth://totp/Butterfly:ann?secret=${secret}`
@@ -61,8 +62,7 @@ describe('setting an authenticator app up', () => {
 })
 
 describe('an authenticator app that is set up', () => {
-  it('happy: new recovery codes are shown once', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: new recovery codes are shown once', async ({ person: browser }) => {
     fake.answer('makeRecoveryCodes', done({ recovery_codes: codes }))
     expectRedirect(await browser.submit(path, { make_codes: 'x' }), `${path}/codes`)
     expect((await browser.visit(`${path}/codes`)).data).toEqual({ codes, app: null })
@@ -89,8 +89,7 @@ describe('an authenticator app that is set up', () => {
     expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'authenticator' }])
   })
 
-  it('happy: a form that needs a proof accepts a code of the app, and continues', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: a form that needs a proof accepts a code of the app, and continues', async ({ person: browser }) => {
     fake.answer('authenticatorInfo', done(authenticatorInfo))
     fake.answer('removeAuthenticator', refuse('second_verification_required', { ...asked, wait_hours: 48 }))
     const shown = await browser.show(`${path}/remove`, { fields: {} })
@@ -105,8 +104,7 @@ describe('an authenticator app that is set up', () => {
     expect(fake.inputsOf('verifySecond')).toMatchObject([{ way: 'authenticator', code: '123456' }])
   })
 
-  it('happy: a person who cannot prove enough has to wait instead', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: a person who cannot prove enough has to wait instead', async ({ person: browser }) => {
     fake.answer('authenticatorInfo', done(authenticatorInfo))
     fake.answer('removeAuthenticator', refuse('second_verification_required', { ...asked, wait_hours: 48 }))
     const shown = await browser.show(`${path}/remove`, { fields: {} })

@@ -173,26 +173,23 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       ],
       ['too many codes', refuse('code_limit_reached', { retry_after: 7200 }), 'No more codes can be sent'],
       ['a captcha', decision(), null],
-    ] as const)(
-      'error: a new address that gets no code (%s) can be corrected; the used code is not shown again',
-      async (_, refusal, text) => {
-        await begun()
-        fake.answer(of.code.send, refusal as never)
-        expect((await proveOld()).location).toBe(`${home}/change/new`)
-        const page = await browser.visit(`${home}/change/new`)
-        const problems = text === null ? [] : [expect.stringContaining(text)]
-        expect(page.data).toMatchObject({ old: of.masked, typed: of.shown, problems })
-        fake.answer(of.code.send, of.code.sent() as never)
-        expect((await browser.submit(`${home}/change/new`, of.typedAnother)).location).toBe(`${home}/change/confirm`)
-        expect(fake.inputsOf(of.code.send).at(-1)).toEqual({
-          ...of.namedAnother,
-          type: of.code.new,
-          verify_ticket: ticket,
-          unbind_exist: 0,
-        })
-        expect(fake.inputsOf(calls.verify)).toHaveLength(1)
-      },
-    )
+    ] as const)('error: a new address that gets no code (%s) can be corrected', async (_, refusal, text) => {
+      await begun()
+      fake.answer(of.code.send, refusal as never)
+      expect((await proveOld()).location).toBe(`${home}/change/new`)
+      const page = await browser.visit(`${home}/change/new`)
+      const problems = text === null ? [] : [expect.stringContaining(text)]
+      expect(page.data).toMatchObject({ old: of.masked, typed: of.shown, problems })
+      fake.answer(of.code.send, of.code.sent() as never)
+      expect((await browser.submit(`${home}/change/new`, of.typedAnother)).location).toBe(`${home}/change/confirm`)
+      expect(fake.inputsOf(of.code.send).at(-1)).toEqual({
+        ...of.namedAnother,
+        type: of.code.new,
+        verify_ticket: ticket,
+        unbind_exist: 0,
+      })
+      expect(fake.inputsOf(calls.verify)).toHaveLength(1)
+    })
 
     it('happy: at the last step a person can go back and name another address', async () => {
       const { send } = await atTheEnd()

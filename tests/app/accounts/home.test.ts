@@ -16,9 +16,7 @@ it('happy: signed in, the home page redirects to the account', async ({ person }
   expectTexts(await person.mainAt('/'), { shown: ['href="/settings"'], hidden: ['href="/login"'] })
 })
 
-it('error: a session that ended elsewhere is dropped, and the home page redirects to the sign-in', async ({
-  person,
-}) => {
+it('error: a session that ended elsewhere is dropped, and home redirects to the sign-in', async ({ person }) => {
   fake.answer('checkLogin', done({ signed_in: false }))
   expect((await person.show('/')).main).toContain('href="/login"')
   expect(person.jar.has('butterfly_session')).toBe(false)

@@ -34,9 +34,7 @@ it('happy: the page of a request offers each sign-in method, and the deploymentâ
   expect(main).toContain('>Example</a>')
 })
 
-it('happy: a small browser, whose cookie holds a one-page request, signs in on another page and comes back', async ({
-  browser,
-}) => {
+it('happy: a small browser signs in on another page, and comes back to the request', async ({ browser }) => {
   browser.jar.set('butterfly_small', '1')
   const { html } = await browser.show(page)
   for (const way of ['/login', '/login/sms', '/login/qr', '/login/register', '/passport/web/auth/example'])
@@ -86,9 +84,7 @@ describe('by password', () => {
     expect(await isSignedIn(browser.cookieHeader('/'))).toBe(false)
   })
 
-  it('happy: a person who stays signed in continues with the session alone, under another browser id', async ({
-    browser,
-  }) => {
+  it('happy: staying signed in continues with the session, under another browser id', async ({ browser }) => {
     const before = browser.jar.get('butterfly_browser')
     fake.answer('openAccountAuth', done({ auth_ticket: ticket, session }))
     expect(withoutVisit((await send(browser, { stay_signed_in: '1' })).location)).toBe(page)

@@ -66,8 +66,7 @@ it('error: a request without an application gets a page that says so', async () 
   expect((await openBrowser().visit('/login/authorize?scope=openid')).status).toBe(404)
 })
 
-it('happy: agreeing covers what is ticked and what is required', async () => {
-  const browser = await signedInBrowser(fake)
+it('happy: agreeing covers what is ticked and what is required', async ({ person: browser }) => {
   const { main } = await browser.show(page)
   expect(main).toContain(t('authorise.asks', { name: 'Orchard' }))
   // Text in words stays, next to the person's own value.
@@ -89,14 +88,11 @@ it.each([
     'school.example',
     '“Ledger” belongs to “Riverside School”, an organisation on Butterfly (school.example, verified).',
   ],
-])(
-  'security: an organisation’s application with the domain %s is never shown as our own',
-  async (owner_domain, text) => {
-    const client = { ...openInfo.client, name: 'Ledger', is_verified: false, owner: 'Riverside School', owner_domain }
-    fake.answer('openAuthInfo', done({ ...openInfo, client }))
-    expect((await (await signedInBrowser(fake)).show(page)).main).toContain(text)
-  },
-)
+])('security: an organisation’s application (domain %s) is never shown as ours', async (owner_domain, text) => {
+  const client = { ...openInfo.client, name: 'Ledger', is_verified: false, owner: 'Riverside School', owner_domain }
+  fake.answer('openAuthInfo', done({ ...openInfo, client }))
+  expect((await (await signedInBrowser(fake)).show(page)).main).toContain(text)
+})
 
 it('security: a client that describes itself is shown with its host, and as nobody’s', async () => {
   const client = { ...openInfo.client, name: 'Notebook', is_verified: false, document_host: 'notebook.example' }
@@ -114,8 +110,7 @@ it('happy: the page marks sensitive scopes and those that the account has no val
   expect(main.match(/You have none/g)).toHaveLength(1)
 })
 
-it('happy: API scopes are named with their API, agreed to, listed and revoked', async () => {
-  const browser = await signedInBrowser(fake)
+it('happy: API scopes are named with their API, agreed to, listed and revoked', async ({ person: browser }) => {
   fake.answer('openAuthInfo', done({ ...openInfo, scopes: [...(openInfo.scopes ?? []), apiScope] }))
   expectTexts((await browser.show(page)).main, { shown: ['See your trees', 'At “Orchard trees”.'] })
   await browser.submit(page, { scopes: apiScope.scope })
@@ -139,9 +134,8 @@ it('happy: a member agrees on behalf of an organisation', async ({ person }) => 
   expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: ['openid'], sec_subject_uid: subject }])
 })
 
-it('happy: signed out, each sign-in method returns here, and declining needs no sign-in', async () => {
+it('happy: signed out, each sign-in method returns here, and declining needs no sign-in', async ({ browser }) => {
   fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
-  const browser = openBrowser()
   const { main } = await browser.show(page)
   expect(main).toContain(`action="${page}/password"`)
   for (const way of ['sms', 'qr']) expect(main).toContain(`href="${page}/${way}"`)
@@ -238,15 +232,12 @@ it('security: an application that changed since the agreement shows its old and 
 it.each([
   ['factor', 'the code of your authenticator app', true],
   ['new_factor', 'you have none that counts yet', false],
-] as const)(
-  'happy: a second factor that an application requires (%s) is announced before the answer',
-  async (need, told, may) => {
-    fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true, needs: [need] }))
-    const { main } = await (await signedInBrowser(fake)).show(page)
-    expect(main).toContain(told)
-    expect(main.includes(t('authorise.agree'))).toBe(may)
-  },
-)
+] as const)('happy: a required second factor (%s) is announced before the answer', async (need, told, may) => {
+  fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true, needs: [need] }))
+  const { main } = await (await signedInBrowser(fake)).show(page)
+  expect(main).toContain(told)
+  expect(main.includes(t('authorise.agree'))).toBe(may)
+})
 
 it.each([{ needs: ['proof' as const] }, { already_granted: false }])(
   'security: the page that continues automatically asks first if something is missing (%o)',

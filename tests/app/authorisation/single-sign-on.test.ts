@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { done, infoOf, refuse, signedIn, ticket as waitingTicket } from '#tests/app/browser/answers'
 import {
   type Browser,
@@ -8,12 +8,13 @@ import {
   withFakeAccountApi,
   withoutVisit,
 } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { translator } from '~/i18n/texts'
 import { isSignedIn } from '~/session/visitor.server'
 import { openInfo, page, ticketIn } from './authorise'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 const t = translator('en')
 const typed = { account: 'ann', password: 'fourteen calm violins' }
 const unknown = { ...openInfo, person: null, needs: ['sign_in' as const] }
@@ -32,8 +33,7 @@ const kept = ({ setCookies }: Pick<Landed, 'setCookies'>, name = 'butterfly_sess
 }
 
 describe('a person who signs in on the way to an application', () => {
-  it('happy: the person is signed in for the next application, until the browser is closed', async () => {
-    const browser = openBrowser()
+  it('happy: the person is signed in for the next application, until the browser is closed', async ({ browser }) => {
     expectTexts((await browser.show(`${page}/password`)).main, {
       shown: [t('authorise.until_closed'), t('authorise.stay_on')],
     })
@@ -50,8 +50,7 @@ describe('a person who signs in on the way to an application', () => {
     expect([kept(landed), kept(landed, 'butterfly_known_browser')]).toEqual(['longer', 'longer'])
   })
 
-  it('security: no later response extends the session on a shared computer', async () => {
-    const browser = openBrowser()
+  it('security: no later response extends the session on a shared computer', async ({ browser }) => {
     await send(browser)
     // A wrong password with the tick begins nothing.
     fake.answer('openAccountAuth', refuse('wrong_credentials', {}))
@@ -95,8 +94,7 @@ describe('a person who signs in on the way to an application', () => {
     expect(await ticketIn(browser)).toBe(auth_ticket)
   })
 
-  it('security: a sign-out ends the session', async () => {
-    const browser = openBrowser()
+  it('security: a sign-out ends the session', async ({ browser }) => {
     await send(browser)
     fake.answer('logout', done({ done: true }))
     await browser.submit('/passport/web/logout')

@@ -44,15 +44,12 @@ export const itIsForOperators = (fake: Fake, forms: DeskForm[], { isForReaders =
     },
   )
 
-  it.each(named)(
-    'security: %s redirects a browser without a desk session to the desk’s sign-in',
-    async (url, call, form) => {
-      const browser = openBrowser()
-      for (const landed of [await browser.visit(url), await browser.submit(url, form.fields)])
-        expect(landed).toMatchObject({ status: 303, location: expect.stringMatching(/^\/desk\/sign-in\?to=/) })
-      expect(madeAtDesk(fake, call)).toEqual([])
-    },
-  )
+  it.each(named)('security: %s redirects a browser without a session to the sign-in', async (url, call, form) => {
+    const browser = openBrowser()
+    for (const landed of [await browser.visit(url), await browser.submit(url, form.fields)])
+      expect(landed).toMatchObject({ status: 303, location: expect.stringMatching(/^\/desk\/sign-in\?to=/) })
+    expect(madeAtDesk(fake, call)).toEqual([])
+  })
 
   it.each(named)('security: %s does not exist at the public door', async (url, call, form) => {
     const browser = browserAtDesk(fake)

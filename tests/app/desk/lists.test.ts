@@ -104,14 +104,11 @@ it.each(named)('happy: %s shows what %s answers, and the available acts', async 
   expect(madeAtDesk(fake, call)).toHaveLength(1)
 })
 
-it.each(named)(
-  'security: %s offers no act to a read-only operator who sees what %s answers',
-  async (path, _, [shown, acts]) => {
-    const { status, html } = await browserAtDesk(fake, ['read']).show(path)
-    expect(status).toBe(200)
-    expectTexts(html, { shown, hidden: acts.map((act) => `href="${act}"`) })
-  },
-)
+it.each(named)('security: %s (%s) offers no act to a read-only operator', async (path, _, [shown, acts]) => {
+  const { status, html } = await browserAtDesk(fake, ['read']).show(path)
+  expect(status).toBe(200)
+  expectTexts(html, { shown, hidden: acts.map((act) => `href="${act}"`) })
+})
 
 it.each(named.filter(([, , [, , none]]) => none !== null))(
   'happy: %s shows an empty state if %s answers nothing',

@@ -53,17 +53,14 @@ describe('a decision about a username', () => {
     expect(madeAtDesk(fake, call)).toEqual([{ user_id: userId }, { user_id: userId, reason: 'A partner' }])
   })
 
-  it.each(acts)(
-    'error: $path of a username that no longer waits redirects to the list, which says so',
-    async ({ path, call }) => {
-      fake.operator.answer(call, () => ({ ok: false, code: 'nothing_pending', description: 'None.' }))
-      const browser = browserAtDesk(fake)
-      const url = `/desk/names/${userId}/${path}`
-      expectRedirect(await browser.submit(url), '/desk/names?notice=desk_name_decided')
-      answerNames([])
-      expectRedirect(await browser.visit(url), '/desk/names?notice=desk_name_decided')
-    },
-  )
+  it.each(acts)('error: $path of a username that waits no longer redirects to the list', async ({ path, call }) => {
+    fake.operator.answer(call, () => ({ ok: false, code: 'nothing_pending', description: 'None.' }))
+    const browser = browserAtDesk(fake)
+    const url = `/desk/names/${userId}/${path}`
+    expectRedirect(await browser.submit(url), '/desk/names?notice=desk_name_decided')
+    answerNames([])
+    expectRedirect(await browser.visit(url), '/desk/names?notice=desk_name_decided')
+  })
 
   it('error: a username that another account took meanwhile is reported, and the typed values stay', async () => {
     fake.operator.answer('approveName', () => ({ ok: false, code: 'taken', description: 'Taken.' }))

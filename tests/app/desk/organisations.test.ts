@@ -135,14 +135,11 @@ describe('an act with an organisation', () => {
     expect(await browserAtDesk(fake).mainAt(`${organisation}/name`)).toContain('value="Orchard"')
   })
 
-  it.each(acts.filter(({ path }) => path !== 'name'))(
-    'error: $path requires a reason',
-    async ({ path, call, fields }) => {
-      const landed = await browserAtDesk(fake).submit(`${organisation}/${path}`, { ...fields, reason: '' })
-      expect(errorsAt(landed, 'reason')).toEqual(['Say why, in words for the people concerned to read'])
-      expect(madeAtDesk(fake, call)).toEqual([])
-    },
-  )
+  it.each(acts.filter(({ path }) => path !== 'name'))('error: $path needs a reason', async ({ path, call, fields }) => {
+    const landed = await browserAtDesk(fake).submit(`${organisation}/${path}`, { ...fields, reason: '' })
+    expect(errorsAt(landed, 'reason')).toEqual(['Say why, in words for the people concerned to read'])
+    expect(madeAtDesk(fake, call)).toEqual([])
+  })
 
   it.each([
     ['freeze', 'freezeOrganisation', 'already'],

@@ -195,20 +195,17 @@ describe('whole addresses', () => {
 describe('an act with a person', () => {
   beforeEach(answersAll)
 
-  it.each(acts)(
-    'happy: $path makes $call, and redirects to the person, whose page says so',
-    async ({ path, call, fields, notice }) => {
-      const browser = browserAtDesk(fake, ['support'])
-      const main = await browser.mainAt(`${person}/${path}`)
-      expectTexts(main, { shown: ['mei_hua', 'm***@example.com', 'name="reason"'] })
-      const typed = { ...fields, user_id: 'another', whose: 'another' }
-      expectRedirect(await browser.submit(`${person}/${path}`, typed), `${person}?notice=${notice}`)
-      const whom = call === 'releaseLimits' ? { whose: userId } : { user_id: userId }
-      const alone = call === 'recoverUser' ? { with_second: false } : {}
-      expect(madeAtDesk(fake, call)).toEqual([{ ...fields, ...whom, ...alone }])
-      expect(await browser.mainAt(`${person}?notice=${notice}`)).toContain('class="notice"')
-    },
-  )
+  it.each(acts)('happy: $path makes $call, and the person’s page says so', async ({ path, call, fields, notice }) => {
+    const browser = browserAtDesk(fake, ['support'])
+    const main = await browser.mainAt(`${person}/${path}`)
+    expectTexts(main, { shown: ['mei_hua', 'm***@example.com', 'name="reason"'] })
+    const typed = { ...fields, user_id: 'another', whose: 'another' }
+    expectRedirect(await browser.submit(`${person}/${path}`, typed), `${person}?notice=${notice}`)
+    const whom = call === 'releaseLimits' ? { whose: userId } : { user_id: userId }
+    const alone = call === 'recoverUser' ? { with_second: false } : {}
+    expect(madeAtDesk(fake, call)).toEqual([{ ...fields, ...whom, ...alone }])
+    expect(await browser.mainAt(`${person}?notice=${notice}`)).toContain('class="notice"')
+  })
 
   it.each(acts.filter(({ call }) => call !== 'nameUser'))(
     'error: $path requires a reason, and keeps the typed values',

@@ -22,22 +22,19 @@ describe('a recovery by two operators', () => {
   it.each([
     ['en', 'Another operator has to agree by 27'],
     ['zh-Hans', '另一位运营人员须在 '],
-  ])(
-    'happy: one operator requests a recovery by a choice, and the page in %s says until when another has to agree',
-    async (language, text) => {
-      fake.operator.answer('recoverUser', () => ({
-        ok: true,
-        data: { sent_at: null, agree_until: awaitingRecovery.agree_until },
-      }))
-      const browser = browserAtDesk(fake, ['support'], language)
-      expect(await browser.mainAt(`${person}/recover`)).toContain('name="with_second"')
-      const landed = await browser.submit(`${person}/recover`, { ...fields, with_second: '1' })
-      expect(madeAtDesk(fake, 'recoverUser')).toEqual([{ user_id: userId, ...fields, with_second: true }])
-      const until = encodeURIComponent(awaitingRecovery.agree_until)
-      expectRedirect(landed, `${person}?notice=desk_recovery_to_agree&until=${until}`)
-      expect(await browser.mainAt(landed.location ?? '')).toMatch(new RegExp(`class="notice"[^>]*>${text}`))
-    },
-  )
+  ])('happy: a recovery by two is requested, and the page in %s says until when it waits', async (language, text) => {
+    fake.operator.answer('recoverUser', () => ({
+      ok: true,
+      data: { sent_at: null, agree_until: awaitingRecovery.agree_until },
+    }))
+    const browser = browserAtDesk(fake, ['support'], language)
+    expect(await browser.mainAt(`${person}/recover`)).toContain('name="with_second"')
+    const landed = await browser.submit(`${person}/recover`, { ...fields, with_second: '1' })
+    expect(madeAtDesk(fake, 'recoverUser')).toEqual([{ user_id: userId, ...fields, with_second: true }])
+    const until = encodeURIComponent(awaitingRecovery.agree_until)
+    expectRedirect(landed, `${person}?notice=desk_recovery_to_agree&until=${until}`)
+    expect(await browser.mainAt(landed.location ?? '')).toMatch(new RegExp(`class="notice"[^>]*>${text}`))
+  })
 
   it('security: a time in the URL is not shown', async () => {
     const main = await browserAtDesk(fake).mainAt(`${person}?notice=desk_recovery_to_agree&until=tomorrow`)
@@ -52,14 +49,11 @@ describe('a recovery by two operators', () => {
     expect(formOf(landed).initialValue).toEqual({ ...fields, with_second: '1' })
   })
 
-  it.each(['no_address', 'stopped_lately'] as const)(
-    'error: if one operator alone may not recover (%s), the page names the way by two',
-    async (code) => {
-      fake.operator.answer('recoverUser', () => ({ ok: false, code, description: 'No.' }))
-      const landed = await browserAtDesk(fake).submit(`${person}/recover`, fields)
-      expect(errorsAt(landed, '')).toEqual([expect.stringContaining('Ask a second operator')])
-    },
-  )
+  it.each(['no_address', 'stopped_lately'] as const)('error: the refusal %s names the way by two', async (code) => {
+    fake.operator.answer('recoverUser', () => ({ ok: false, code, description: 'No.' }))
+    const landed = await browserAtDesk(fake).submit(`${person}/recover`, fields)
+    expect(errorsAt(landed, '')).toEqual([expect.stringContaining('Ask a second operator')])
+  })
 
   it('happy: the person’s page says that the recovery waits for another operator, and for how long', async () => {
     const browser = browserAtDesk(fake, ['support'])

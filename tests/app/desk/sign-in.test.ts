@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { deskToken } from '#tests/fake-account-api/fake'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 
 const ticket = 't'.repeat(43)
 const challenge = 'c'.repeat(43)
@@ -43,8 +44,7 @@ describe('the way to the desk', () => {
     expect(fake.inputsOf('issueDeskTicket')).toEqual([{ challenge }])
   })
 
-  it('happy: the way ends at the desk, with a session there', async () => {
-    const browser = openBrowser()
+  it('happy: the way ends at the desk, with a session there', async ({ browser }) => {
     await browser.visit('/desk/sign-in')
     expectRedirect(await browser.visit(at('/desk/arrive', { ticket, to: '/desk/names' })), '/desk/names')
     expect(browser.jar.get('butterfly_desk')).toBe(deskToken)
@@ -63,8 +63,7 @@ describe('the way to the desk', () => {
     }
   })
 
-  it('happy: a reload of the page with a used ticket continues', async () => {
-    const browser = openBrowser()
+  it('happy: a reload of the page with a used ticket continues', async ({ browser }) => {
     browser.enterDesk()
     expectRedirect(await browser.visit(at('/desk/arrive', { ticket, to: '/desk/names' })), '/desk/names')
   })
@@ -89,9 +88,8 @@ describe('the way to the desk', () => {
     expect(errorsAt(landed, '')).toEqual([expect.stringMatching(/counts for the operator’s desk in .*\d/)])
   })
 
-  it('error: a refused ticket redirects to the beginning', async () => {
+  it('error: a refused ticket redirects to the beginning', async ({ browser }) => {
     fake.answer('redeemDeskTicket', refuse('desk_ticket_refused', {}))
-    const browser = openBrowser()
     await browser.visit('/desk/sign-in')
     expect(await browser.show(at('/desk/arrive', { ticket, to: '/desk/names' }))).toMatchObject({
       status: 400,
@@ -126,9 +124,8 @@ describe('the way to the desk', () => {
 })
 
 describe('leaving the desk', () => {
-  it('happy: leaving ends the session at the desk', async () => {
+  it('happy: leaving ends the session at the desk', async ({ browser }) => {
     fake.answer('leaveDesk', done({}))
-    const browser = openBrowser()
     browser.enterDesk()
     expectRedirect(await browser.submit('/desk/sign-out'), '/desk/sign-out')
     expect(fake.inputsOf('leaveDesk')).toEqual([{ token: deskToken }])

@@ -16,18 +16,15 @@ const changes = () => {
   return fake.received.map(({ name }) => name).filter((name) => posts.has(name) && name !== 'accountLoginV2')
 }
 
-it.each(named([...formCases, ...formsWithoutCall]))(
-  'security: a form with another browser’s token, or none, changes nothing at %s (%s)',
-  async (url, _, formCase) => {
-    const browser = await browserAt(fake, formCase)
-    for (const token of [openBrowser().formToken(), '']) {
-      const landed = await browser.submit(url, formCase.fields, { token })
-      // A resend redirects to the code page, which says so.
-      expect(landed.status).toBe('resend_code' in formCase.fields ? 303 : 403)
-    }
-    expect(changes()).toEqual([])
-  },
-)
+it.each(named([...formCases, ...formsWithoutCall]))('security: %s needs its token (%s)', async (url, _, formCase) => {
+  const browser = await browserAt(fake, formCase)
+  for (const token of [openBrowser().formToken(), '']) {
+    const landed = await browser.submit(url, formCase.fields, { token })
+    // A resend redirects to the code page, which says so.
+    expect(landed.status).toBe('resend_code' in formCase.fields ? 303 : 403)
+  }
+  expect(changes()).toEqual([])
+})
 
 it.each(named(formCases.filter(({ begin, url }) => begin && url !== '/login/quick')))(
   'security: %s ignores a form that comes without its flow (%s)',
@@ -71,16 +68,13 @@ it.each(named(formCases.filter(({ call }) => !withSuch.includes(call))))(
 )
 
 describe('a form of the account', () => {
-  it.each(named(ofAccount))(
-    'error: at %s, an ended session (%s) redirects to the sign-in and back',
-    async (url, call, formCase) => {
-      const browser = await browserAt(fake, formCase)
-      fake.answer(call, refuse('not_signed_in', {}))
-      const landed = await browser.submit(url, formCase.fields)
-      const query = new URLSearchParams({ next: url, notice: 'sign_in_again' })
-      expect([landed.status, withoutVisit(landed.location)]).toEqual([303, `/login?${query}`])
-    },
-  )
+  it.each(named(ofAccount))('error: at %s, an ended session (%s) leads to the sign-in', async (url, call, formCase) => {
+    const browser = await browserAt(fake, formCase)
+    fake.answer(call, refuse('not_signed_in', {}))
+    const landed = await browser.submit(url, formCase.fields)
+    const query = new URLSearchParams({ next: url, notice: 'sign_in_again' })
+    expect([landed.status, withoutVisit(landed.location)]).toEqual([303, `/login?${query}`])
+  })
 
   it.each(named(ofAccount.filter(({ begin }) => begin)))(
     'security: at %s, an account that signs in meanwhile does not take over the flow (%s)',
@@ -96,30 +90,24 @@ describe('a form of the account', () => {
 })
 
 describe('a code', () => {
-  it.each(named(codeForms))(
-    'error: a wrong code at %s (%s) is reported at its field, is not shown again, and keeps the step',
-    async (url, call, formCase) => {
-      const { fields } = formCase
-      const browser = await browserAt(fake, formCase)
-      fake.answer(call, refuse('code_wrong', { field: 'code', tries_left: 3 }))
-      const landed = await browser.submit(url, fields)
-      expect(refusedAt(landed, 'code')[0]).toContain('3\u00A0tries left')
-      expect(JSON.stringify(landed.data)).not.toContain('123456')
-      const { code: _code, password: _secret, ...others } = fields
-      expect(formOf(landed).initialValue ?? {}).toEqual(others)
-      // The code can be typed again.
-      expect((await browser.submit(url, fields)).status).toBe(422)
-    },
-  )
+  it.each(named(codeForms))('error: a wrong code at %s (%s) is reported at its field', async (url, call, formCase) => {
+    const { fields } = formCase
+    const browser = await browserAt(fake, formCase)
+    fake.answer(call, refuse('code_wrong', { field: 'code', tries_left: 3 }))
+    const landed = await browser.submit(url, fields)
+    expect(refusedAt(landed, 'code')[0]).toContain('3\u00A0tries left')
+    expect(JSON.stringify(landed.data)).not.toContain('123456')
+    const { code: _code, password: _secret, ...others } = fields
+    expect(formOf(landed).initialValue ?? {}).toEqual(others)
+    // The code can be typed again.
+    expect((await browser.submit(url, fields)).status).toBe(422)
+  })
 
-  it.each(named(codeForms))(
-    'error: an invalid code at %s is reported without a call of %s',
-    async (url, call, formCase) => {
-      const browser = await browserAt(fake, formCase)
-      expect(refusedAt(await browser.submit(url, { ...formCase.fields, code: 'abc' }), 'code')).toHaveLength(1)
-      expect(fake.inputsOf(call)).toEqual([])
-    },
-  )
+  it.each(named(codeForms))('error: an invalid code at %s makes no call of %s', async (url, call, formCase) => {
+    const browser = await browserAt(fake, formCase)
+    expect(refusedAt(await browser.submit(url, { ...formCase.fields, code: 'abc' }), 'code')).toHaveLength(1)
+    expect(fake.inputsOf(call)).toEqual([])
+  })
 })
 
 describe.each([

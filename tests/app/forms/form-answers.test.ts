@@ -156,25 +156,19 @@ const within: [...Leads, named?: object][] = [
   ['/members/waiting', 'cancelActivation', cancelledOne, '/members/waiting?notice=activation_cancelled', member],
 ]
 
-it.each(within)(
-  'happy: in an organisation, the answer of %s to %s continues (%#)',
-  async (page, call, answer, to, named) => {
-    const { landed } = await sentTo(ofSubject + page, call, answer)
-    expect(landed).toMatchObject({ status: 303, location: ofSubject + to })
-    expect(fake.inputsOf(call)).toMatchObject([{ sec_subject_uid: uid, ...named }])
-  },
-)
+it.each(within)('happy: in an organisation, %s continues after %s (%#)', async (page, call, answer, to, named) => {
+  const { landed } = await sentTo(ofSubject + page, call, answer)
+  expect(landed).toMatchObject({ status: 303, location: ofSubject + to })
+  expect(fake.inputsOf(call)).toMatchObject([{ sec_subject_uid: uid, ...named }])
+})
 
-it.each(['mobile', 'email'])(
-  'error: a switch of the %s with an expired ticket starts again, and nothing is bound',
-  async (kind) => {
-    const [url, call] = [`/settings/${kind}/switch`, 'switchBind'] as const
-    const { browser } = await sentTo(url, call, refuse('too_many_requests', { retry_after: 1 }))
-    fake.answer(call, over)
-    fake.answer('accountInfo', done(infoOf({ mobile: null, email: 'a***@example.com', email_verified: false })))
-    expect((await browser.submit(url)).location).toBe(`/settings/${kind}?notice=flow_expired`)
-  },
-)
+it.each(['mobile', 'email'])('error: a switch of the %s with an expired ticket binds nothing', async (kind) => {
+  const [url, call] = [`/settings/${kind}/switch`, 'switchBind'] as const
+  const { browser } = await sentTo(url, call, refuse('too_many_requests', { retry_after: 1 }))
+  fake.answer(call, over)
+  fake.answer('accountInfo', done(infoOf({ mobile: null, email: 'a***@example.com', email_verified: false })))
+  expect((await browser.submit(url)).location).toBe(`/settings/${kind}?notice=flow_expired`)
+})
 
 const blocked = refuse('cancellation_blocked', { blockers: ['last_manager'] })
 const unproven = (reason: 'no_domain' | 'no_record' | 'wrong_value' | 'too_much') =>
@@ -289,17 +283,14 @@ const tells: [url: string, call: CallName, answer: unknown, field: string, text:
   ).map(([page, ...row]): (typeof tells)[number] => [ofSubject + page, ...row]),
 ]
 
-it.each(tells)(
-  'error: %s shows the refusal of %s, and keeps the typed values except a password (%#)',
-  async (url, call, answer, field, text) => {
-    const { browser, landed, fields } = await sentTo(url, call, answer)
-    expect(refusedAt(landed, field)).toEqual([typeof text === 'string' ? text : expect.stringMatching(text)])
-    expect(JSON.stringify(landed.data)).not.toMatch(/fourteen calm violins|nine loud trumpets|ticket-of-a-test/)
-    expect(browser.jar.has('butterfly_session')).toBe(url.startsWith('/settings'))
-    const typed = Object.entries(fields).filter(([name, value]) => !name.endsWith('password') && value !== '')
-    expect(formOf(landed).initialValue ?? {}).toMatchObject(Object.fromEntries(typed))
-  },
-)
+it.each(tells)('error: %s shows the refusal of %s and keeps the form (%#)', async (url, call, answer, field, text) => {
+  const { browser, landed, fields } = await sentTo(url, call, answer)
+  expect(refusedAt(landed, field)).toEqual([typeof text === 'string' ? text : expect.stringMatching(text)])
+  expect(JSON.stringify(landed.data)).not.toMatch(/fourteen calm violins|nine loud trumpets|ticket-of-a-test/)
+  expect(browser.jar.has('butterfly_session')).toBe(url.startsWith('/settings'))
+  const typed = Object.entries(fields).filter(([name, value]) => !name.endsWith('password') && value !== '')
+  expect(formOf(landed).initialValue ?? {}).toMatchObject(Object.fromEntries(typed))
+})
 
 it('error: the number of a long unused account leads to a reset by email', async () => {
   const answer = refuse('other_address_required', { email: 'a***@example.com' })
@@ -326,18 +317,15 @@ it.each([
 it.each([
   ['email/confirm', '/email'],
   ['held', ''],
-])(
-  'error: opened with an expired ticket, %s of a lost mobile starts again, and not at a limit',
-  async (page, start) => {
-    const [root, call] = ['/account-help/mobile-lost', 'unusableMobileCheck'] as const
-    const { browser } = await sentTo(
-      `${root}/${page}`,
-      'unbindUnusableMobile',
-      refuse('too_many_requests', { retry_after: 1 }),
-    )
-    fake.answer(call, refuse('too_many_requests', { retry_after: 30 }))
-    expect((await browser.visit(`${root}/${page}`)).status).toBe(429)
-    fake.answer(call, over)
-    expect((await browser.visit(`${root}/${page}`)).location).toBe(`${root}${start}?notice=flow_expired`)
-  },
-)
+])('error: an expired ticket of a lost mobile (%s) starts again, and a limit does not', async (page, start) => {
+  const [root, call] = ['/account-help/mobile-lost', 'unusableMobileCheck'] as const
+  const { browser } = await sentTo(
+    `${root}/${page}`,
+    'unbindUnusableMobile',
+    refuse('too_many_requests', { retry_after: 1 }),
+  )
+  fake.answer(call, refuse('too_many_requests', { retry_after: 30 }))
+  expect((await browser.visit(`${root}/${page}`)).status).toBe(429)
+  fake.answer(call, over)
+  expect((await browser.visit(`${root}/${page}`)).location).toBe(`${root}${start}?notice=flow_expired`)
+})

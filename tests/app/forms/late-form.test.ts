@@ -36,9 +36,7 @@ const signInAs = async (browser: Browser, account: string) => {
 }
 
 describe('a form that is posted after its session has ended', () => {
-  it('happy: the form is kept for the same person, is shown filled in, and is sent only when they press the button', async ({
-    person,
-  }) => {
+  it('happy: the form is kept for its person, and is sent only when they press the button', async ({ person }) => {
     const landed = await sendLate(person)
     const query = new URLSearchParams({ next: page, notice: 'sign_in_to_send' })
     expect([landed.status, withoutVisit(landed.location)]).toEqual([303, `/login?${query}`])
@@ -101,10 +99,7 @@ describe('a form that is posted after its session has ended', () => {
     expect(fake.inputsOf('returnAddress')).toEqual([])
   })
 
-  it('security: a form without a request key, such as one from another site, is not kept', async ({
-    person,
-    browser,
-  }) => {
+  it('security: a form without a request key is not kept', async ({ person, browser }) => {
     await sendLate(person, typed)
     fake.answer('createSubject', refuse('not_signed_in', {}))
     for (const request_key of ['', 'x', `${'a'.repeat(22)}.`]) {

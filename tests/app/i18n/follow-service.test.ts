@@ -236,24 +236,21 @@ describe('answers that cannot be used', () => {
   ]
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
 
-  it.each(hostile)(
-    'security: a service that answers with %s leaves the current texts in use',
-    async (_name, answer, message) => {
-      service.give(texts)
-      await newCopy().follower.load()
-      // Time is the only limit of an answer that does not come. The good answer above has all the time that it needs.
-      const copy = newCopy({ answerMs: message.source.startsWith('timeout') ? 50 : 30_000 })
-      await copy.follower.recall()
-      copy.used.clear()
-      service.answer(answer)
-      await copy.follower.load()
-      expect(copy.used.size).toBe(0)
-      expect(copy.waits).toEqual(doubled)
-      const [warning, ...more] = copy.warnings()
-      expect([warning?.msg, more]).toEqual(['the translation service gave no texts, so those at hand stay', []])
-      expect(warning).toMatchObject({ err: { message: expect.stringMatching(message) } })
-    },
-  )
+  it.each(hostile)('security: a service that answers %s leaves the texts in use', async (_name, answer, message) => {
+    service.give(texts)
+    await newCopy().follower.load()
+    // Time is the only limit of an answer that does not come. The good answer above has all the time that it needs.
+    const copy = newCopy({ answerMs: message.source.startsWith('timeout') ? 50 : 30_000 })
+    await copy.follower.recall()
+    copy.used.clear()
+    service.answer(answer)
+    await copy.follower.load()
+    expect(copy.used.size).toBe(0)
+    expect(copy.waits).toEqual(doubled)
+    const [warning, ...more] = copy.warnings()
+    expect([warning?.msg, more]).toEqual(['the translation service gave no texts, so those at hand stay', []])
+    expect(warning).toMatchObject({ err: { message: expect.stringMatching(message) } })
+  })
 
   it('security: a redirect to an address inside the network is not followed', async () => {
     service.answer((response, path) => {

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { done, infoOf, signedIn, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { flashNames } from '~/navigation/flash-names'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 const changed = '/settings?notice=password_changed'
 
 const afterChange = async () => {
@@ -35,9 +36,8 @@ describe('the flash message of a page', () => {
       expect(await browser.visit(address), address).toMatchObject({ data: { notice: null } })
   })
 
-  it('security: a flash message cannot be smuggled in by a return address', async () => {
+  it('security: a flash message cannot be smuggled in by a return address', async ({ browser }) => {
     fake.answers({ accountLoginV2: signedIn(), accountInfo: done(infoOf()) })
-    const browser = openBrowser()
     const link = `/login?${new URLSearchParams({ next: changed })}`
     expect((await browser.submit(link, { account: 'ann', password: 'x' })).location).toBe(changed)
     expect(await browser.visit(changed)).toMatchObject({ data: { notice: null } })
@@ -54,17 +54,15 @@ describe('the flash message of a page', () => {
 })
 
 describe('a page about the state of an account', () => {
-  it('security: the page cannot be opened by a link', async () => {
-    const browser = openBrowser()
+  it('security: the page cannot be opened by a link', async ({ browser }) => {
     const end = `/account-help/cancelled?${new URLSearchParams({ until: '2026-12-21T12:00:00.000Z' })}`
     expect(await browser.visit(end)).toMatchObject({ status: 303, location: '/account-help/restore' })
     for (const query of ['', '?password=stays'])
       expectRedirect(await browser.visit(`/account-help/not-me/done${query}`), '/account-help/not-me')
   })
 
-  it('security: the page only reports what has happened', async () => {
+  it('security: the page only reports what has happened', async ({ browser }) => {
     fake.answer('secureAccount', done({ done: true, put_back: [], password_ended: true }))
-    const browser = openBrowser()
     const { location } = await browser.submit(`/account-help/not-me?ticket=${ticket}`)
     expect(await browser.visit(location ?? '')).toMatchObject({ data: { passwordStays: false } })
     expect(await browser.visit(`${location}?password=stays`)).toMatchObject({ status: 303 })

@@ -100,20 +100,17 @@ describe('pages of an identifier that is off', () => {
 })
 
 describe('the settings', () => {
-  it.each(['mobile', 'email'] as const)(
-    'happy: an existing %s of a type that is off can be removed, but not changed',
-    async (kind) => {
-      decide('username', kind === 'mobile' ? 'email' : 'mobile')
-      const browser = await signedInBrowser(fake)
-      fake.answer(
-        'accountInfo',
-        done(infoOf({ mobile: '+86 138****0001', email: 'a***@example.com', email_verified: true })),
-      )
-      const main = await browser.mainAt(`/settings/${kind}`)
-      expectTexts(main, { shown: ['are not used to sign in here', `/settings/${kind}/remove`] })
-      expect(main).not.toContain(`/settings/${kind}/change`)
-    },
-  )
+  it.each(['mobile', 'email'] as const)('happy: an existing %s of a type that is off can be removed', async (kind) => {
+    decide('username', kind === 'mobile' ? 'email' : 'mobile')
+    const browser = await signedInBrowser(fake)
+    fake.answer(
+      'accountInfo',
+      done(infoOf({ mobile: '+86 138****0001', email: 'a***@example.com', email_verified: true })),
+    )
+    const main = await browser.mainAt(`/settings/${kind}`)
+    expectTexts(main, { shown: ['are not used to sign in here', `/settings/${kind}/remove`] })
+    expect(main).not.toContain(`/settings/${kind}/change`)
+  })
 
   it('happy: with usernames off, the account cannot change its username, and no username is proposed', async () => {
     decide('mobile', 'email')

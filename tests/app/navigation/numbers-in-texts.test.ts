@@ -37,16 +37,13 @@ it.each([
 it.each([
   ['en', 'It works for 4\u00A0minutes.', 'It works for 10\u00A0minutes.'],
   ['zh-CN', '4\u00A0分钟内有效。', '10\u00A0分钟内有效。'],
-])(
-  'happy: the hint of a code in %s shows how long the code works, or 10 minutes by default',
-  async (language, told, usual) => {
-    const browser = await atTheCode(language)
-    await tell(8, { code_minutes: 4 })
-    expect(await browser.mainAt('/login/register/email/code')).toContain(told)
-    await tell(8)
-    expect(await browser.mainAt('/login/register/email/code')).toContain(usual)
-  },
-)
+])('happy: the hint in %s shows how long a code works, or 10 minutes by default', async (language, told, usual) => {
+  const browser = await atTheCode(language)
+  await tell(8, { code_minutes: 4 })
+  expect(await browser.mainAt('/login/register/email/code')).toContain(told)
+  await tell(8)
+  expect(await browser.mainAt('/login/register/email/code')).toContain(usual)
+})
 
 it('error: a password that is too short for the policy is refused at its field, with the minimum', async () => {
   const browser = await atTheCode('en')

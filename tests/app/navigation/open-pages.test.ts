@@ -57,22 +57,19 @@ const rooms = {
 } as const
 
 describe.each(['email', 'mobile'] as const)('codes by %s alone', (kind) => {
-  it.each(['en', 'zh-CN'])(
-    'happy: no page before a sign-in links to a closed page or names its method, in %s',
-    async (language) => {
-      offer(kind)
-      fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
-      for (const path of signedOutPages) {
-        const { status, html, main, at } = await endOf(openBrowser({ language }), path)
-        expect(status, at).toBeLessThan(405)
-        expect(
-          leadsTo(html).filter((each) => rooms[kind].closed.test(each)),
-          at,
-        ).toEqual([])
-        expect(main.match(rooms[kind].names)?.[0], at).toBeUndefined()
-      }
-    },
-  )
+  it.each(['en', 'zh-CN'])('happy: no page before a sign-in links to a closed page, in %s', async (language) => {
+    offer(kind)
+    fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
+    for (const path of signedOutPages) {
+      const { status, html, main, at } = await endOf(openBrowser({ language }), path)
+      expect(status, at).toBeLessThan(405)
+      expect(
+        leadsTo(html).filter((each) => rooms[kind].closed.test(each)),
+        at,
+      ).toEqual([])
+      expect(main.match(rooms[kind].names)?.[0], at).toBeUndefined()
+    }
+  })
 })
 
 describe('a closed page', () => {

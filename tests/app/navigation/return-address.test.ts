@@ -47,9 +47,7 @@ describe('a page that needs a sign-in', () => {
 describe('a long return address', () => {
   beforeEach(() => fake.answers({ keepReturnAddress: done({ handle }), returnAddress: done({ address: long }) }))
 
-  it('happy: a long return address survives the sign-in, kept by the account API under a handle', async ({
-    browser,
-  }) => {
+  it('happy: a long return address survives the sign-in, kept under a handle', async ({ browser }) => {
     const { location } = await browser.visit(long)
     expect(location).toBe(`/login?${handleNext}`)
     expect(fake.inputsOf('keepReturnAddress')).toEqual([{ address: long }])
@@ -77,9 +75,7 @@ describe('a long return address', () => {
     expectRedirect(await browser.submit(begun.location ?? '', { code: '123456' }), long)
   })
 
-  it('happy: a long return address in a foreign URL is replaced by a handle before the page is shown', async ({
-    browser,
-  }) => {
+  it('happy: a long return address in a foreign URL is replaced by a handle', async ({ browser }) => {
     expectRedirect(await browser.visit(`/login?${nextOf(long)}`), `/login?${handleNext}`)
     expectRedirect(await enter(browser, `/login?${nextOf(long)}`), long)
   })

@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { mostCounted } from '#contract/organisations/counts'
 import type { Permission } from '#contract/terms/permissions'
 import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { overviewAnswers } from './answers'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 const path = `/settings/organisations/${subjectId}`
 const counts = { members: 25, frozen: 2, invitations: 3, waiting: null, roles: 1 }
 
@@ -71,8 +72,7 @@ describe('the navigation of an organisation', () => {
     expect(navIn(await shown({ frozen_by: 'closing' }))).toContain('Keep the organisation')
   })
 
-  it('error: a problem page has no navigation', async () => {
-    const browser = await signedInBrowser(fake)
+  it('error: a problem page has no navigation', async ({ person: browser }) => {
     fake.answer('subjectInfo', actingAs({ is_manager: false }, { permissions: [] }))
     const page = await browser.show(`${path}/members`)
     expect(page.status).toBe(403)
@@ -85,8 +85,7 @@ describe('the navigation of an organisation', () => {
 })
 
 describe('the overview', () => {
-  it('happy: the overview shows what waits, who is a member, and the latest actions', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: the overview shows what waits, who is a member, and the latest actions', async ({ person: browser }) => {
     fake.answer('subjectInfo', actingAs({}, { counts: { ...counts, requests: 2, waiting: 1 } }))
     const entry = {
       ...{ key: 'k', at: '2026-11-20T03:04:05.000Z', kind: 'role_created' as const },
@@ -109,8 +108,7 @@ describe('the overview', () => {
     expect(fake.received.map(({ name }) => name).filter((name) => name !== 'accountLoginV2')).toHaveLength(2)
   })
 
-  it('happy: a plain member sees the manager, their own role, and the applications', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: a plain member sees the manager, their own role, and the applications', async ({ person: browser }) => {
     fake.answer('subjectInfo', actingAs({ is_manager: false }, { permissions: [], manager_name: 'Zoe Lee' }))
     const clients = [{ client_key: 'a', name: 'Ledger', host: 'ledger.example' }]
     fake.answer('listMemberClients', done({ clients }))
@@ -121,8 +119,7 @@ describe('the overview', () => {
     expect(fake.inputsOf('subjectInfo')).toMatchObject([{ need_manager: 1 }])
   })
 
-  it('error: if the log cannot be read, the rest of the page is shown', async () => {
-    const browser = await signedInBrowser(fake)
+  it('error: if the log cannot be read, the rest of the page is shown', async ({ person: browser }) => {
     fake.answer('subjectInfo', actingAs({}, { counts }))
     fake.answer('listSubjectLog', refuse('permission_required', { needed: 'log.read' }))
     expectTexts(await browser.mainAt(path), { shown: ['Pending invitations'], hidden: ['Latest acts'] })

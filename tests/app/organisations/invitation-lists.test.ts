@@ -214,14 +214,11 @@ describe('correcting a list', () => {
     expect(String((await browser.visit(`${path}/batches/${batch_id}/file`)).data)).toContain(text)
   })
 
-  it.each(['x', batch_id])(
-    'error: from=%s without a matching list of the organisation shows the usual form',
-    async (from) => {
-      const browser = await openPage()
-      fake.answer('invitationBatch', refuse('no_such_batch', {}))
-      expect((await browser.visit(`${path}/many?from=${from}`)).data).not.toHaveProperty('refused')
-    },
-  )
+  it.each(['x', batch_id])('error: from=%s without a matching list shows the usual form', async (from) => {
+    const browser = await openPage()
+    fake.answer('invitationBatch', refuse('no_such_batch', {}))
+    expect((await browser.visit(`${path}/many?from=${from}`)).data).not.toHaveProperty('refused')
+  })
 
   it('security: a person who may invite but not see invitations gets no line of a list', async () => {
     const browser = await openPage(['invitation.send'])

@@ -1,13 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type InvitationChannel, invitationChannels } from '#contract/organisations/invitations'
 import { smsRaises } from '#contract/organisations/sms-invitations'
 import { actingAs, done, infoOf, invitationOf, refuse, subjectId as uid } from '#tests/app/browser/answers'
 import { errorsAt, expectTexts, openBrowser, withFakeAccountApi, withoutVisit } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { rememberedAs } from '~/navigation/return-address'
 import { builtInRoles, offered, roleOf } from './answers'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 const [invite_id, ticket] = ['v'.repeat(22), 't'.repeat(22)]
 const path = `/settings/organisations/${uid}/invitations`
 const linkPage = `/login/invitation?invite_ticket=${ticket}`
@@ -249,19 +250,16 @@ describe('the page of a pending invitation', () => {
 })
 
 describe('the page of the link of an invitation', () => {
-  it.each(['mobile', 'workplace'] as const)(
-    'happy: an invitation by %s is shown to a signed-out visitor, with a sign-in that returns here',
-    async (channel) => {
-      const invitation = offered({ channel })
-      fake.answer('checkInvitation', done({ invitation, fit: 'signed_out' as const, sec_subject_uid: null }))
-      const received = { fit: 'signed_out', invitation: { channel }, username: null }
-      const landed = await openBrowser().visit(linkPage)
-      expect(landed).toMatchObject({ status: 200, data: { received } })
-      // elinks and links2 would show this page again.
-      const { next } = (landed.data as { received: { next: string } }).received
-      expect([next === linkPage, withoutVisit(next)]).toEqual([false, linkPage])
-    },
-  )
+  it.each(['mobile', 'workplace'] as const)('happy: a signed-out visitor sees an invitation by %s', async (channel) => {
+    const invitation = offered({ channel })
+    fake.answer('checkInvitation', done({ invitation, fit: 'signed_out' as const, sec_subject_uid: null }))
+    const received = { fit: 'signed_out', invitation: { channel }, username: null }
+    const landed = await openBrowser().visit(linkPage)
+    expect(landed).toMatchObject({ status: 200, data: { received } })
+    // elinks and links2 would show this page again.
+    const { next } = (landed.data as { received: { next: string } }).received
+    expect([next === linkPage, withoutVisit(next)]).toEqual([false, linkPage])
+  })
 
   it.each([
     ['Asia/Tokyo', '3\u00A0January\u00A02030'],
@@ -293,8 +291,7 @@ describe('the page of the link of an invitation', () => {
     expect(fake.inputsOf('acceptInvitation')).toEqual([{ invite_ticket: ticket, deputy_name: 'Bo B.' }])
   })
 
-  it('error: accepting without a name asks for one, and declining does not', async () => {
-    const browser = await signedInBrowser(fake)
+  it('error: accepting without a name asks for one, and declining does not', async ({ person: browser }) => {
     const shown = { invitation: offered(), fit: 'fits' as const, sec_subject_uid: null }
     fake.answer('checkInvitation', done(shown))
     const refused = await browser.submit(linkPage, { accept: 'Accept', deputy_name: '' })
@@ -305,8 +302,7 @@ describe('the page of the link of an invitation', () => {
     expect(declined.location).toBe('/settings/organisations?notice=invitation_declined')
   })
 
-  it('happy: the person can switch to another account', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: the person can switch to another account', async ({ person: browser }) => {
     fake.answer('logout', done({ done: true }))
     const { location } = await browser.submit(linkPage, { change: 'Use another account' })
     expect(withoutVisit(location)).toBe(`/login?${new URLSearchParams({ next: linkPage, notice: 'signed_out' })}`)
@@ -408,8 +404,7 @@ describe('the page of the link of an invitation', () => {
   })
 })
 
-it('happy: pending invitations are above the organisations', async () => {
-  const browser = await signedInBrowser(fake)
+it('happy: pending invitations are above the organisations', async ({ person: browser }) => {
   fake.answer('listSubjects', done({ subjects: [], has_more: false }))
   fake.answers({ myInvitations: done({ invitations: [offered()] }), joinableSubjects: done({ subjects: [] }) })
   const { data } = await browser.visit('/settings/organisations')

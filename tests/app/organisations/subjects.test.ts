@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { done, refuse } from '#contract/server'
 import { emailKey, emailSent, infoOf, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
 import { errorsAt, expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { placeIn } from './answers'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 const path = '/login/register/organisation'
 const [uid, identity_id] = ['s'.repeat(22), 'i'.repeat(22)]
 const created = () => {
@@ -42,8 +43,7 @@ describe('registering with an organisation', () => {
     ])
   })
 
-  it('happy: registering by email needs a password, and keeps the return address', async () => {
-    const browser = openBrowser()
+  it('happy: registering by email needs a password, and keeps the return address', async ({ browser }) => {
     const named = await browser.submit(`${path}?next=/settings/x`, {
       subject_name: 'Orchard',
       deputy_name: 'Ann',
@@ -59,16 +59,13 @@ describe('registering with an organisation', () => {
     expect(fake.inputsOf('createSubjectByEmail')).toMatchObject([{ ...emailKey, subject_name: 'Orchard' }])
   })
 
-  it.each(['subject_name', 'deputy_name'] as const)(
-    'security: a %s that sounds official is refused where it is typed, and stays in its field',
-    async (field) => {
-      const typed = { subject_name: 'Orchard', deputy_name: 'Ann', [field]: '官方客服 2027', by: 'mobile' }
-      const page = await openBrowser().submit(path, typed)
-      expect(page.status).toBe(422)
-      expect(errorsAt(page, field)).toEqual([expect.stringContaining('the operator of this site')])
-      expect(JSON.stringify(page.data)).toContain('官方客服 2027')
-    },
-  )
+  it.each(['subject_name', 'deputy_name'] as const)('security: a %s that sounds official is refused', async (field) => {
+    const typed = { subject_name: 'Orchard', deputy_name: 'Ann', [field]: '官方客服 2027', by: 'mobile' }
+    const page = await openBrowser().submit(path, typed)
+    expect(page.status).toBe(422)
+    expect(errorsAt(page, field)).toEqual([expect.stringContaining('the operator of this site')])
+    expect(JSON.stringify(page.data)).toContain('官方客服 2027')
+  })
 
   it('happy: the name and the address can be corrected on the way', async () => {
     const browser = await atTheCode()
@@ -96,8 +93,7 @@ describe('registering with an organisation', () => {
     expect(seen).toMatchObject({ data: { named: 'Riverside School', ownName: 'Ann Lee' } })
   })
 
-  it('error: a signed-in person creates the organisation with their account', async () => {
-    const browser = await signedInBrowser(fake)
+  it('error: a signed-in person creates the organisation with their account', async ({ person: browser }) => {
     expect(await browser.visit(path)).toMatchObject({ status: 303, location: '/settings/organisations/new' })
   })
 
@@ -109,8 +105,7 @@ describe('registering with an organisation', () => {
 describe('creating an organisation', () => {
   const page = '/settings/organisations/new'
 
-  it('happy: the account’s name is filled in, and is sent', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: the account’s name is filled in, and is sent', async ({ person: browser }) => {
     fake.answer('accountInfo', done(infoOf({ name: 'Ann Lee' })))
     expect(await browser.mainAt(page)).toMatch(/name="deputy_name"[^>]*value="Ann Lee"/)
     fake.answer('createSubject', done({ sec_subject_uid: uid, subject_uid: 'inner-1', identity_id }))
@@ -118,8 +113,7 @@ describe('creating an organisation', () => {
     expect(fake.inputsOf('createSubject')).toMatchObject([{ subject_name: 'Orchard', deputy_name: 'Ann L.' }])
   })
 
-  it('error: without a name nothing is created, and the form says so', async () => {
-    const browser = await signedInBrowser(fake)
+  it('error: without a name nothing is created, and the form says so', async ({ person: browser }) => {
     fake.answer('accountInfo', done(infoOf()))
     const refused = await browser.submit(page, { subject_name: 'Orchard', deputy_name: ' ' })
     expect(errorsAt(refused, 'deputy_name')).toEqual(['Enter your name'])

@@ -122,15 +122,12 @@ describe('the name that is typed before an organisation is closed or handed over
     },
   )
 
-  it.each(['', ' ', 'Meadow', 'Orchar', 'Orchard Meadow', '<b>'])(
-    'error: %j is not accepted as the name, and nothing is done',
-    async (name) => {
-      const landed = await typed(name)
-      expect(errorsAt(landed, 'subject_name')).toHaveLength(1)
-      expect(landed.status).toBe(422)
-      expect(fake.inputsOf('closeSubject')).toEqual([])
-    },
-  )
+  it.each(['', ' ', 'Meadow', 'Orchar', 'Orchard Meadow', '<b>'])('error: the name %j does nothing', async (name) => {
+    const landed = await typed(name)
+    expect(errorsAt(landed, 'subject_name')).toHaveLength(1)
+    expect(landed.status).toBe(422)
+    expect(fake.inputsOf('closeSubject')).toEqual([])
+  })
 
   it('error: a wrong name sends no request to a member, who stays chosen', async () => {
     await atTheCode()

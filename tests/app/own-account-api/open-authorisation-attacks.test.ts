@@ -1,11 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { done } from '#contract/server'
 import { expectRedirect, expectTexts, openBrowser } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { answerRequests, asked, askedCookies, back, backWith, begin, info, openCalls, state } from './open-requests'
 import { withPlainAccountApi } from './plain-answers'
 
 const fake = withPlainAccountApi()
+const it = visiting(fake)
 
 beforeEach(() => answerRequests(fake))
 
@@ -16,21 +17,18 @@ describe('what another browser, another site and another request may try', () =>
     'https://orchard.example:8443/callback?tenant=7',
     'https://orchard.example/other?tenant=7',
     'https://orchard.example/callback?tenant=8',
-  ])(
-    'security: no answer is requested if the account API names %s as the application’s address',
-    async (returns_to) => {
-      fake.answer('openAuthInfo', done({ ...info, returns_to: returns_to as never, already_granted: true }))
-      const browser = await signedInBrowser(fake)
-      const page = await begin(browser)
-      const shown = await browser.show(page)
-      expect([shown.status, shown.location]).toEqual([400, null])
-      expect(shown.headers.get('content-security-policy')).not.toContain('orchard.example')
-      expect(shown.main).toContain('Go back to the application and start again.')
-      for (const fields of [{}, { deny: 'x' }]) expect((await browser.submit(page, fields)).status).toBe(400)
-      expect((await browser.visit(`${page}/on`)).status).toBe(400)
-      expect(fake.inputsOf('openWebAuth')).toEqual([])
-    },
-  )
+  ])('security: no answer is requested if the account API names %s as the address', async (returns_to) => {
+    fake.answer('openAuthInfo', done({ ...info, returns_to: returns_to as never, already_granted: true }))
+    const browser = await signedInBrowser(fake)
+    const page = await begin(browser)
+    const shown = await browser.show(page)
+    expect([shown.status, shown.location]).toEqual([400, null])
+    expect(shown.headers.get('content-security-policy')).not.toContain('orchard.example')
+    expect(shown.main).toContain('Go back to the application and start again.')
+    for (const fields of [{}, { deny: 'x' }]) expect((await browser.submit(page, fields)).status).toBe(400)
+    expect((await browser.visit(`${page}/on`)).status).toBe(400)
+    expect(fake.inputsOf('openWebAuth')).toEqual([])
+  })
 
   it.each([
     ['another site', `https://evil.example/callback?state=${encodeURIComponent(state)}`],
@@ -99,23 +97,20 @@ describe('what another browser, another site and another request may try', () =>
     expect((await browser.visit(await begin(browser))).status).toBe(200)
   })
 
-  it('security: neither the address of a page nor its form changes the request', async () => {
-    const browser = await signedInBrowser(fake)
+  it('security: neither the address of a page nor its form changes the request', async ({ person: browser }) => {
     const page = await begin(browser)
     const evil = { client_key: 'thief', redirect_uri: 'https://evil.example/', state: 'x', request_uid: 'u'.repeat(22) }
     expectRedirect(await browser.submit(`${page}?${new URLSearchParams(evil)}`, { ...evil, scopes: 'email' }), back)
     expect(fake.inputsOf('openWebAuth')).toEqual([{ ...asked, scopes: ['openid', 'email'], deny: 0 }])
   })
 
-  it('security: a form without its token answers nothing', async () => {
-    const browser = await signedInBrowser(fake)
+  it('security: a form without its token answers nothing', async ({ person: browser }) => {
     const page = await begin(browser)
     expect((await browser.submit(page, {}, { token: openBrowser().formToken() })).status).toBe(403)
     expect(fake.inputsOf('openWebAuth')).toEqual([])
   })
 
-  it('security: no cookie reveals the request, and only its own pages receive the cookie', async () => {
-    const browser = openBrowser()
+  it('security: no cookie reveals the request, and only its own pages receive the cookie', async ({ browser }) => {
     const page = await begin(browser)
     const [name = ''] = askedCookies(browser)
     expect([...browser.jar.values()].join()).not.toMatch(/orchard|tenant/)
@@ -124,7 +119,7 @@ describe('what another browser, another site and another request may try', () =>
       expect(browser.cookieHeader(path)).not.toContain(name)
   })
 
-  it('security: the longest request fits into a cookie', async () => {
+  it('security: the longest request fits into a cookie', async ({ browser }) => {
     const longest = {
       client_key: '"'.repeat(64),
       scope: 's'.repeat(300),
@@ -133,7 +128,6 @@ describe('what another browser, another site and another request may try', () =>
       state: '"'.repeat(512),
     }
     fake.answer('openAuthInfo', done({ ...info, returns_to: longest.redirect_uri as never }))
-    const browser = openBrowser()
     expect((await browser.visit(await begin(browser, longest))).status).toBe(200)
     expect(fake.inputsOf('openAuthInfo')).toEqual([longest])
   })

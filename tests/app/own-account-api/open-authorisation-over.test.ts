@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
 import { done, refuse } from '#contract/server'
 import { type Browser, expectRedirect, expectTexts, openBrowser } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import {
   answerRequests,
   asked,
@@ -20,6 +20,7 @@ import {
 import { withPlainAccountApi } from './plain-answers'
 
 const fake = withPlainAccountApi()
+const it = visiting(fake)
 
 beforeEach(() => answerRequests(fake))
 afterEach(() => vi.useRealTimers())
@@ -56,9 +57,8 @@ describe('what an application may get wrong', () => {
     expect(openCalls(fake)).toEqual([])
   })
 
-  it('error: an unknown application is reported, and no browser is sent to it', async () => {
+  it('error: an unknown application is reported, and no browser is sent to it', async ({ person: browser }) => {
     fake.answer('openAuthInfo', refuse('no_such_client', {}))
-    const browser = await signedInBrowser(fake)
     const page = await begin(browser, { ...asked, client_key: 'thief' })
     const shown = await browser.show(page)
     expect([shown.status, shown.location]).toEqual([404, null])
@@ -68,9 +68,8 @@ describe('what an application may get wrong', () => {
     expect(fake.inputsOf('openWebAuth')).toEqual([])
   })
 
-  it('error: parameters that the account API refuses are reported as wrong', async () => {
+  it('error: parameters that the account API refuses are reported as wrong', async ({ browser }) => {
     fake.answer('openAuthInfo', refuse('invalid_input', { fields: [{ field: 'scope', reason: 'invalid' }] }))
-    const browser = openBrowser()
     const { status, main } = await browser.show(await begin(browser))
     expect([status, main.includes('The application sent a wrong request')]).toEqual([400, true])
   })
@@ -101,22 +100,19 @@ describe('a request that has ended', () => {
     expect(openCalls(fake)).toHaveLength(before)
   }
 
-  it('error: a request ends after an hour', async () => {
-    const browser = openBrowser()
+  it('error: a request ends after an hour', async ({ browser }) => {
     const page = await begin(browser)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 })
     await expectOver(browser, page)
   })
 
-  it('error: a request ends with its answer', async () => {
-    const browser = await signedInBrowser(fake)
+  it('error: a request ends with its answer', async ({ person: browser }) => {
     const page = await begin(browser)
     await browser.submit(page)
     await expectOver(browser, page)
   })
 
-  it('error: a fifth request ends the oldest', async () => {
-    const browser = openBrowser()
+  it('error: a fifth request ends the oldest', async ({ browser }) => {
     const pages: string[] = []
     for (let nth = 0; nth < 5; nth += 1) pages.push(await begin(browser))
     expect(askedCookies(browser)).toHaveLength(4)
@@ -124,8 +120,7 @@ describe('a request that has ended', () => {
     for (const page of pages.slice(1)) expect((await browser.visit(page)).status).toBe(200)
   })
 
-  it('error: the second of two clicks gets the same answer as the first', async () => {
-    const browser = await signedInBrowser(fake)
+  it('error: the second of two clicks gets the same answer as the first', async ({ person: browser }) => {
     const page = await begin(browser)
     const before = new Map(browser.jar)
     await browser.submit(page)
@@ -133,8 +128,7 @@ describe('a request that has ended', () => {
     expectRedirect(await browser.submit(page), back)
   })
 
-  it('error: a used ticket redirects to the ways to sign in, or to the existing answer', async () => {
-    const browser = openBrowser()
+  it('error: a used ticket redirects to the ways to sign in, or to the existing answer', async ({ browser }) => {
     const page = await begin(browser)
     fake.answers({ openAuthInfo: done(unknown), openAccountAuth: done({ auth_ticket: ticket }) })
     await browser.submit(`${page}/password`, typed)

@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { openInfo } from '#tests/app/authorisation/authorise'
 import { done, smsSent } from '#tests/app/browser/answers'
-import { expectRedirect, expectTexts, openBrowser, withoutVisit } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { expectRedirect, expectTexts, withoutVisit } from '#tests/app/browser/browser'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { withSettings } from '#tests/app/browser/with-settings'
 import { half, newCode, other } from '#tests/app/qr-codes/qr-codes'
 import { env } from '~/runtime/env.server'
@@ -23,6 +23,7 @@ import {
 import { plainPaths, withPlainAccountApi } from './plain-answers'
 
 const fake = withPlainAccountApi()
+const it = visiting(fake)
 
 beforeEach(() => answerRequests(fake))
 
@@ -40,8 +41,7 @@ describe('a request of an application, for an account API that holds none', () =
     expect(askedCookies(browser)).toEqual([])
   })
 
-  it('happy: optional parameters that are missing are missing from every call', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: optional parameters that are missing are missing from every call', async ({ person: browser }) => {
     const { client_key } = asked
     const url = `${redirect_uri}&code=c`
     fake.answer('openWebAuth', done({ redirect_url: url }))
@@ -50,26 +50,23 @@ describe('a request of an application, for an account API that holds none', () =
     expect(fake.inputsOf('openWebAuth')).toEqual([{ client_key, redirect_uri, scopes: ['openid'], deny: 0 }])
   })
 
-  it('happy: client_id and scopes are accepted as aliases', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: client_id and scopes are accepted as aliases', async ({ person: browser }) => {
     const { client_key: client_id, scope: scopes, ...others } = asked
     await browser.visit(await begin(browser, { client_id, scopes, ...others }))
     await browser.visit(await begin(browser, { ...asked, client_id, scopes }))
     expect(fake.inputsOf('openAuthInfo')).toEqual([asked, asked])
   })
 
-  it('happy: a person who is signed out can decline', async () => {
+  it('happy: a person who is signed out can decline', async ({ browser }) => {
     fake.answer('openAuthInfo', done(unknown))
     const declined = backWith({ error: 'access_denied' })
     fake.answer('openWebAuth', done({ redirect_url: declined }))
-    const browser = openBrowser()
     expectRedirect(await browser.submit(await begin(browser), { deny: 'x', scopes: 'email' }), declined)
     expect(fake.inputsOf('openWebAuth')).toEqual([{ ...asked, scopes: [], deny: 1 }])
   })
 
-  it('happy: a person is proven by an SMS code, and agrees with a ticket', async () => {
+  it('happy: a person is proven by an SMS code, and agrees with a ticket', async ({ browser }) => {
     fake.answer('openAuthInfo', done(unknown))
-    const browser = openBrowser()
     const page = await begin(browser)
     expect(await browser.mainAt(page)).toContain(`href="${page}/sms"`)
     fake.answer('openSendCode', smsSent())
@@ -85,9 +82,8 @@ describe('a request of an application, for an account API that holds none', () =
     expect(fake.inputsOf('openWebAuth')).toMatchObject([{ ...asked, auth_ticket: ticket }])
   })
 
-  it('happy: the request continues after a sign-in, which gives the browser another id', async () => {
+  it('happy: the request continues after a sign-in, which gives the browser another id', async ({ browser }) => {
     fake.answer('openAuthInfo', done(unknown))
-    const browser = openBrowser()
     const page = await begin(browser)
     const before = browser.jar.get('butterfly_browser')
     const { expires_at } = openInfo
@@ -101,9 +97,8 @@ describe('a request of an application, for an account API that holds none', () =
     expectRedirect(await browser.submit(page), back)
   })
 
-  it('happy: a phone answers by a QR code', async () => {
+  it('happy: a phone answers by a QR code', async ({ browser }) => {
     fake.answer('openAuthInfo', done(unknown))
-    const browser = openBrowser()
     const page = await begin(browser)
     expectTexts(await browser.mainAt(`${page}/qr`), {
       shown: ['Scan it with the camera of your phone.'],
@@ -121,9 +116,8 @@ describe('a request of an application, for an account API that holds none', () =
     expect(fake.inputsOf('openWebAuth')).toMatchObject([{ ...asked, auth_ticket: ticket }])
   })
 
-  it('happy: earlier consents are not requested again', async () => {
+  it('happy: earlier consents are not requested again', async ({ person: browser }) => {
     fake.answer('openAuthInfo', done({ ...info, already_granted: true }))
-    const browser = await signedInBrowser(fake)
     const page = await begin(browser)
     expect((await browser.visit(page)).data).toMatchObject({ goesOn: `${page}/on` })
     expectRedirect(await browser.visit(`${page}/on`), back)
@@ -131,8 +125,7 @@ describe('a request of an application, for an account API that holds none', () =
     expect(askedCookies(browser)).toEqual([])
   })
 
-  it('happy: four requests of one browser are answered, each with its own value', async () => {
-    const browser = await signedInBrowser(fake)
+  it('happy: four requests of one browser are answered, each with its own value', async ({ person: browser }) => {
     const pages: string[] = []
     for (const each of ['1', '2', '3', '4']) pages.push(await begin(browser, { ...asked, state: each }))
     fake.answer('openWebAuth', ({ input }) => done({ redirect_url: backWith({}, [String(input.state)]) as never }))
@@ -148,9 +141,8 @@ describe('with third-party sign-in', () => {
     platforms: [{ platform: 'example', name: 'Example' }],
   })
 
-  it('happy: a person is proven at a provider', async () => {
+  it('happy: a person is proven at a provider', async ({ browser }) => {
     fake.answer('openAuthInfo', done(unknown))
-    const browser = openBrowser()
     const page = await begin(browser)
     expect(await browser.mainAt(page)).toContain(`href="${page}/platform/example"`)
     const uid = page.split('/').at(-1)

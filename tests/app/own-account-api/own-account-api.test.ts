@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { CallName } from '#contract/calls'
 import { done, infoOf, refuse, subjectId as sec_subject_uid, signedIn } from '#tests/app/browser/answers'
-import { expectRedirect, expectTexts, openBrowser, patterns } from '#tests/app/browser/browser'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { expectRedirect, expectTexts, patterns } from '#tests/app/browser/browser'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { idOf } from '#tests/app/organisations/answers'
 import { root } from '#tests/fixtures/programs/server'
 import { closedWithout, isClosed } from '~/navigation/open-pages/pages-of-calls'
@@ -17,6 +17,7 @@ const closed = closedWithout((name) => paths[name] === null)
 const document = readFileSync(join(root, 'docs/integrators/own-account-api.md'), 'utf8')
 
 const fake = withPlainAccountApi()
+const it = visiting(fake)
 
 const path = `/settings/organisations/${sec_subject_uid}`
 
@@ -67,8 +68,7 @@ describe('an account API without the calls beyond the specification', () => {
     ])
   })
 
-  it('happy: neither pages before a sign-in nor the settings link to a closed page', async () => {
-    const browser = openBrowser()
+  it('happy: neither pages before a sign-in nor the settings link to a closed page', async ({ browser }) => {
     const seen: string[] = []
     for (const page of [
       '/',
@@ -105,15 +105,13 @@ describe('an account API without the calls beyond the specification', () => {
     expect((await browser.show(page)).status).toBe(404)
   })
 
-  it('error: the sign-in page offers no remembering, and an earlier tick causes no failure', async () => {
+  it('error: the sign-in page offers no remembering, and an earlier tick causes no failure', async ({ browser }) => {
     fake.answer('accountLoginV2', signedIn())
-    const browser = openBrowser()
     expect(await browser.mainAt('/login')).not.toContain('name="remember"')
     expectRedirect(await browser.submit('/login', { account: 'ann', password: 'x', remember: '1' }), '/settings')
   })
 
-  it('error: a return address that is too long is dropped', async () => {
-    const browser = openBrowser()
+  it('error: a return address that is too long is dropped', async ({ browser }) => {
     expect((await browser.visit(`/settings/profile?x=${'y'.repeat(3000)}`)).location).toBe('/login')
   })
 })

@@ -169,15 +169,12 @@ describe.each(Object.entries(purposes))('a code for %s of which only scanning te
     ['nothing of the contract', () => new Response('{"answer":"yes"}')],
     ['a page', () => new Response('<html>', { status: 502 })],
     ['more than a browser keeps', () => done({ ...facts, ...more, address: 'x'.repeat(3000) }) as never],
-  ])(
-    'error: an account API that answers a scan with %s is an outage, and nothing is confirmed',
-    async (_, nonsense) => {
-      fake.answer(scan, nonsense)
-      expect((await browser.show(here, { fields: { scan: 'x' } })).status).toBe(503)
-      expectRedirect(await browser.submit(here, agreed), here)
-      expect(fake.inputsOf(confirm)).toEqual([])
-    },
-  )
+  ])('error: a scan that is answered with %s is an outage, and nothing is confirmed', async (_, nonsense) => {
+    fake.answer(scan, nonsense)
+    expect((await browser.show(here, { fields: { scan: 'x' } })).status).toBe(503)
+    expectRedirect(await browser.submit(here, agreed), here)
+    expect(fake.inputsOf(confirm)).toEqual([])
+  })
 
   it('security: opening the page changes nothing, and a scan needs this browser’s form', async () => {
     await browser.visit(here)

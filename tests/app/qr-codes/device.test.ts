@@ -26,7 +26,7 @@ describe('the code of a device', () => {
   })
 
   it.each(['BCDF-GHJK', 'bcdfghjk', ' bcdf – ghjk ', 'ＢＣＤＦ－ＧＨＪＫ'])(
-    'happy: a code is read however it is typed (%s), and redirects to a page that asks',
+    'happy: a code is read (%s)',
     async (user_code) => {
       fake.answer('openDeviceInfo', done(deviceInfo))
       expect((await openBrowser().submit(page, { user_code })).location).toBe(checked)
@@ -123,9 +123,7 @@ describe('an application that wants a person to sign out', () => {
     expect((await person.visit(page)).location).toBe(back)
   })
 
-  it('security: a sign-out for a self-registered application returns only after a press, on a page that names the host', async ({
-    person,
-  }) => {
+  it('security: a sign-out of a self-registered application returns only after a press', async ({ person }) => {
     fake.answers({ openSignOutInfo: done({ ...signOutInfo, asks_before_leaving: true }), logout: done({ done: true }) })
     expect((await person.show(page)).headers.get('content-security-policy')).not.toContain('orchard.example')
     expect((await person.submit(page)).location).toBe(page)
@@ -135,18 +133,14 @@ describe('an application that wants a person to sign out', () => {
     })
   })
 
-  it('happy: without an address of the application, the sign-out ends on our page, which says so', async ({
-    person,
-  }) => {
+  it('happy: without an address of the application, the sign-out ends on our own page', async ({ person }) => {
     fake.answers({ openSignOutInfo: done({ ...signOutInfo, returns_to: null }), logout: done({ done: true }) })
     expect((await person.show(page)).main).not.toContain(t('appSignOut.back', { name: 'Orchard' }))
     for (const answer of [await person.submit(page), await person.visit(page)])
       expect(answer.location).toBe('/login?notice=signed_out')
   })
 
-  it('error: a request that names another person says so; an unsolicited sign-out gets our own question', async ({
-    person,
-  }) => {
+  it('error: a request for another person says so; an unsolicited sign-out is asked about', async ({ person }) => {
     fake.answer('openSignOutInfo', done({ ...signOutInfo, is_for_other: true }))
     expect((await person.show(page)).main).toContain(t('appSignOut.other'))
     fake.answer('openSignOutInfo', refuse('no_such_sign_out', {}))

@@ -79,30 +79,27 @@ it('security: the code of one request is not shown to another', async () => {
     expect((await browser.visit(path.replace(uid, `${uid}-2`))).location).toContain(`${uid}-2/qr`)
 })
 
-it.each([true, false])(
-  'security: a victim reads who asks (verified: %j), what confirming means, and which screen it is; opening changes nothing',
-  async (isVerified) => {
-    const browser = await signedInBrowser(fake)
-    fake.answers({ accountInfo: done(infoOf()), openQrToScan: asking([], isVerified) })
-    const page = await browser.mainAt(confirming)
-    const named = { name: 'Orchard' }
-    for (const shown of [
-      t('qrRequest.confirm.title', named),
-      t('qrRequest.confirm.means', named),
-      t('qrRequest.confirm.warning'),
-      t(isVerified ? 'authorise.verified' : 'authorise.unverified'),
-      'ann',
-      'Firefox',
-      '203.0.113.7',
-      '+86 138****0001',
-    ])
-      expect(page).toContain(shown)
-    expect(page.match(/type="submit"/g)).toHaveLength(2)
-    fake.answer('openQrToScan', asking([17, 42, 93], isVerified))
-    expectTexts(await browser.mainAt(confirming), { shown: [t('qrRequest.confirm.choose', named), 'name="deny"'] })
-    expect(writes()).toEqual([])
-  },
-)
+it.each([true, false])('security: a victim reads who asks (verified: %j), and for which screen', async (isVerified) => {
+  const browser = await signedInBrowser(fake)
+  fake.answers({ accountInfo: done(infoOf()), openQrToScan: asking([], isVerified) })
+  const page = await browser.mainAt(confirming)
+  const named = { name: 'Orchard' }
+  for (const shown of [
+    t('qrRequest.confirm.title', named),
+    t('qrRequest.confirm.means', named),
+    t('qrRequest.confirm.warning'),
+    t(isVerified ? 'authorise.verified' : 'authorise.unverified'),
+    'ann',
+    'Firefox',
+    '203.0.113.7',
+    '+86 138****0001',
+  ])
+    expect(page).toContain(shown)
+  expect(page.match(/type="submit"/g)).toHaveLength(2)
+  fake.answer('openQrToScan', asking([17, 42, 93], isVerified))
+  expectTexts(await browser.mainAt(confirming), { shown: [t('qrRequest.confirm.choose', named), 'name="deny"'] })
+  expect(writes()).toEqual([])
+})
 
 it.each(['no_such_qrcode', 'no_such_open_request', 'no_such_client', 'open_request_for_other'] as const)(
   'error: %s is shown in the error box, with a link to continue',

@@ -215,25 +215,22 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
 it.each([
   ['where the person wanted to go', '/settings/profile'],
   ['the page that leads to a service', '/login/service?service=https%3A%2F%2Fshop.example%2F'],
-])(
-  'happy: once the code is confirmed the page names the account, and its button signs in and leads to %s',
-  async (_, next) => {
-    const query = new URLSearchParams({ next })
-    fake.answers({ getQrcode: newCode(confirming), checkQrconnect: done({ status: 'new', expires_at }) })
-    const browser = openBrowser()
-    expect(await browser.submit(`/login/qr?${query}`)).toMatchObject({ location: `${at}?${query}` })
-    expect(fake.inputsOf('getQrcode')).toEqual([{ next }])
-    expect((await browser.submit(at)).location).toBe(`${at}?${query}&notice=qr_not_confirmed`)
-    fake.answer('checkQrconnect', ({ input }) =>
-      done(input.look === 1 ? confirmedAs : { status: 'confirmed', session: signedIn().data }),
-    )
-    const before = browser.jar.get('butterfly_browser')
-    expectTexts(await browser.mainAt(at), { shown: [confirmedAs.masked, 'Sign in to this account', 'Not mine'] })
-    expect((await browser.submit(at, { account: confirmedAs.masked })).location).toBe(next)
-    expect(browser.jar.get('butterfly_browser')).not.toBe(before)
-    expect(fake.inputsOf('checkQrconnect').at(-1)).toEqual({ token: half, next, look: 0 })
-  },
-)
+])('happy: once confirmed, the page names the account, and its button signs in and leads to %s', async (_, next) => {
+  const query = new URLSearchParams({ next })
+  fake.answers({ getQrcode: newCode(confirming), checkQrconnect: done({ status: 'new', expires_at }) })
+  const browser = openBrowser()
+  expect(await browser.submit(`/login/qr?${query}`)).toMatchObject({ location: `${at}?${query}` })
+  expect(fake.inputsOf('getQrcode')).toEqual([{ next }])
+  expect((await browser.submit(at)).location).toBe(`${at}?${query}&notice=qr_not_confirmed`)
+  fake.answer('checkQrconnect', ({ input }) =>
+    done(input.look === 1 ? confirmedAs : { status: 'confirmed', session: signedIn().data }),
+  )
+  const before = browser.jar.get('butterfly_browser')
+  expectTexts(await browser.mainAt(at), { shown: [confirmedAs.masked, 'Sign in to this account', 'Not mine'] })
+  expect((await browser.submit(at, { account: confirmedAs.masked })).location).toBe(next)
+  expect(browser.jar.get('butterfly_browser')).not.toBe(before)
+  expect(fake.inputsOf('checkQrconnect').at(-1)).toEqual({ token: half, next, look: 0 })
+})
 
 it('security: if a stranger confirms the code on a screen, the account is named before anybody is signed in', async () => {
   fake.answers({ getQrcode: newCode(confirming), checkQrconnect: done({ status: 'new', expires_at }) })

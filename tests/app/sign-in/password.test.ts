@@ -37,23 +37,20 @@ const atTheCode = async (kind: keyof typeof resets = 'mobile', browser = openBro
   return browser
 }
 
-it.each(['mobile', 'email'] as const)(
-  'happy: a reset by %s sends a code, accepts it and a new password, and signs in under a new browser id',
-  async (kind) => {
-    const { start, calls, address, sent, end } = resets[kind]
-    const browser = await atTheCode(kind)
-    expect(fake.inputsOf(calls[0])).toEqual([{ ...address, type: sent.type, unbind_exist: 0 }])
-    const codePage = `${start[0]}/code`
-    expect((await browser.visit(codePage)).data).toMatchObject({ sent: { to: sent.to } })
-    const before = browser.formToken()
-    fake.answer(calls[1], entered)
-    expectRedirect(await browser.submit(codePage, { code: '123 456', password }), end.location)
-    expect(fake.inputsOf(calls[1])).toEqual([{ ...address, ...sent.key, ...right }])
-    expect(browser.jar.has(`butterfly_flow_password-reset-${kind}`)).toBe(false)
-    expect(browser.formToken()).not.toBe(before)
-    expect((await browser.visit('/login')).location).toBe('/settings')
-  },
-)
+it.each(['mobile', 'email'] as const)('happy: a reset by %s signs in under a new browser id', async (kind) => {
+  const { start, calls, address, sent, end } = resets[kind]
+  const browser = await atTheCode(kind)
+  expect(fake.inputsOf(calls[0])).toEqual([{ ...address, type: sent.type, unbind_exist: 0 }])
+  const codePage = `${start[0]}/code`
+  expect((await browser.visit(codePage)).data).toMatchObject({ sent: { to: sent.to } })
+  const before = browser.formToken()
+  fake.answer(calls[1], entered)
+  expectRedirect(await browser.submit(codePage, { code: '123 456', password }), end.location)
+  expect(fake.inputsOf(calls[1])).toEqual([{ ...address, ...sent.key, ...right }])
+  expect(browser.jar.has(`butterfly_flow_password-reset-${kind}`)).toBe(false)
+  expect(browser.formToken()).not.toBe(before)
+  expect((await browser.visit('/login')).location).toBe('/settings')
+})
 
 describe('a reset by mobile', () => {
   it('happy: the page has the account name for password managers, and shows the password on request', async () => {
@@ -92,9 +89,7 @@ describe('a reset by mobile', () => {
     expect((await openBrowser().show('/account-help/password?again=1')).main).not.toMatch(/\+86 138 0000/)
   })
 
-  it('happy: the reset works for a signed-in person too; if no session starts, this browser is signed out', async ({
-    person,
-  }) => {
+  it('happy: the reset works for a signed-in person; without a session, they are signed out', async ({ person }) => {
     expect((await person.visit('/account-help/password')).status).toBe(200)
     await atTheCode('mobile', person)
     fake.answers({ resetPasswordByMobile: ok, logout: refuse('not_signed_in', {}) })
@@ -119,17 +114,14 @@ describe('the link of a reset', () => {
     expect(fake.received.map(({ name }) => name)).toEqual(['resetTicketCheck'])
   })
 
-  it('happy: the form of its page resets the password and signs in', async () => {
+  it('happy: the form of its page resets the password and signs in', async ({ browser }) => {
     fake.answer('resetPasswordByTicket', entered)
-    const browser = openBrowser()
     expectRedirect(await browser.submit(path, { password }), '/settings?notice=password_reset')
     expect(fake.inputsOf('resetPasswordByTicket')).toEqual([{ ticket, password }])
     expect(browser.jar.has('butterfly_session')).toBe(true)
   })
 
-  it('happy: if no session starts, this browser is signed out, even if another account was signed in', async ({
-    person,
-  }) => {
+  it('happy: without a session, the browser is signed out, even of another account', async ({ person }) => {
     fake.answers({ resetPasswordByTicket: ok, logout: done({ done: true }) })
     expect((await person.submit(path, { password })).location).toBe('/login?notice=password_reset_only')
     expect(person.jar.has('butterfly_session')).toBe(false)
@@ -168,9 +160,7 @@ describe('the password in the settings', () => {
     expect(fake.inputsOf('setPassword')).toEqual([{ password }])
   })
 
-  it('error: an existing password cannot be set: the page redirects to the page that changes it', async ({
-    person,
-  }) => {
+  it('error: an existing password cannot be set; the page redirects to its change', async ({ person }) => {
     has(true)
     expect((await person.visit('/settings/password/set')).location).toBe('/settings/password')
   })
@@ -202,21 +192,18 @@ describe('a forgotten password, signed in', () => {
   it.each([
     ['mobile', 'sendCode', 'verifyMobile', { type: 22 }, smsKey, '+86 138****0001'],
     ['email', 'sendEmailCode', 'verifyEmail', { type: 11 }, emailKey, 'a***@example.com'],
-  ] as const)(
-    'happy: the reset by %s takes a code and a new password, and shows a flash message',
-    async (kind, send, verify, type, key, to) => {
-      const browser = await signedInBrowser(fake)
-      answerAccount(true)
-      fake.answer(send, (kind === 'mobile' ? smsSent() : emailSent()) as never)
-      expect((await browser.submit(paths.choose, { [`by_${kind}`]: 'Send' })).location).toBe(paths.code)
-      expect(fake.inputsOf(send)).toEqual([{ ...type, unbind_exist: 0 }])
-      expect((await browser.visit(paths.code)).data).toMatchObject({ kind, sent: { to } })
-      fake.answer(verify, done({ verify_ticket: ticket }))
-      expect((await browser.submit(paths.code, { code: '123456' })).location).toBe(paths.new)
-      expect(fake.inputsOf(verify)).toEqual([{ code: '123456', ...key, ...type, act: 'password' }])
-      fake.answer('changePassword', ok)
-      expectRedirect(await browser.submit(paths.new, { password }), '/settings?notice=password_changed')
-      expect(fake.inputsOf('changePassword')).toEqual([{ verify_ticket: ticket, password }])
-    },
-  )
+  ] as const)('happy: the reset by %s takes a code and a new password', async (kind, send, verify, type, key, to) => {
+    const browser = await signedInBrowser(fake)
+    answerAccount(true)
+    fake.answer(send, (kind === 'mobile' ? smsSent() : emailSent()) as never)
+    expect((await browser.submit(paths.choose, { [`by_${kind}`]: 'Send' })).location).toBe(paths.code)
+    expect(fake.inputsOf(send)).toEqual([{ ...type, unbind_exist: 0 }])
+    expect((await browser.visit(paths.code)).data).toMatchObject({ kind, sent: { to } })
+    fake.answer(verify, done({ verify_ticket: ticket }))
+    expect((await browser.submit(paths.code, { code: '123456' })).location).toBe(paths.new)
+    expect(fake.inputsOf(verify)).toEqual([{ code: '123456', ...key, ...type, act: 'password' }])
+    fake.answer('changePassword', ok)
+    expectRedirect(await browser.submit(paths.new, { password }), '/settings?notice=password_changed')
+    expect(fake.inputsOf('changePassword')).toEqual([{ verify_ticket: ticket, password }])
+  })
 })

@@ -30,9 +30,7 @@ beforeEach(() => {
 })
 
 describe('a person who lacks it', () => {
-  it('happy: the person is led to the page, sets up an app that every sign-in requires, and returns', async ({
-    person,
-  }) => {
+  it('happy: a person is led to the page, sets up the required app, and returns', async ({ person }) => {
     const asked = await led(person, `${page}?a=1`, { at })
     fake.answer('startAuthenticator', done({ ticket: 't'.repeat(22), secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://x' }))
     fake.answer('addAuthenticator', done({ recovery_codes: ['aaaa-bbbb'] }))
@@ -60,9 +58,7 @@ describe('a person who lacks it', () => {
     expectTexts(await person.mainAt(at), { shown: ['The app will be removed on'], hidden: ['name="lost"'] })
   })
 
-  it('happy: the page explains in both languages what is required, that nothing is lost, and how to sign out', async ({
-    person,
-  }) => {
+  it('happy: the page says in both languages what is required, and how to sign out', async ({ person }) => {
     expectTexts(await person.mainAt(`${at}?lng=en`), {
       shown: [
         'An authenticator app or a passkey is needed',

@@ -20,9 +20,7 @@ beforeEach(() => {
 })
 
 describe('the way to another application', () => {
-  it('happy: a button continues with a ticket, and the other site does not learn the previous page', async ({
-    person,
-  }) => {
+  it('happy: a button continues with a ticket, and reveals no previous page', async ({ person }) => {
     const page = await person.show('/settings/applications')
     expect(page.main).toContain('value="Continue in “Shop”"')
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${there};`)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { done, emailKey, emailSent, refuse, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
 import {
   expectRedirect,
@@ -8,8 +8,10 @@ import {
   refusedAt,
   withFakeAccountApi,
 } from '#tests/app/browser/browser'
+import { visiting } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 const right = { account: ' Ann ', password: ' correct horse ' }
 
 const signInWith = (browser = openBrowser()) => {
@@ -17,17 +19,13 @@ const signInWith = (browser = openBrowser()) => {
   return browser.submit('/login', right)
 }
 
-it.each(['/login', '/login/sms', '/login/email'])(
-  'happy: %s lists the QR code last among the other methods',
-  async (path) => {
-    const main = await openBrowser().mainAt(path)
-    expect(main).toMatch(/href="\/login\/(sms|email)">[^<]+<\/a><\/li><li><a href="\/login\/qr">With a QR code</)
-  },
-)
+it.each(['/login', '/login/sms', '/login/email'])('happy: %s lists the QR code as the last method', async (path) => {
+  const main = await openBrowser().mainAt(path)
+  expect(main).toMatch(/href="\/login\/(sms|email)">[^<]+<\/a><\/li><li><a href="\/login\/qr">With a QR code</)
+})
 
 describe('with a password', () => {
-  it('happy: a password signs in, and the session is sealed into a cookie', async () => {
-    const browser = openBrowser()
+  it('happy: a password signs in, and the session is sealed into a cookie', async ({ browser }) => {
     expectRedirect(await signInWith(browser), '/settings')
     const sent = { account: 'Ann', password: ' correct horse ', region: 'CN' }
     expect(fake.inputsOf('accountLoginV2')).toMatchObject([sent])
@@ -43,8 +41,7 @@ describe('with a password', () => {
     expect(refusedAt(answer, '').join()).toContain('The number was read with +44')
   })
 
-  it('security: a sign-in changes the browser id, so forms made before it are refused', async () => {
-    const browser = openBrowser()
+  it('security: a sign-in changes the browser id, so forms made before it are refused', async ({ browser }) => {
     const before = browser.formToken()
     await signInWith(browser)
     expect(browser.formToken()).not.toBe(before)
@@ -149,19 +146,16 @@ describe('with an SMS code', () => {
     ['wrong, with none left', refuse('code_wrong', { field: 'code', tries_left: 0 }), 'no tries left'],
     ['expired', refuse('code_expired', { field: 'code' }), 'Ask for a new one'],
     ['used', refuse('code_used', { field: 'code' }), 'it may have worked'],
-  ] as const)(
-    'error: a code that is %s comes back as an error at its field, without the code',
-    async (what, answer, text) => {
-      const browser = await atTheCode()
-      fake.answer('smsLoginOnly', answer)
-      const landed = await browser.submit('/login/sms/code', { code: '123456' })
-      expect(refusedAt(landed, 'code')[0]).toContain(text)
-      expect(JSON.stringify(landed.data)).not.toContain('123456')
-      // The first of two clicks may have signed in.
-      const links = what === 'used' ? [{ path: '/settings', text: 'Open your account' }] : []
-      expect(formOf(landed).links ?? []).toEqual(links)
-    },
-  )
+  ] as const)('error: a code that is %s comes back as an error, without the code', async (what, answer, text) => {
+    const browser = await atTheCode()
+    fake.answer('smsLoginOnly', answer)
+    const landed = await browser.submit('/login/sms/code', { code: '123456' })
+    expect(refusedAt(landed, 'code')[0]).toContain(text)
+    expect(JSON.stringify(landed.data)).not.toContain('123456')
+    // The first of two clicks may have signed in.
+    const links = what === 'used' ? [{ path: '/settings', text: 'Open your account' }] : []
+    expect(formOf(landed).links ?? []).toEqual(links)
+  })
 
   it('security: a flow cookie replayed after the sign-in is refused, as the browser id has changed', async () => {
     const browser = await atTheCode()
@@ -174,9 +168,8 @@ describe('with an SMS code', () => {
   })
 })
 
-it('happy: with a code by email', async () => {
+it('happy: with a code by email', async ({ browser }) => {
   fake.answers({ sendEmailCode: emailSent(), emailCodeLogin: signedIn() })
-  const browser = openBrowser()
   expect((await browser.submit('/login/email', { email: ' Ann@Example.com' })).location).toBe('/login/email/code')
   expect((await browser.visit('/login/email/code')).data).toMatchObject({ sent: { to: 'ann@example.com' } })
   expectRedirect(await browser.submit('/login/email/code', { code: '123456' }), '/settings')

@@ -20,9 +20,7 @@ beforeEach(() => {
   fake.answer('issueSiteTicket', done({ url: ticketed }))
 })
 
-it('happy: a signed-in person returns to the site immediately, with a ticket and without a referrer', async ({
-  person,
-}) => {
+it('happy: a signed-in person returns to the site at once, with a ticket and no referrer', async ({ person }) => {
   const landed = await person.visit(at('/login/site'))
   expectRedirect(landed, ticketed)
   expect(landed.headers.get('referrer-policy')).toBe('no-referrer')

@@ -27,9 +27,7 @@ beforeEach(() => {
 })
 
 describe('the way to a service', () => {
-  it('happy: a signed-in person continues to the service immediately, with a ticket and without a referrer', async ({
-    person,
-  }) => {
+  it('happy: a signed-in person continues to the service with a ticket and no referrer', async ({ person }) => {
     const landed = await person.visit(`/login?${asked()}`)
     expectRedirect(landed, ticketed)
     expect(landed.headers.get('referrer-policy')).toBe('no-referrer')
@@ -69,9 +67,7 @@ describe('the way to a service', () => {
     expectRedirect(await (await signedInBrowser(fake)).visit(`/login?${asked('&gateway=true')}`), ticketed)
   })
 
-  it('happy: renew requires a proof from a signed-in person, on a page whose form may lead to the service only', async ({
-    person,
-  }) => {
+  it('happy: renew requires a proof, on a page whose form leads only to the service', async ({ person }) => {
     fake.answer('issueServiceTicket', refuse('second_verification_required', { sms_code_key: 'k', ways: [] }))
     const landed = await person.visit(`/login?${asked('&renew=true')}`)
     const path = `/login/service/renew?${new URLSearchParams({ service: shop, renew: 'true' })}`

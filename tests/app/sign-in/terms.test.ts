@@ -55,9 +55,7 @@ describe('a person with an older version', () => {
     expect((await person.visit(page)).status).toBe(200)
   })
 
-  it('happy: the page shows in both languages what is new and from when, with links to the terms', async ({
-    person,
-  }) => {
+  it('happy: the page says in both languages what is new and from when, with links', async ({ person }) => {
     const [english, chinese] = [await person.mainAt(`${at}?lng=en`), await person.mainAt(`${at}?lng=zh-Hans`)]
     expectTexts(english, {
       shown: [
@@ -83,9 +81,7 @@ describe('a person with an older version', () => {
     })
   })
 
-  it('happy: a person who declines is signed out, and is offered a copy of the data and the cancellation', async ({
-    person,
-  }) => {
+  it('happy: a person who declines is signed out, and may copy the data or cancel', async ({ person }) => {
     expectRedirect(await person.submit(at, { version, decline: 'x' }), '/login/terms/declined')
     expect(fake.inputsOf('logout')).toHaveLength(1)
     expect(fake.inputsOf('acceptTerms')).toEqual([])
@@ -124,9 +120,7 @@ describe('a person with an older version', () => {
     expectRedirect({ ...landed, location: withoutVisit(landed.location) }, `${at}?next=%2Fsettings%2Fprofile`)
   })
 
-  it('error: a version that was replaced while the page was open is refused, and the page needs the newer one', async ({
-    person,
-  }) => {
+  it('error: a version that was replaced meanwhile is refused, and the newer one is needed', async ({ person }) => {
     const landed = await person.submit(at, { version: '2026-12' })
     expect(errorsAt(landed, '')).toEqual(['These terms were replaced by newer ones. Read those, and accept them.'])
     expect((await person.show(at, { fields: { version: '2026-12' } })).main).toContain(

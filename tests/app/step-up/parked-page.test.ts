@@ -1,14 +1,15 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { done, refuse, smsSent } from '#tests/app/browser/answers'
 import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { askFor } from '#tests/app/browser/page'
-import { signedInBrowser } from '#tests/app/browser/person'
+import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import type { LoaderFunctionArgs } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 import * as addresses from '~/routes/settings/addresses/route'
 import { challenge, decision, isProven, type Subtype, solved } from './challenges'
 
 const fake = withFakeAccountApi()
+const it = visiting(fake)
 
 /** The sealed form in the HTML of a challenge. */
 const parkedIn = (main: string): string => /name="parked" value="([^"]+)"/.exec(main)?.[1] ?? ''
@@ -21,9 +22,8 @@ const stale = refuse('second_verification_required', {
   ],
 })
 
-it('happy: a challenge replaces the page', async () => {
+it('happy: a challenge replaces the page', async ({ browser }) => {
   fake.answers({ sendCode: decision('slide'), getCaptcha: challenge('slide') })
-  const browser = openBrowser()
   const asked = await browser.show('/login/sms', { fields: { mobile: '138 0000 0001', region: 'CN' } })
   expect(asked).toMatchObject({ status: 200, location: null })
   expectTexts(asked.main, { shown: ['<h1>Security check</h1>', `name="form_token" value="${browser.formToken()}"`] })
@@ -31,8 +31,7 @@ it('happy: a challenge replaces the page', async () => {
   expect(asked.html).toContain('<script type="module" src="/entry.js">')
 })
 
-it('happy: a challenge is shown at a URL whose loader redirects', async () => {
-  const browser = await signedInBrowser(fake)
+it('happy: a challenge is shown at a URL whose loader redirects', async ({ person: browser }) => {
   fake.answer('accountInfo', stale)
   const loader = (args: LoaderFunctionArgs) => redirectTo(args, '/settings')
   const asked = await askFor(browser, { ...addresses, loader }, '/settings/addresses', { fields: {} })
@@ -73,18 +72,15 @@ it.each<[Subtype, string, Record<string, string>, string, string]>([
   ['3d', 'a wrong click', { 'answer.x': '5', 'answer.y': '6' }, 'answer', 'task answer-error'],
   ['whirl', 'wrong numbers', { number: '3' }, 'number', 'number-error'],
   ['whirl', 'no answer', {}, 'number', 'number-error'],
-])(
-  'error: in a %s challenge, %s is reported at its field, to which the summary leads',
-  async (subtype, _, fields, id, ids) => {
-    const main = await answered(subtype, fields)
-    const text =
-      Object.keys(fields).length > 0 ? notTheAnswer : 'Solve the picture, or enter the 6\u00A0digits that you hear'
-    expect(main).toContain(`<li><a href="#${id}">${text}</a></li>`)
-    expect(main).toMatch(new RegExp(`<p class="error" id="${id}-error">.*?${text}</p>`))
-    expect(tagOf(main, id)).toContain(`aria-describedby="${ids}" aria-invalid="true"`)
-    expect(main.match(/aria-invalid/g)).toHaveLength(1)
-  },
-)
+])('error: in a %s challenge, %s is reported at its field and in the summary', async (subtype, _, fields, id, ids) => {
+  const main = await answered(subtype, fields)
+  const text =
+    Object.keys(fields).length > 0 ? notTheAnswer : 'Solve the picture, or enter the 6\u00A0digits that you hear'
+  expect(main).toContain(`<li><a href="#${id}">${text}</a></li>`)
+  expect(main).toMatch(new RegExp(`<p class="error" id="${id}-error">.*?${text}</p>`))
+  expect(tagOf(main, id)).toContain(`aria-describedby="${ids}" aria-invalid="true"`)
+  expect(main.match(/aria-invalid/g)).toHaveLength(1)
+})
 
 it('happy: no field of a new challenge has an error', async () => {
   fake.answers({ accountLoginV2: decision('slide'), getCaptcha: () => challenge('slide') })
@@ -98,18 +94,15 @@ it.each([
   ['mobile', 'code', { code: '' }, 'Enter the code from the SMS', 'code-hint code-error'],
   ['mobile', 'code', { code: '12345' }, 'The code is 6\u00A0digits', 'code-hint code-error'],
   ['password', 'password', { password: '' }, 'Enter your password', 'password-error'],
-])(
-  'error: an error in the %s of a second verification is reported at its field, by the status and by the title',
-  async (way, id, typed, text, ids) => {
-    const send = await challenged()
-    const { status, html, main } = await send({ way, ...typed } as Record<string, string>)
-    expect(status).toBe(422)
-    expect(html).toMatch(/<title>Error: Confirm that it is you – /)
-    expect(main).toContain(`<li><a href="#${id}">${text}</a></li>`)
-    expect(main).toMatch(new RegExp(`<p class="error" id="${id}-error">.*?${text}</p>`))
-    expect(tagOf(main, id)).toContain(`aria-describedby="${ids}" aria-invalid="true"`)
-  },
-)
+])('error: an error in the %s is at its field, in the status and in the title', async (way, id, typed, text, ids) => {
+  const send = await challenged()
+  const { status, html, main } = await send({ way, ...typed } as Record<string, string>)
+  expect(status).toBe(422)
+  expect(html).toMatch(/<title>Error: Confirm that it is you – /)
+  expect(main).toContain(`<li><a href="#${id}">${text}</a></li>`)
+  expect(main).toMatch(new RegExp(`<p class="error" id="${id}-error">.*?${text}</p>`))
+  expect(tagOf(main, id)).toContain(`aria-describedby="${ids}" aria-invalid="true"`)
+})
 
 it('error: a limit is no error of a field', async () => {
   const send = await challenged()
@@ -119,10 +112,9 @@ it('error: a limit is no error of a field', async () => {
   expect(main).not.toContain('aria-invalid')
 })
 
-it('happy: changing the language keeps the challenge, the parked form and the typed values', async () => {
+it('happy: changing the language keeps the challenge, the parked form and the typed values', async ({ browser }) => {
   fake.answers({ sendCode: (call) => (isProven(call) ? smsSent() : decision('3d')), getCaptcha: () => challenge('3d') })
   fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
-  const browser = openBrowser()
   const asked = await browser.show('/login/sms?lng=en', { fields: { mobile: '138 0000 0001', region: 'CN' } })
   // The URL's language would win over the button's at the next request.
   expectTexts(asked.main, { shown: ['action="/login/sms"', 'Click the smaller cone'] })

@@ -56,17 +56,14 @@ describe('a captcha', () => {
       expect(everything, secret).not.toContain(secret)
   })
 
-  it.each<Subtype>(['text', 'slide', '3d', 'whirl'])(
-    'happy: %s first names what works without a picture, and links to other methods',
-    async (subtype) => {
-      const { browser } = await challenged(subtype)
-      const { main } = await browser.show('/login', { fields: typed })
-      const texts = ['/login/verify/sound', 'id="task"', 'name="text"', 'href="/account-help"']
-      const places = texts.map((text) => main.indexOf(text))
-      expect(places[0]).toBeGreaterThan(0)
-      expect(places).toEqual([...places].sort((one, other) => one - other))
-    },
-  )
+  it.each<Subtype>(['text', 'slide', '3d', 'whirl'])('happy: %s first names what needs no picture', async (subtype) => {
+    const { browser } = await challenged(subtype)
+    const { main } = await browser.show('/login', { fields: typed })
+    const texts = ['/login/verify/sound', 'id="task"', 'name="text"', 'href="/account-help"']
+    const places = texts.map((text) => main.indexOf(text))
+    expect(places[0]).toBeGreaterThan(0)
+    expect(places).toEqual([...places].sort((one, other) => one - other))
+  })
 
   it.each<[Subtype, string, object]>([
     ['text', 'text= ax7kp ', { text: 'ax7kp' }],
@@ -94,22 +91,19 @@ describe('a captcha', () => {
     [3060, '3d'],
     [99996, 'whirl'],
     [10_000, 'slide'],
-  ] as const)(
-    'happy: a decision that has only the code %i opens %s, and the form is retried',
-    async (code, subtype) => {
-      fake.answer('accountLoginV2', (call) =>
-        isProven(call) ? signedIn() : refuse('captcha_required', { decision: { code } }),
-      )
-      fake.answers({ getCaptcha: () => challenge({ code }), verifyCaptcha: done({ captcha_ticket: solved }) })
-      const browser = openBrowser()
-      const landed = await browser.submit('/login', typed)
-      const { parked, ...shown } = stepUpOf(landed)
-      expect(shown).toMatchObject({ kind: 'captcha', subtype, code, errors: [] })
-      expect(fake.inputsOf('getCaptcha')).toEqual([{ code }])
-      goesOn(await browser.submit('/login', { parked, text: 'right' }))
-      expect(fake.received.filter(({ name }) => name === 'accountLoginV2').map(isProven)).toEqual([false, true])
-    },
-  )
+  ] as const)('happy: a decision that is only the code %i opens %s, and is retried', async (code, subtype) => {
+    fake.answer('accountLoginV2', (call) =>
+      isProven(call) ? signedIn() : refuse('captcha_required', { decision: { code } }),
+    )
+    fake.answers({ getCaptcha: () => challenge({ code }), verifyCaptcha: done({ captcha_ticket: solved }) })
+    const browser = openBrowser()
+    const landed = await browser.submit('/login', typed)
+    const { parked, ...shown } = stepUpOf(landed)
+    expect(shown).toMatchObject({ kind: 'captcha', subtype, code, errors: [] })
+    expect(fake.inputsOf('getCaptcha')).toEqual([{ code }])
+    goesOn(await browser.submit('/login', { parked, text: 'right' }))
+    expect(fake.received.filter(({ name }) => name === 'accountLoginV2').map(isProven)).toEqual([false, true])
+  })
 
   it('error: if no challenge can be opened for a code, the form shows the failure', async () => {
     fake.answer('accountLoginV2', refuse('captcha_required', { decision: { code: 3059 } }))
@@ -381,20 +375,17 @@ describe('a second verification', () => {
     ['code_wrong', { field: 'code', tries_left: 1 }, 'This code is wrong. You have 1\u00A0try left.'],
     ['code_expired', { field: 'code' }, 'This code no longer works. Ask for a new one.'],
     ['wrong_credentials', {}, 'This is not the password of your account. Try again.'],
-  ] as const)(
-    'error: %s %j is reported where the proof is requested, and is not shown again',
-    async (code, data, text) => {
-      const { send } = await asked()
-      const way = code === 'wrong_credentials' ? 'password' : 'mobile'
-      const name = way === 'password' ? 'password' : 'code'
-      await send(way === 'password' ? { use_password: 'x' } : { send_mobile: 'Send' })
-      fake.answer('verifySecond', refuse(code, data as never))
-      const landed = await send({ way, [name]: '654321', answer: 'Continue' })
-      expect(landed.status).toBe(422)
-      expect(stepUpOf(landed)).toMatchObject({ chosen: { way }, errors: [{ name, text }] })
-      expect(JSON.stringify(landed.data)).not.toContain('654321')
-    },
-  )
+  ] as const)('error: %s %j is reported where the proof is requested, and not again', async (code, data, text) => {
+    const { send } = await asked()
+    const way = code === 'wrong_credentials' ? 'password' : 'mobile'
+    const name = way === 'password' ? 'password' : 'code'
+    await send(way === 'password' ? { use_password: 'x' } : { send_mobile: 'Send' })
+    fake.answer('verifySecond', refuse(code, data as never))
+    const landed = await send({ way, [name]: '654321', answer: 'Continue' })
+    expect(landed.status).toBe(422)
+    expect(stepUpOf(landed)).toMatchObject({ chosen: { way }, errors: [{ name, text }] })
+    expect(JSON.stringify(landed.data)).not.toContain('654321')
+  })
 
   it('error: the wait for another code stays visible after a wrong code, until it is over', async () => {
     const { send } = await asked()

@@ -7,9 +7,7 @@ import { startWebApp } from '#tests/fixtures/programs/server'
 
 const t = textsOf('en')
 
-test('happy: an anti-crawler script that cannot be loaded stops nobody, and no other script is allowed', async ({
-  browser,
-}) => {
+test('happy: an anti-crawler script that fails stops nobody, and no other is allowed', async ({ browser }) => {
   const folder = temporaryFolder('anti-crawler')
   const port = await freePort()
   const script = `https://127.0.0.1:${await freePort()}/guard.js`

@@ -15,11 +15,7 @@ const test = journey.extend<{ apache: Apache }>({
 
 test.use({ javaScriptEnabled: false })
 
-test('happy: Debian’s mod_auth_cas signs people in, gets their attributes, and is notified of the sign-out', async ({
-  visitor,
-  pair,
-  apache,
-}) => {
+test('happy: mod_auth_cas signs people in, and is notified of the sign-out', async ({ visitor, pair, apache }) => {
   const { page, t, accounts } = visitor
   const account = await accounts.withEmail()
   const id = `apache-${new URL(apache.url).port}`

@@ -16,9 +16,7 @@ const listen = async (listener: RequestListener) => {
 
 test.use({ javaScriptEnabled: false })
 
-test('security: a browser without script follows a form to another site only from a page that allows it', async ({
-  page,
-}) => {
+test('security: a form leads to another site only from a page that allows it', async ({ page }) => {
   const arrived: IncomingMessage[] = []
   const answered: (string | null)[] = []
   const other = await listen((request, response) => {

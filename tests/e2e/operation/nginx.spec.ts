@@ -14,11 +14,7 @@ const test = journey.extend<{ nginx: SiteProxy }>({
 
 test.use({ javaScriptEnabled: false })
 
-test('happy: Debian’s nginx protects a program by the recipe: a sign-in, the headers, a sign-out', async ({
-  visitor,
-  pair,
-  nginx,
-}) => {
+test('happy: nginx protects a program by the recipe, up to the sign-out', async ({ visitor, pair, nginx }) => {
   const { page, accounts } = visitor
   const account = await accounts.withEmail()
   const id = `nginx-${new URL(nginx.origin).port}`

@@ -27,10 +27,7 @@ const register = async (
   return said.split(' ').at(-1) ?? ''
 }
 
-test('happy: Debian’s mod_auth_openidc signs people in, gets their claims, and is notified of the sign-out', async ({
-  visitor,
-  pair,
-}) => {
+test('happy: mod_auth_openidc signs people in, and is notified of the sign-out', async ({ visitor, pair }) => {
   const { page, t, accounts } = visitor
   const account = await accounts.withEmail()
   const port = await freePort()
@@ -64,10 +61,7 @@ test('happy: Debian’s mod_auth_openidc signs people in, gets their claims, and
   await apache.stop()
 })
 
-test('happy: the example signs a person in, refreshes the token, and notices that the access has ended', async ({
-  visitor,
-  pair,
-}) => {
+test('happy: the example signs a person in, refreshes the token, and notices its end', async ({ visitor, pair }) => {
   const { page, t, accounts } = visitor
   const account = await accounts.withMobile()
   const port = await freePort()

@@ -72,7 +72,7 @@ const faultsOf = async (page: Page): Promise<string[]> => {
 
 for (const language of languages)
   for (const sender of ['the product', 'an operator'])
-    test(`happy: mails of ${sender} in ${language} are readable on a phone and in dark mode, and load nothing`, async ({
+    test(`happy: mails of ${sender} in ${language} are readable on a phone, and load nothing`, async ({
       page,
     }, testInfo) => {
       const requested: string[] = []

@@ -47,17 +47,14 @@ describe.each(siteProxies)('%s in front of a protected site', (name: SiteProxyNa
     ['headers to be removed', { connection: 'keep-alive, x-butterfly-user, X-Butterfly-Email' }],
   ]
 
-  it.each(forged)(
-    'security: a person forges an identity by %s, and the program still gets the real one',
-    async (_, headers) => {
-      expect((await person.site.open('/page', { headers })).text).toContain('For members')
-      expect(facts(proxy.variables.at(-1))).toEqual({
-        HTTP_X_BUTTERFLY_USER: person.userId,
-        HTTP_X_BUTTERFLY_EMAIL: person.email,
-      })
-      expect(proxy.variables.at(-1)?.HTTP_CONNECTION ?? '').not.toMatch(/butterfly/i)
-    },
-  )
+  it.each(forged)('security: an identity forged by %s is replaced by the real one', async (_, headers) => {
+    expect((await person.site.open('/page', { headers })).text).toContain('For members')
+    expect(facts(proxy.variables.at(-1))).toEqual({
+      HTTP_X_BUTTERFLY_USER: person.userId,
+      HTTP_X_BUTTERFLY_EMAIL: person.email,
+    })
+    expect(proxy.variables.at(-1)?.HTTP_CONNECTION ?? '').not.toMatch(/butterfly/i)
+  })
 
   it('happy: a long form that waits for 100 Continue and a request with long headers reach the program', async () => {
     const posted = { method: 'POST', headers: { expect: '100-continue' }, body: 'x'.repeat(4000) }

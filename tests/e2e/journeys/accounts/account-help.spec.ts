@@ -3,9 +3,7 @@ import { proveEmail } from '#tests/e2e/steps/account-help'
 import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '#tests/e2e/steps/pages'
 import { newMobile } from '#tests/e2e/steps/people'
 
-test('happy: account help is linked from the first page, the sign-in and a code page, and is grouped by topic', async ({
-  visitor,
-}) => {
+test('happy: account help is linked from the first pages, and is grouped by topic', async ({ visitor }) => {
   const { page, t } = visitor
   await page.goto('/')
   await page.getByRole('link', { name: t('home.help'), exact: true }).click()

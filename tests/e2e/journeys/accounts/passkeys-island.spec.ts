@@ -73,9 +73,7 @@ test('security: a replayed answer of the browser signs nobody in', async ({ visi
   await expectSignedOut(visitor)
 })
 
-test('error: a person who cancels gets a message, and a browser without passkeys has no button', async ({
-  visitor,
-}) => {
+test('error: a person who cancels gets a message; without passkeys there is no button', async ({ visitor }) => {
   const { page, t } = visitor
   await page.addInitScript(() =>
     Object.defineProperty(navigator.credentials, 'get', {

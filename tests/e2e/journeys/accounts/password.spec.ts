@@ -52,10 +52,7 @@ test('happy: the email’s link also resets the password, once, and opening it c
   await expectFlash(visitor, 'reset_link_over')
 })
 
-test('happy: a person changes the password with the current one', { tag: '@own-account-api' }, async ({
-  t,
-  visitor,
-}) => {
+test('happy: a person changes the password by the current one', { tag: '@own-account-api' }, async ({ t, visitor }) => {
   const { mobile } = await signedInWithMobile(visitor)
   await open(visitor, 'password')
   await send(visitor, 'password', { current_password: 'not that one', password: another })

@@ -11,12 +11,7 @@ const test = withOwnPair({ POLICY: `${root}tests/fixtures/second-factor-policy.j
 
 test.describe.configure({ mode: 'default' })
 
-test('happy: a person sets up the required app, continues to the requested page, and the next sign-in requires the app', async ({
-  page,
-  t,
-  visitor,
-  pair,
-}) => {
+test('happy: the required app is set up, and the next sign-in requires it', async ({ page, t, visitor, pair }) => {
   const { mobile, password } = await visitor.accounts.withMobile()
   const known = { account: mobile, password }
   await open(visitor, 'signIn', { next: '/settings/profile' })

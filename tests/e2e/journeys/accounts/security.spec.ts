@@ -19,10 +19,7 @@ test('security: a form on another site is refused, with our page', async ({ page
   await stopServer(foreign)
 })
 
-test('security: no picture and no link on another page signs anybody out, at any of the three addresses', async ({
-  pair,
-  visitor,
-}) => {
+test('security: no picture and no link on another page signs anybody out', async ({ pair, visitor }) => {
   const { page, t } = visitor
   await signedInWithMobile(visitor)
   const paths = ['web', 'sso', 'org'].map((kind) => `/passport/${kind}/logout`)

@@ -9,11 +9,7 @@ const test = withOwnPair({ BRAND: `${root}tests/fixtures/operator.json` })
 
 test.describe.configure({ mode: 'default' })
 
-test('happy: a person is asked once to accept new terms, and continues to the requested page', async ({
-  page,
-  t,
-  visitor,
-}) => {
+test('happy: a person accepts new terms once, and continues to the requested page', async ({ page, t, visitor }) => {
   const { mobile, password } = await visitor.accounts.withMobile()
   await page.goto('/login?next=%2Fsettings%2Fprofile')
   await send(visitor, 'signIn', { account: mobile, password })

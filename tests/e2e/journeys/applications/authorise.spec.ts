@@ -51,10 +51,7 @@ test('happy: a person continues to an application by SMS, and to the next one wi
   await expectWelcome(visitor, mobile)
 })
 
-test('happy: a person continues by password and stays signed in; the next request asks nothing', async ({
-  visitor,
-  application,
-}) => {
+test('happy: a person stays signed in, and the next request asks nothing', async ({ visitor, application }) => {
   const { page, accounts } = visitor
   const { mobile, password } = await accounts.withMobile()
   await begin(visitor, application)
@@ -66,10 +63,7 @@ test('happy: a person continues by password and stays signed in; the next reques
   await expectWelcome(visitor, mobile)
 })
 
-test('happy: a phone lets a signed-out screen answer an application as the phone’s person', async ({
-  visitor,
-  application,
-}) => {
+test('happy: a phone answers an application for a signed-out screen', async ({ visitor, application }) => {
   const { page, t } = visitor
   const named = { name: application.name }
   const phone = await anotherBrowser(visitor)

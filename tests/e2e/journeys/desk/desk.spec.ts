@@ -57,12 +57,7 @@ test('happy: an operator enters the desk with an authenticator, and leaves it', 
   await expectTitle(visitor, 'desk.enter.title')
 })
 
-test('happy: an operator finds a person and freezes the account, and the person reads why', async ({
-  visitor,
-  pair,
-  page,
-  t,
-}) => {
+test('happy: an operator freezes an account, and its person reads why', async ({ visitor, pair, page, t }) => {
   const person = await visitor.accounts.withEmail()
   const { email, key } = await withApp(visitor, pair)
   await makeOperator(pair, email, ['support'])
@@ -83,12 +78,7 @@ test('happy: an operator finds a person and freezes the account, and the person 
   expect(await errorsOf(visitor)).toEqual([t('error.account_frozen', { reason: 'Reported stolen' })])
 })
 
-test('happy: an operator whose factor expired during a form confirms in another tab, and sends the form unchanged', async ({
-  visitor,
-  pair,
-  page,
-  t,
-}) => {
+test('happy: an expired factor is confirmed in another tab, and the form stays', async ({ visitor, pair, page, t }) => {
   const { email, key } = await withApp(visitor, pair)
   await makeOperator(pair, email, ['all'])
   await page.goto(`${pair.desk}/desk/keys/new`)

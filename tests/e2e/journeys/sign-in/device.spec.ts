@@ -18,10 +18,7 @@ const beginOnDevice = async (pair: Pair) => {
   return { config, shown }
 }
 
-test('happy: a terminal shows a code; a person types it in another browser, signs in, and agrees', async ({
-  visitor,
-  pair,
-}) => {
+test('happy: a terminal shows a code; a person types it elsewhere, and agrees', async ({ visitor, pair }) => {
   const { page, t, accounts } = visitor
   const { mobile, password } = await accounts.withMobile()
   const { config, shown } = await beginOnDevice(pair)

@@ -7,9 +7,7 @@ import { appSchemes } from '#tests/fixtures/programs/pair'
 
 const [scheme] = appSchemes
 
-test('happy: a host app signs a person in by a deep link, and is notified of the person’s actions on the pages', async ({
-  visitor,
-}) => {
+test('happy: a host app signs a person in by a deep link, and learns what they do', async ({ visitor }) => {
   const { page, t } = visitor
   /** Does what makes the browser follow a deep link, and answers the link. No app is there to take it. */
   const followed = async (act: () => Promise<void>): Promise<string> => {

@@ -7,11 +7,7 @@ import { choose, readPicture, showCode } from '#tests/e2e/steps/qr'
 
 const tag = '@own-account-api-alone'
 
-test('happy: a phone gets facts about the screen when it scans, and the screen is signed in', { tag }, async ({
-  page,
-  visitor,
-  t,
-}) => {
+test('happy: a phone that scans a code sees the screen, and signs it in', { tag }, async ({ page, visitor, t }) => {
   const phone = await anotherBrowser(visitor)
   const { mobile } = await signedInWithMobile(phone)
   const number = await showCode(visitor, { next: '/settings/profile' })

@@ -27,10 +27,7 @@ test('happy: a screen with script asks automatically whether the account is righ
   await expectPage(visitor, 'settings')
 })
 
-test('happy: the island does not poll while the page is hidden, and reloads the page if it gets no answer', async ({
-  page,
-  visitor,
-}) => {
+test('happy: the island does not poll while hidden, and reloads without an answer', async ({ page, visitor }) => {
   await page.clock.install()
   await showCode(visitor)
   let asked = 0

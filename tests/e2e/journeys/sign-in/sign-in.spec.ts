@@ -26,11 +26,7 @@ const proveOldNumber = async (visitor: Guest, pair: Pair) => {
   return account
 }
 
-test('happy: an account that was not used for long also needs the password', { tag: '@postgresql' }, async ({
-  t,
-  visitor,
-  pair,
-}) => {
+test('happy: a long unused account also needs the password', { tag: '@postgresql' }, async ({ t, visitor, pair }) => {
   const { mobile, password } = await proveOldNumber(visitor, pair)
   await send(visitor, 'smsSignInConfirm', { password: 'not the password' })
   expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials_password')])

@@ -43,11 +43,7 @@ test.describe('a captcha at the sign-in', () => {
     await expectPage(visitor, 'settings')
   })
 
-  test('happy: letters and spoken digits are sent by keyboard alone', { tag: '@small' }, async ({
-    context,
-    visitor,
-    pair,
-  }) => {
+  test('happy: the keyboard alone sends letters and digits', { tag: '@small' }, async ({ context, visitor, pair }) => {
     const { page } = visitor
     const { mobile } = await challenged(visitor)
     // The pictures that are clicked have the same field.
@@ -88,11 +84,7 @@ test.describe('a captcha at the sign-in', () => {
   })
 
   for (const subtype of ['slide', '3d'] as const)
-    test(`happy: a touch 20 pixels from the centre of a ${subtype} hits it, on a phone 320 pixels wide`, async ({
-      page,
-      visitor,
-      pair,
-    }) => {
+    test(`happy: a touch 20 pixels off a ${subtype}’s centre hits it on a phone`, async ({ page, visitor, pair }) => {
       await page.setViewportSize({ width: 320, height: 640 })
       await challenged(visitor)
       await askFor(visitor, subtype)

@@ -118,11 +118,7 @@ for (const platform of ['example', 'wechat'] as const) {
   })
 }
 
-test('security: an attacker’s return link signs nobody in and connects nothing', { tag: '@own-account-api' }, async ({
-  page,
-  visitor,
-  t,
-}) => {
+test('security: an attacker’s return link does nothing', { tag: '@own-account-api' }, async ({ page, visitor, t }) => {
   const attacker = await anotherBrowser(visitor)
   await open(attacker, 'signIn')
   // What comes back is kept from the attacker's own browser, so that it is unused.
@@ -141,10 +137,7 @@ test('security: an attacker’s return link signs nobody in and connects nothing
   await expect(page.getByText(t('thirdParty.none'))).toBeVisible()
 })
 
-test('happy: a person with only a provider proves themselves there, and continues with their form', async ({
-  visitor,
-  pair,
-}) => {
+test('happy: a person with only a provider proves themselves there, and continues', async ({ visitor, pair }) => {
   const { page, t } = visitor
   const [person, mobile] = [newPerson(), newMobile()]
   await open(visitor, 'signIn')

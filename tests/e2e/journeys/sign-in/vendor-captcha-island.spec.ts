@@ -98,11 +98,7 @@ test('happy: a vendor’s captcha replaces ours, and its token signs in', async 
   expect(events).toContainEqual({ aid: 2740, events: [{ code: 10000, event: 'success' }] })
 })
 
-test('happy: a vendor’s captcha next to a slide puzzle also stays within the budget', async ({
-  page,
-  visitor,
-  vendor,
-}) => {
+test('happy: a vendor’s captcha next to a slide stays within the budget', async ({ page, visitor, vendor }) => {
   await askedByVendor(visitor, vendor, { moods: { settings: 500 } })
   await stateIs(page, 'failed')
   await askFor(visitor, 'whirl')
@@ -116,11 +112,7 @@ test('happy: a vendor’s captcha next to a slide puzzle also stays within the b
   expect(bytes).toBeLessThanOrEqual(budgetBytes)
 })
 
-test('happy: closing a vendor’s captcha shows ours, and the vendor’s can be reopened', async ({
-  page,
-  visitor,
-  vendor,
-}) => {
+test('happy: closing a vendor’s captcha shows ours, and it can be reopened', async ({ page, visitor, vendor }) => {
   await askedByVendor(visitor, vendor)
   await page.getByRole('button', { name: 'Close' }).click()
   await stateIs(page, 'idle')
@@ -167,11 +159,7 @@ for (const [what, change, msg] of failing)
     await expectPage(visitor, 'settings')
   })
 
-test('happy: a settings call that fails once is repeated, and a browser without a web id creates its own', async ({
-  page,
-  visitor,
-  vendor,
-}) => {
+test('happy: a failed settings call is repeated, and a web id is created', async ({ page, visitor, vendor }) => {
   await askedByVendor(visitor, vendor, { moods: { web_id: 500, settings: [502, 'well'] } })
   await stateIs(page, 'loaded')
   const calls = askedFor(vendor, 'settings')
@@ -211,11 +199,7 @@ test('error: switching to our own captcha aborts the request', async ({ page, t,
   expect(await failureOf(page)).toEqual({ type: 'loadJSSDK', msg: 'Network request failed, aborted' })
 })
 
-test('error: a vendor that fails at its start or later is reported, and our own captcha signs in', async ({
-  visitor,
-  vendor,
-  pair,
-}) => {
+test('error: a vendor that fails is reported, and our own captcha signs in', async ({ visitor, vendor, pair }) => {
   const { page, t } = visitor
   await askedByVendor(visitor, vendor, { behaviour: "throw new Error('no canvas')" })
   await stateIs(page, 'failed')

@@ -15,11 +15,7 @@ const faultOf = async (response: Response): Promise<string | undefined> => {
   return isSmall ? undefined : `${response.url()}: ${response.headers()['content-type']}, ${bytes} bytes`
 }
 
-test('happy: the smallest browser registers, signs out and in, and continues to the full pages', async ({
-  page,
-  t,
-  code,
-}) => {
+test('happy: the smallest browser registers, signs in, and reaches the full pages', async ({ page, t, code }) => {
   // The browser reads the pages with its parser of XML, which shows no form of a document that is not well-formed.
   const seen: Promise<string | undefined>[] = []
   page.on('response', (response) => {
