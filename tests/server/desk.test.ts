@@ -25,8 +25,7 @@ describe('the public door', () => {
   it('security: the public door accepts no form for the desk', async () => {
     const browser = new Browser(web.origin, english)
     await browser.open('/login')
-    const { status } = await browser.submit('/login', {}, { to: '/desk/sign-out' })
-    expect(status).toBe(404)
+    expect((await browser.submit('/login', {}, { to: '/desk/sign-out' })).status).toBe(404)
   })
 
   it('security: a desk session opens nothing at the public door', async () => {

@@ -30,8 +30,7 @@ const client = () =>
   )
 
 it('happy: calls without a requested failure are passed on, with each of their cookies', async () => {
-  const answer = await fetch(`${relay.url}/oidc/jwks`)
-  expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  expect((await fetch(`${relay.url}/oidc/jwks`)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   expect(await client().checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
 })
 

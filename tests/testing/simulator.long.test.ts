@@ -130,8 +130,7 @@ it('happy: the session is ended for an application, and its next request signs i
   const { config, exchange } = await authorise()
   const { id_token = '' } = await exchange()
   const to = openid.buildEndSessionUrl(config, { post_logout_redirect_uri: back, id_token_hint: id_token, state: 'x' })
-  const answer = await fetch(to, { redirect: 'manual' })
-  expect(answer.headers.get('location')).toBe(`${back}?state=x`)
+  expect((await fetch(to, { redirect: 'manual' })).headers.get('location')).toBe(`${back}?state=x`)
   expect((await claimsOf(await authorise())).told.name).toBe('Ann')
 })
 

@@ -21,8 +21,7 @@ it('happy: the settings begin with the name, and each row shows its state', asyn
   const counts = { devices: 3, passkeys: 0, applications: 2 }
   const overview = { ways: ['mobile', 'example'], activity: [], counts }
   fake.answer('accountInfo', done(infoOf({ has_authenticator: true, overview })))
-  const { main } = await browser.show('/settings')
-  expect(main).toMatch(/<dl class="facts"><div><dt>Name<\/dt><dd>Not added<\/dd>/)
+  expect(await browser.mainAt('/settings')).toMatch(/<dl class="facts"><div><dt>Name<\/dt><dd>Not added<\/dd>/)
   const states = [...main.matchAll(/<a href="([^"]+)">[^<]+<\/a> <span class="row-state">([^<]+)</g)].map(
     ([, ...row]) => row,
   )

@@ -46,8 +46,7 @@ describe('without a desk in the settings', () => {
   withSettings({ desk: undefined })
 
   it('security: no page links to a desk', async () => {
-    const { status } = await openBrowser().visit(`/login/desk?challenge=${'c'.repeat(43)}`)
-    expect(status).toBe(404)
+    expect((await openBrowser().visit(`/login/desk?challenge=${'c'.repeat(43)}`)).status).toBe(404)
   })
 })
 

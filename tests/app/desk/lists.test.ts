@@ -146,8 +146,7 @@ describe('who sees the keys and the operators', () => {
   })
 
   it('happy: a person’s page links to the role with the person’s id', async () => {
-    const { html } = await browserAtDesk(fake).show('/desk/operators/new?user=u7')
-    expect(html).toContain('value="u7"')
+    expect((await browserAtDesk(fake).show('/desk/operators/new?user=u7')).html).toContain('value="u7"')
   })
 })
 

@@ -104,8 +104,7 @@ describe('the way to the desk', () => {
   })
 
   it('security: a ticket opened in a browser that did not begin the sign-in admits nobody', async () => {
-    const page = await openBrowser().show(at('/desk/arrive', { ticket, to: '/desk' }))
-    expect(page.status).toBe(400)
+    expect((await openBrowser().show(at('/desk/arrive', { ticket, to: '/desk' }))).status).toBe(400)
     expect(fake.inputsOf('redeemDeskTicket')).toEqual([])
   })
 

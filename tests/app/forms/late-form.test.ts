@@ -103,8 +103,7 @@ describe('a form that is posted after its session has ended', () => {
     await sendLate(person, typed)
     fake.answer('createSubject', refuse('not_signed_in', {}))
     for (const request_key of ['', 'x', `${'a'.repeat(22)}.`]) {
-      const landed = await browser.submit(page, { ...typed, request_key })
-      expect(landed.location).toContain('notice=sign_in_again')
+      expect((await browser.submit(page, { ...typed, request_key })).location).toContain('notice=sign_in_again')
     }
     expect(fake.inputsOf('keepReturnAddress')).toHaveLength(1)
   })

@@ -48,8 +48,7 @@ describe('where a deployment offers Arabic', () => {
     expect([wrong.status, wrong.html.includes('<title>خطأ:')]).toEqual([422, true])
     expect(wrong.main).toContain(t('field.mobile.invalid'))
     fake.answer('sendCode', smsSent())
-    const sent = await browser.submit('/login/sms', { mobile: '138 0000 0001', region: 'CN' })
-    expect(sent.status).toBe(303)
+    expect((await browser.submit('/login/sms', { mobile: '138 0000 0001', region: 'CN' })).status).toBe(303)
     fake.answer('smsLoginOnly', refuse('code_wrong', { field: 'code', tries_left: 2 }))
     const { main } = await browser.show('/login/sms/code', { fields: { code: '123456' } })
     expect(main).toContain('بقيت لك محاولتان')
@@ -101,8 +100,7 @@ describe('where a deployment offers Arabic', () => {
   })
 
   it('happy: the smallest pages state their direction too', async () => {
-    const { html } = await arabic().show('/passport/wap/login')
-    expect(html).toContain('xml:lang="ar" lang="ar" dir="rtl"')
+    expect((await arabic().show('/passport/wap/login')).html).toContain('xml:lang="ar" lang="ar" dir="rtl"')
   })
 })
 

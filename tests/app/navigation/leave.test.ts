@@ -49,8 +49,7 @@ describe('leaving the site', () => {
   })
 
   it('security: the other site does not learn which page the person came from', async () => {
-    const { headers } = await openBrowser().send(leaving, '/leaving')
-    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect((await openBrowser().send(leaving, '/leaving')).headers.get('referrer-policy')).toBe('no-referrer')
   })
 
   it('security: no text becomes a redirect unless the contract marked it as vouched', () => {

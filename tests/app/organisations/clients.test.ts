@@ -83,8 +83,7 @@ describe('the applications of an organisation', () => {
 
   it('happy: the tick “without PKCE” is kept, and only an application with a secret has it', async () => {
     fake.answer('subjectClientInfo', info({ requires_pkce: false }))
-    const landed = await browser.show(`${home}/${key}/change`)
-    expect(landed.html).toMatch(/name="without_pkce"[^>]* checked/)
+    expect((await browser.show(`${home}/${key}/change`)).html).toMatch(/name="without_pkce"[^>]* checked/)
     fake.answer('updateClient', done({ client: application }))
     await browser.submit(`${home}/${key}/change`, { ...typed, without_pkce: '1' })
     expect(fake.inputsOf('updateClient')).toEqual([{ ...named, ...facts, requires_pkce: 0 }])

@@ -356,8 +356,7 @@ describe('the page of the link of an invitation', () => {
     it('happy: if an account has the mailbox, the page leads to its sign-in only', async () => {
       waiting({ channel: 'email' }, { ...bo, mailbox: 'bound' as const })
       const { main } = await openBrowser().show(mailPage)
-      expect(main).toContain('/login/email?next=')
-      expect(main).not.toContain('/login/register')
+      expectTexts(main, { shown: ['/login/email?next='], hidden: ['/login/register'] })
     })
 
     it('error: an invitation that ended meanwhile redirects to its page', async () => {

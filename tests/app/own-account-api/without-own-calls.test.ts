@@ -34,8 +34,7 @@ describe('restoring a cancelled account without undoCancellation', () => {
   it('error: an expired ticket redirects to that page', async () => {
     const { browser } = await restoring()
     fake.answer('smsLoginContinue', refuse('ticket_refused', {}))
-    const { location } = await browser.submit(confirm)
-    expect(location).toMatch(/^\/account-help\/restore\?.*notice=flow_expired/)
+    expect((await browser.submit(confirm)).location).toMatch(/^\/account-help\/restore\?.*notice=flow_expired/)
   })
 
   it('security: a browser that has not signed in restores nothing', async () => {

@@ -72,8 +72,7 @@ describe('an organisation of an account API that was written from the specificat
   it('happy: an account is created with a role, and the list of members says so', async () => {
     const { browser, path } = await registered()
     plain.addBare(['/passport/org/user/create'])
-    const { main } = await browser.show(`${path}/members/new`)
-    expect(main).not.toContain('/members/waiting')
+    expect(await browser.mainAt(`${path}/members/new`)).not.toContain('/members/waiting')
     const made = await browser.submit(`${path}/members/new?by=email`, { email: 'bo@example.com', deputy_name: 'Bo' })
     expect(made, JSON.stringify(made.data)).toMatchObject({
       status: 303,
@@ -108,8 +107,7 @@ describe('an organisation of an account API that was written from the specificat
   it('happy: a changed role keeps a permission that no list contains', async () => {
     const { browser, path, subject } = await registered()
     subject.roles[0]?.permissions.push('barn.open')
-    const { main } = await browser.show(`${path}/roles/r1`)
-    expect(main).toMatch(/<input[^>]*checked=""[^>]*value="barn.open"/)
+    expect(await browser.mainAt(`${path}/roles/r1`)).toMatch(/<input[^>]*checked=""[^>]*value="barn.open"/)
     const saved = await browser.submit(`${path}/roles/r1`, [
       ['role_name', 'Picker'],
       ['permissions', 'ladder.climb'],

@@ -69,8 +69,7 @@ describe('the step of a sign-in that asks for the authenticator', () => {
   it('error: if the first step is too old, the sign-in begins again', async () => {
     const browser = await atTheStep()
     fake.answer('completeSignIn', refuse('ticket_refused', {}))
-    const landed = await browser.submit(path, { authenticator_code: '123456' })
-    expectRedirect(landed, '/login?notice=flow_expired')
+    expectRedirect(await browser.submit(path, { authenticator_code: '123456' }), '/login?notice=flow_expired')
   })
 
   it('happy: a lost phone is reported, and the page says when the app will be removed', async () => {
@@ -88,8 +87,7 @@ describe('the step of a sign-in that asks for the authenticator', () => {
     const copied = browser.jar.get('butterfly_sign_in_waits') ?? ''
     expect(copied).not.toBe('')
     thief.jar.set('butterfly_sign_in_waits', copied)
-    const landed = await thief.submit(path, { authenticator_code: '123456' })
-    expectRedirect(landed, '/login?notice=flow_expired')
+    expectRedirect(await thief.submit(path, { authenticator_code: '123456' }), '/login?notice=flow_expired')
     expect(fake.inputsOf('completeSignIn')).toEqual([])
   })
 
