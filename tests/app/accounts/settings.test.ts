@@ -21,7 +21,8 @@ it('happy: the settings begin with the name, and each row shows its state', asyn
   const counts = { devices: 3, passkeys: 0, applications: 2 }
   const overview = { ways: ['mobile', 'example'], activity: [], counts }
   fake.answer('accountInfo', done(infoOf({ has_authenticator: true, overview })))
-  expect(await browser.mainAt('/settings')).toMatch(/<dl class="facts"><div><dt>Name<\/dt><dd>Not added<\/dd>/)
+  const main = await browser.mainAt('/settings')
+  expect(main).toMatch(/<dl class="facts"><div><dt>Name<\/dt><dd>Not added<\/dd>/)
   const states = [...main.matchAll(/<a href="([^"]+)">[^<]+<\/a> <span class="row-state">([^<]+)</g)].map(
     ([, ...row]) => row,
   )
@@ -71,6 +72,7 @@ describe('advice', () => {
   }
   const noEmail = { email: null, email_verified: false }
 
+  const neither = { ...noEmail, mobile: null }
   const unproven = { email: 'a***@example.com', email_verified: false }
   const proven = { email: 'a***@example.com', email_verified: true }
   const noPassword = ['no_password', '/settings/password']
@@ -82,11 +84,7 @@ describe('advice', () => {
     [{ ...noEmail, has_password: false }, ['mobile'], [['one_way_mobile', '/settings/email'], noPassword]],
     [{ ...proven, mobile: null, has_password: false }, ['email'], [['one_way_email', '/settings/password']]],
     [{ ...unproven, mobile: null }, ['password'], [['one_way_password', '/settings/email']]],
-    [
-      { ...noEmail, mobile: null, has_password: false },
-      ['example'],
-      [['one_way_platform', '/settings/email'], noPassword],
-    ],
+    [{ ...neither, has_password: false }, ['example'], [['one_way_platform', '/settings/email'], noPassword]],
     [{ ...noEmail, has_password: false }, ['mobile', 'example'], [['no_email', '/settings/email'], noPassword]],
     [{ ...noEmail, password_breached: true }, ['password'], [breached, ['no_email', '/settings/email']]],
     [{ ...proven, password_breached: true }, ['mobile', 'email', 'password'], [breached]],

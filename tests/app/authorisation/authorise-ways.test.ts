@@ -54,12 +54,8 @@ it('happy: the page lists the accounts that this device remembers, and they link
   const look = async () => (await browser.show(page)).main
   expect(await look()).not.toContain('/login/quick')
   fake.answer('accountLoginV2', signedIn())
-  const remembered = {
-    device_token: `${'f'.repeat(22)}.${'1'.repeat(22)}`,
-    masked: 'a***',
-    expires_at: session.expires_at,
-  }
-  fake.answer('rememberAccount', done(remembered))
+  const kept = { device_token: `${'f'.repeat(22)}.${'1'.repeat(22)}`, masked: 'a***', expires_at: session.expires_at }
+  fake.answer('rememberAccount', done(kept))
   await browser.submit('/login', { account: 'ann', password: 'x', remember: '1' })
   browser.jar.delete('butterfly_session')
   expectTexts(await look(), { shown: [`action="/login/quick?next=${encodeURIComponent(page)}"`, 'a***'] })

@@ -68,38 +68,23 @@ describe('a secret', () => {
 
 describe('a second click', () => {
   it.each([
+    ['/announcements/a1/end', 'endAnnouncement', 'no_such_announcement', '/announcements?notice=announcement_ended'],
+    ['/keys/k1/revoke', 'revokeKey', 'already', '/keys?notice=operator_key_revoked'],
+    ['/webhooks/w1/disable', 'disableWebhook', 'already', '/webhooks/w1?notice=desk_was_so'],
+    ['/webhooks/w1/enable', 'enableWebhook', 'already', '/webhooks/w1?notice=desk_was_so'],
+    ['/webhooks/w1/remove', 'removeWebhook', 'no_such_webhook', '/webhooks?notice=webhook_removed'],
+    ['/webhooks/w1/dead/d1/drop', 'dropDelivery', 'no_such_delivery', '/webhooks/w1/dead?notice=delivery_dropped'],
+    ['/operators/u1/remove', 'removeOperator', 'no_such_operator', '/operators?notice=operator_removed'],
+    ['/applications/sites/wiki/remove', 'removeSite', 'no_such_site', '/applications/sites?notice=website_removed'],
     [
-      '/desk/announcements/a1/end',
-      'endAnnouncement',
-      'no_such_announcement',
-      '/desk/announcements?notice=announcement_ended',
-    ],
-    ['/desk/keys/k1/revoke', 'revokeKey', 'already', '/desk/keys?notice=operator_key_revoked'],
-    ['/desk/webhooks/w1/disable', 'disableWebhook', 'already', '/desk/webhooks/w1?notice=desk_was_so'],
-    ['/desk/webhooks/w1/enable', 'enableWebhook', 'already', '/desk/webhooks/w1?notice=desk_was_so'],
-    ['/desk/webhooks/w1/remove', 'removeWebhook', 'no_such_webhook', '/desk/webhooks?notice=webhook_removed'],
-    [
-      '/desk/webhooks/w1/dead/d1/drop',
-      'dropDelivery',
-      'no_such_delivery',
-      '/desk/webhooks/w1/dead?notice=delivery_dropped',
-    ],
-    ['/desk/operators/u1/remove', 'removeOperator', 'no_such_operator', '/desk/operators?notice=operator_removed'],
-    [
-      '/desk/applications/sites/wiki/remove',
-      'removeSite',
-      'no_such_site',
-      '/desk/applications/sites?notice=website_removed',
-    ],
-    [
-      '/desk/applications/clients/orchard/remove',
+      '/applications/clients/a/remove',
       'removeClientByOperator',
       'no_such_client',
-      '/desk/applications/clients?notice=client_removed',
+      '/applications/clients?notice=client_removed',
     ],
   ])('happy: a second click at %s finds the work done', async (url, call, code, to) => {
     answer(call, { ok: false, code, description: 'It is gone.' })
-    expectRedirect(await browserAtDesk(fake).submit(url, { reason: 'case 4711' }), to)
+    expectRedirect(await browserAtDesk(fake).submit(`/desk${url}`, { reason: 'case 4711' }), `/desk${to}`)
   })
 })
 
@@ -170,10 +155,7 @@ describe('what is typed', () => {
   })
 
   it('security: an organisation’s client cannot be first-party, and one without a secret needs PKCE', async () => {
-    answer('showClient', {
-      ok: true,
-      data: { ...client, is_public: true, owner: { name: 'Orchard Ltd', is_frozen: false } },
-    })
+    answer('showClient', { ok: true, data: { ...client, is_public: true, owner: { name: 'Mill', is_frozen: false } } })
     answer('changeClient', { ok: true, data: {} })
     const url = '/desk/applications/clients/orchard/change'
     const browser = browserAtDesk(fake)

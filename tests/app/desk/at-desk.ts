@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import type { OperatorCallName } from '#contract/operator/operator-calls'
 import type { OperatorScope } from '#contract/operator/operator-power'
 import { type Fields, openBrowser, type withFakeAccountApi } from '#tests/app/browser/browser'
+import type { DataOf } from '~/features/operator/act'
 
 type Fake = ReturnType<typeof withFakeAccountApi>
 
@@ -10,6 +12,16 @@ export const browserAtDesk = (fake: Fake, scopes: OperatorScope[] = ['all'], lan
   const browser = openBrowser({ language })
   browser.enterDesk()
   return browser
+}
+
+/** The main part of a page of the desk, as an operator with these scopes sees it. */
+export const mainAtDesk = (fake: Fake, url: string, scopes?: OperatorScope[]): Promise<string> =>
+  browserAtDesk(fake, scopes).mainAt(url)
+
+/** The account API gives these answers to the desk from now on. */
+export const answerDesk = (fake: Fake, answers: { [Name in OperatorCallName]?: DataOf<Name> }): void => {
+  for (const [name, data] of Object.entries(answers))
+    fake.operator.answer(name as OperatorCallName, () => ({ ok: true, data }) as never)
 }
 
 /** The inputs of a call that the desk has made. */

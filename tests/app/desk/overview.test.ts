@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
+import { answerDesk } from './at-desk'
 import { awaitingRecovery } from './person'
 
 const fake = withFakeAccountApi()
@@ -7,25 +8,14 @@ const fake = withFakeAccountApi()
 const at = '2026-11-26T08:00:00.000Z'
 const names = [{ user_id: 'u1', username: 'lin', current: 'u_1', asked_at: at }]
 const message = {
-  ...{
-    id: 'm1',
-    purpose: 'code',
-    written_at: at,
-    attempts: 3,
-    next_attempt_at: at,
-    given_up_at: null,
-    answer: 'closed',
-  },
+  ...{ id: 'm1', purpose: 'code', written_at: at, attempts: 3, next_attempt_at: at, given_up_at: null, answer: 'no' },
   ...{ channel: 'sms' as const, to: '+86 138****0000' },
 }
 
 beforeEach(() => {
   fake.operator.be()
   fake.operator.answer('listNames', () => ({ ok: true, data: { names, has_more: true } }))
-  fake.operator.answer('listAwaitingRecoveries', () => ({
-    ok: true,
-    data: { recoveries: [awaitingRecovery], has_more: false },
-  }))
+  answerDesk(fake, { listAwaitingRecoveries: { recoveries: [awaitingRecovery], has_more: false } })
   fake.operator.answer('countMessages', () => ({
     ok: true,
     data: { channels: [{ channel: 'sms', waiting: 10_000, has_more: true, older_than: [], oldest_at: at }] },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorsAt, expectRedirect, expectTexts, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
-import { browserAtDesk, itIsForOperators, madeAtDesk } from './at-desk'
+import { answerDesk, browserAtDesk, itIsForOperators, madeAtDesk } from './at-desk'
 import { awaitingRecovery, fullPerson, userId } from './person'
 
 const fake = withFakeAccountApi()
@@ -23,10 +23,7 @@ describe('a recovery by two operators', () => {
     ['en', 'Another operator has to agree by 27'],
     ['zh-Hans', '另一位运营人员须在 '],
   ])('happy: a recovery by two is requested, and the page in %s says until when it waits', async (language, text) => {
-    fake.operator.answer('recoverUser', () => ({
-      ok: true,
-      data: { sent_at: null, agree_until: awaitingRecovery.agree_until },
-    }))
+    answerDesk(fake, { recoverUser: { sent_at: null, agree_until: awaitingRecovery.agree_until } })
     const browser = browserAtDesk(fake, ['support'], language)
     expect(await browser.mainAt(`${person}/recover`)).toContain('name="with_second"')
     const landed = await browser.submit(`${person}/recover`, { ...fields, with_second: '1' })

@@ -12,6 +12,7 @@ const ticket = 't'.repeat(43)
 const challenge = 'c'.repeat(43)
 const at = (path: string, query: Record<string, string>) => `${path}?${new URLSearchParams(query)}`
 const enter = at('/login/desk', { challenge, to: '/desk/names' })
+const arrive = at('/desk/arrive', { ticket, to: '/desk/names' })
 
 beforeEach(() => {
   fake.answers({ accountInfo: done(infoOf({ name: 'Mei Lin' })), issueDeskTicket: done({ ticket }) })
@@ -37,16 +38,13 @@ describe('the way to the desk', () => {
     const page = await person.show(enter)
     expect(page.main).toContain('You enter as Mei Lin')
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://localhost:3300;")
-    expectRedirect(
-      await person.submit(enter),
-      `http://localhost:3300${at('/desk/arrive', { ticket, to: '/desk/names' })}`,
-    )
+    expectRedirect(await person.submit(enter), `http://localhost:3300${arrive}`)
     expect(fake.inputsOf('issueDeskTicket')).toEqual([{ challenge }])
   })
 
   it('happy: the way ends at the desk, with a session there', async ({ browser }) => {
     await browser.visit('/desk/sign-in')
-    expectRedirect(await browser.visit(at('/desk/arrive', { ticket, to: '/desk/names' })), '/desk/names')
+    expectRedirect(await browser.visit(arrive), '/desk/names')
     expect(browser.jar.get('butterfly_desk')).toBe(deskToken)
     expect(fake.inputsOf('redeemDeskTicket')).toEqual([{ ticket, verifier: browser.jar.get('butterfly_desk_start') }])
   })
@@ -58,14 +56,14 @@ describe('the way to the desk', () => {
     for (const renews of [false, true]) {
       fake.answer('redeemDeskTicket', done({ token: deskToken, renews }))
       const id = browser.jar.get('butterfly_desk_browser')
-      await browser.visit(at('/desk/arrive', { ticket, to: '/desk/names' }))
+      await browser.visit(arrive)
       expect(browser.jar.get('butterfly_desk_browser') === id).toBe(renews)
     }
   })
 
   it('happy: a reload of the page with a used ticket continues', async ({ browser }) => {
     browser.enterDesk()
-    expectRedirect(await browser.visit(at('/desk/arrive', { ticket, to: '/desk/names' })), '/desk/names')
+    expectRedirect(await browser.visit(arrive), '/desk/names')
   })
 
   it('error: an account that is not an operator’s is told so', async () => {
@@ -91,7 +89,7 @@ describe('the way to the desk', () => {
   it('error: a refused ticket redirects to the beginning', async ({ browser }) => {
     fake.answer('redeemDeskTicket', refuse('desk_ticket_refused', {}))
     await browser.visit('/desk/sign-in')
-    expect(await browser.show(at('/desk/arrive', { ticket, to: '/desk/names' }))).toMatchObject({
+    expect(await browser.show(arrive)).toMatchObject({
       status: 400,
       main: expect.stringContaining('href="/desk/sign-in?to=%2Fdesk%2Fnames"'),
     })

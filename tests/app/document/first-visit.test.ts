@@ -64,15 +64,7 @@ describe('the style sheet', () => {
 
   it('security: a cookie with any other value counts as “no sheet”, and is in no answer', async () => {
     const [, version = ''] = /=([^;]+)/.exec(setSheetCookie('en')) ?? []
-    for (const value of [
-      '',
-      'x',
-      `${version}x`,
-      version.toLowerCase().slice(1),
-      '%3Cstyle%3E',
-      '"><style>',
-      '__proto__',
-    ]) {
+    for (const value of ['', 'x', `${version}x`, version.slice(1), '%3Cstyle%3E', '"><style>', '__proto__']) {
       const browser = newBrowser()
       browser.jar.set('butterfly_style', value)
       const { html, headers } = await browser.show('/login')

@@ -28,11 +28,7 @@ const data = {
   old: 'a***@accounts.example.com',
   way: 'email',
   ticket: 'MDEyMzQ1Njc4OWFiY2RlZg',
-  code: {
-    to: 'annabel.featherstonehaugh@accounts.example.com',
-    resendAtMs: 1_795_000_000_000,
-    notice: 'resend_too_soon',
-  },
+  code: { to: 'annabel.featherstonehaugh@accounts.example.com', resendAtMs: 1_795e9, notice: 'resend_too_soon' },
 }
 
 /** A page with a form that begins a flow. A request of an application has the name in the paths above. */

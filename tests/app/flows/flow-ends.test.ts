@@ -9,20 +9,8 @@ const reset = done({ done: true, ...signedIn().data })
 
 describe.each([
   ['binding a mobile', '/settings/mobile/bind', 'bindMobile', bound, '/settings/mobile?notice=mobile_bound'],
-  [
-    'resetting a password',
-    '/account-help/password/code',
-    'resetPasswordByMobile',
-    reset,
-    '/settings?notice=password_reset',
-  ],
-  [
-    'restoring an account',
-    '/account-help/restore/confirm',
-    'undoCancellation',
-    signedIn(),
-    '/settings?notice=account_restored',
-  ],
+  ['a reset', '/account-help/password/code', 'resetPasswordByMobile', reset, '/settings?notice=password_reset'],
+  ['a restore', '/account-help/restore/confirm', 'undoCancellation', signedIn(), '/settings?notice=account_restored'],
   ['registering', '/login/register/code', 'registerByMobile', signedIn(true), '/settings?notice=account_created'],
   ['signing in by a code', '/login/sms/code', 'smsLoginOnly', signedIn(), '/settings'],
 ] as const)('%s', (_, page, call, answer, end) => {

@@ -48,9 +48,7 @@ const belowStarts: Record<string, string[]> = {
 
 /** Where a page redirects if its flow has not begun. */
 const starts: Record<string, string> = {
-  ...Object.fromEntries(
-    Object.entries(belowStarts).flatMap(([start, below]) => below.map((page) => [start + page, start])),
-  ),
+  ...Object.fromEntries(Object.entries(belowStarts).flatMap(([at, below]) => below.map((page) => [at + page, at]))),
   '/account-help/mobile-lost/asked': '/account-help/mobile-lost',
   '/account-help/mobile-lost/held': '/account-help/mobile-lost',
   '/account-help/password/link': '/account-help/password/email?notice=reset_link_over',

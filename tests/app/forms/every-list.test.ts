@@ -32,32 +32,14 @@ const lists: [path: string, call: CallName, answer: unknown, asked: [input: obje
         { ...page, ...filter, region: 'CN' },
         ['search=%20B&role_key=clerk&is_frozen=1&sort=joined_at&order=descending&after=k'],
       ],
-      [
-        byName,
-        [
-          'search=',
-          'search=%00',
-          'role_key=<b>',
-          'is_frozen=2',
-          'sort=id',
-          "after='",
-          'after=',
-          'sort=name',
-          'order=up',
-        ],
-      ],
+      [byName, ['search=', 'search=%00', 'role_key=<b>', 'is_frozen=2', 'sort=id', "after='", 'after=', 'order=up']],
     ],
   ],
   [
     `${of}/log`,
     'listSubjectLog',
     done({ entries: [], kept_days: 365, time_zone: 'UTC' }),
-    [
-      [
-        { sec_subject_uid, page_size: 20 },
-        ['kind=nonsense', 'since=', 'actor=%27', "before='", 'before=', 'kind=__proto__'],
-      ],
-    ],
+    [[{ sec_subject_uid, page_size: 20 }, ['kind=nonsense', 'since=', 'actor=%27', "before='", 'kind=__proto__']]],
   ],
   [
     '/settings/activity',

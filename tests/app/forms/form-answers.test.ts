@@ -28,6 +28,8 @@ const sentTo = async (url: string, call: CallName, answer: unknown) => {
 
 const until = '2026-12-21T12:00:00.000Z'
 const over = refuse('ticket_refused', {})
+const limited = refuse('too_many_requests', { retry_after: 1 })
+const waiting = '/members/waiting'
 const [uid, id] = [subjectId, 'i'.repeat(22)]
 const organisations = '/settings/organisations'
 const ofSubject = `${organisations}/${uid}`
@@ -91,12 +93,7 @@ const leads: Leads[] = [
   ['/login/sms/create', 'smsLoginContinue', cancelled, restore],
   ['/login/register/existing', 'smsLoginContinue', cancelled, restore],
   [notMe, 'secureAccount', over, notMe],
-  [
-    '/account-help/activate/email/choose',
-    'activateAccount',
-    signedIn(true),
-    `${organisations}?notice=account_activated`,
-  ],
+  ['/account-help/activate/email/choose', 'activateAccount', signedIn(), `${organisations}?notice=account_activated`],
   ['/account-help/password/code', 'resetPasswordByMobile', cancelled, restore],
   [resetLink, 'resetPasswordByTicket', over, '/account-help/password/email?notice=reset_link_over'],
   ['/login/quick/code', 'quickLogin', cancelled, restore],
@@ -146,14 +143,8 @@ const within: [...Leads, named?: object][] = [
     '/invitations?notice=invitation_cancelled',
     { invite_id: id },
   ],
-  [
-    '/members/waiting',
-    'renewActivation',
-    done({ ends_at: until }),
-    '/members/waiting?notice=activation_renewed',
-    member,
-  ],
-  ['/members/waiting', 'cancelActivation', cancelledOne, '/members/waiting?notice=activation_cancelled', member],
+  [waiting, 'renewActivation', done({ ends_at: until }), `${waiting}?notice=activation_renewed`, member],
+  [waiting, 'cancelActivation', cancelledOne, `${waiting}?notice=activation_cancelled`, member],
 ]
 
 it.each(within)('happy: in an organisation, %s continues after %s (%#)', async (page, call, answer, to, named) => {
@@ -164,7 +155,7 @@ it.each(within)('happy: in an organisation, %s continues after %s (%#)', async (
 
 it.each(['mobile', 'email'])('error: a switch of the %s with an expired ticket binds nothing', async (kind) => {
   const [url, call] = [`/settings/${kind}/switch`, 'switchBind'] as const
-  const { browser } = await sentTo(url, call, refuse('too_many_requests', { retry_after: 1 }))
+  const { browser } = await sentTo(url, call, limited)
   fake.answer(call, over)
   fake.answer('accountInfo', done(infoOf({ mobile: null, email: 'a***@example.com', email_verified: false })))
   expect((await browser.submit(url)).location).toBe(`/settings/${kind}?notice=flow_expired`)
@@ -255,30 +246,12 @@ const tells: [url: string, call: CallName, answer: unknown, field: string, text:
       ['/invitations/many', 'createInvitationBatch', refusedList('open_quote'), '', /line 7/],
       ['/invitations/many', 'createInvitationBatch', refusedList('empty'), '', /empty/],
       [`/invitations/${id}/cancel`, 'cancelInvitation', ended, '', /^This invitation was accepted already$/],
-      [
-        '/invitations/new?by=email',
-        'inviteByEmail',
-        refuse('already_invited', { invite_id: id }),
-        '',
-        /invited already/,
-      ],
+      ['/invitations/new?by=email', 'inviteByEmail', refuse('already_invited', { invite_id: id }), '', /already/],
       ['/invitations/new?by=workplace', 'inviteByWorkplace', refuse('workplace_not_set_up', {}), '', noWorkplace],
       ['/members/new', 'createUserWithRole', refuse('activation_pending', {}), '', /has created an account for this/],
-      ['/members/waiting', 'cancelActivation', refuse('no_such_activation', {}), '', /no longer waiting/],
-      [
-        `/members/${id}/roles`,
-        'assignRole',
-        refuse('too_many_roles', { of: 'identity', most: 20 }),
-        '',
-        /has 20 roles/,
-      ],
-      [
-        '/roles/new',
-        'createRole',
-        refuse('role_exists', { field: 'role_name' }),
-        'role_name',
-        /a role of this name already/,
-      ],
+      [waiting, 'cancelActivation', refuse('no_such_activation', {}), '', /no longer waiting/],
+      [`/members/${id}/roles`, 'assignRole', refuse('too_many_roles', { of: 'identity', most: 20 }), '', /20 roles/],
+      ['/roles/new', 'createRole', refuse('role_exists', { field: 'role_name' }), 'role_name', /of this name already/],
     ] as typeof tells
   ).map(([page, ...row]): (typeof tells)[number] => [ofSubject + page, ...row]),
 ]
@@ -319,11 +292,7 @@ it.each([
   ['held', ''],
 ])('error: an expired ticket of a lost mobile (%s) starts again, and a limit does not', async (page, start) => {
   const [root, call] = ['/account-help/mobile-lost', 'unusableMobileCheck'] as const
-  const { browser } = await sentTo(
-    `${root}/${page}`,
-    'unbindUnusableMobile',
-    refuse('too_many_requests', { retry_after: 1 }),
-  )
+  const { browser } = await sentTo(`${root}/${page}`, 'unbindUnusableMobile', limited)
   fake.answer(call, refuse('too_many_requests', { retry_after: 30 }))
   expect((await browser.visit(`${root}/${page}`)).status).toBe(429)
   fake.answer(call, over)

@@ -113,6 +113,7 @@ const hostApp = {
   account_cancelled: appLink.parse('com.example.app:/account-cancelled'),
   closed: appLink.parse('com.example.app:/closed'),
 }
+const ledger = { name: 'Ledger', redirect_uris: 'https://ledger.example/back' }
 const shop = { name: 'Shop', url: vouchedUrl.parse('https://shop.example/'), may_gateway: false }
 const file = new File(['x'], 'photo.jpg')
 
@@ -265,16 +266,8 @@ export const formCases: FormCase[] = [
   form(`${ofSubject}/domains`, 'addDomain', { domain: 'school.example' }),
   form(`${ofSubject}/domains/school.example`, 'checkDomain', { check: 'x' }),
   form(`${ofSubject}/domains/school.example/remove`, 'removeDomain'),
-  form(`${ofSubject}/applications/new`, 'registerClient', {
-    name: 'Ledger',
-    redirect_uris: 'https://ledger.example/back',
-    scopes: 'profile',
-    kind: 'confidential',
-  }),
-  form(`${ofSubject}/applications/a2345/change`, 'updateClient', {
-    name: 'Ledger',
-    redirect_uris: 'https://ledger.example/back',
-  }),
+  form(`${ofSubject}/applications/new`, 'registerClient', { ...ledger, scopes: 'profile', kind: 'confidential' }),
+  form(`${ofSubject}/applications/a2345/change`, 'updateClient', ledger),
   form(`${ofSubject}/applications/a2345/icon`, 'removeClientIcon', { remove: 'x' }),
   form(`${ofSubject}/applications/a2345/secret`, 'rotateClientSecret', { secret_id: someId }),
   form(`${ofSubject}/applications/a2345/disable`, 'disableClient', { is_disabled: '1' }),
@@ -303,11 +296,7 @@ export const formCases: FormCase[] = [
   form(`${ofSubject}/roles/clerk/disable`, 'banRole', { is_banned: '1' }),
   form(`${ofSubject}/invitations`, 'resendInvitation', { invite_id: someId }),
   form(`${ofSubject}/invitations/new`, 'inviteByMobile', { ...mobile.fields, ...offer, days: '7' }),
-  form(`${ofSubject}/invitations/new?by=workplace`, 'inviteByWorkplace', {
-    ...offer,
-    workplace_id: 'bo@example.com',
-    days: '7',
-  }),
+  form(`${ofSubject}/invitations/new?by=workplace`, 'inviteByWorkplace', { ...offer, workplace_id: 'bo', days: '7' }),
   form(`${ofSubject}/invitations/${someId}`, 'resendInvitation', { ...offer, days: '', resend: 'x' }),
   form(`${ofSubject}/invitations/${someId}/cancel`, 'cancelInvitation'),
   form(`${ofSubject}/invitations/many`, 'createInvitationBatch', {
@@ -379,15 +368,11 @@ export const formCases: FormCase[] = [
   form(`/login/begin/${subject}`, 'openBegin'),
   form('/login/device', 'openDeviceInfo', { user_code: 'BCDF-GHJK' }),
   form('/login/device/check?user_code=BCDFGHJK', 'openDeviceBegin'),
-  form('/login/authorize/a-request-of-an-application/sms', 'openSendCode', mobile.fields),
-  ...codePage('/login/authorize/a-request-of-an-application/sms/code', ['openSmsAuth', 'openSendCode'], code, (args) =>
+  form(`${ofRequest}/sms`, 'openSendCode', mobile.fields),
+  ...codePage(`${ofRequest}/sms/code`, ['openSmsAuth', 'openSendCode'], code, (args) =>
     openSms.begin(args, 'code', { code: mobile.sent }),
   ),
-  form('/login/authorize/a-request-of-an-application/password', 'openAccountAuth', {
-    account: 'ann',
-    password,
-    stay_signed_in: '1',
-  }),
+  form(`${ofRequest}/password`, 'openAccountAuth', { account: 'ann', password, stay_signed_in: '1' }),
   form('/settings/authorisations/orchard', 'revokeAuthorisation'),
   form('/settings/accounts', 'endRememberedDevice', { device_id: 'there' }),
   form('/settings/sessions/name?session=there', 'nameSession', { name: 'My phone' }),
@@ -411,12 +396,7 @@ export const formCases: FormCase[] = [
   form('/settings/authenticator', 'askAuthenticator', { ask: 'x' }),
   form('/settings/authenticator', 'makeRecoveryCodes', { make_codes: 'x' }),
   form('/settings/authenticator/set-up', 'addAuthenticator', appCode, (args) =>
-    authenticatorSetUp.begin(args, 'scan', {
-      asks: false,
-      ticket,
-      secret: 'JBSWY3DPEHPK3PXP',
-      uri: 'otpauth://totp/a:b',
-    }),
+    authenticatorSetUp.begin(args, 'scan', { asks: false, ticket, secret: 'JBSWY3DPEHPK', uri: 'otpauth://totp/a:b' }),
   ),
   form('/settings/recovery-email', 'sendRecoveryEmailCode', email.fields),
   ...codePage('/settings/recovery-email/code', ['setRecoveryEmail', 'sendRecoveryEmailCode'], code, (args) =>

@@ -117,11 +117,9 @@ describe('failures of the account API', () => {
     })
 
   it('error: a failure without a catalogue entry is shown in the upstream’s words, with its log id', async () => {
-    fake.answer('accountLoginV2', own('The line is busy.', 'log-of-a-test'))
+    fake.answer('accountLoginV2', own('Busy.', 'log-of-a-test'))
     const landed = await openBrowser().submit('/login', right)
-    expect(refusedAt(landed, '')).toEqual([
-      'The line is busy. If this keeps happening, tell us this reference: log-of-a-test',
-    ])
+    expect(refusedAt(landed, '')).toEqual(['Busy. If this keeps happening, tell us this reference: log-of-a-test'])
     expect(formOf(landed).initialValue).toEqual({ account: 'ann' })
   })
 

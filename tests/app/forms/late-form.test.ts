@@ -12,6 +12,7 @@ const it = visiting(fake)
 const page = '/settings/organisations/new'
 const typed = { subject_name: 'Orchard', deputy_name: 'Ann' }
 const handle = 'AbCdEfGhIjKlMnOpQrStUv'
+const created = done({ subject_uid: '1', sec_subject_uid: 's'.repeat(22), identity_id: 'i'.repeat(22) })
 
 const keyOn = (html: string): string => /name="request_key" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
@@ -26,7 +27,7 @@ const sendLate = async (browser: Browser, fields: Record<string, string> = typed
   })
   fake.answers({ returnAddress: () => done({ address: page, form }), createSubject: refuse('not_signed_in', {}) })
   const landed = await browser.submit(page, { ...fields, request_key })
-  fake.answer('createSubject', done({ subject_uid: '1', sec_subject_uid: 's'.repeat(22), identity_id: 'i'.repeat(22) }))
+  fake.answer('createSubject', created)
   return landed
 }
 
@@ -110,10 +111,7 @@ describe('a form that is posted after its session has ended', () => {
 
   it('happy: the calls of a form carry its request key, and each page has a new key', async ({ person }) => {
     fake.answer('accountInfo', done(infoOf()))
-    fake.answer(
-      'createSubject',
-      done({ subject_uid: '1', sec_subject_uid: 's'.repeat(22), identity_id: 'i'.repeat(22) }),
-    )
+    fake.answer('createSubject', created)
     const request_key = keyOn(await person.mainAt(page))
     await person.submit(page, { ...typed, request_key })
     const keys = fake.received

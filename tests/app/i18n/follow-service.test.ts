@@ -197,11 +197,7 @@ describe('answers that cannot be used', () => {
     ['nothing', (response) => response.end(), /JSON/],
     ['bytes that are no UTF-8', (response) => response.end(Buffer.from('{"login.title":"\xff"}', 'latin1')), /encoded/],
     ['an error with status 200', (response) => response.end('{"error":"quota exceeded"}'), /no text of the answer/],
-    [
-      '80,000 nested objects',
-      (response) => response.end('{"a":'.repeat(80_000) + 1 + '}'.repeat(80_000)),
-      /no text of the answer/,
-    ],
+    ['nested objects', (response) => response.end('{"a":'.repeat(80_000) + 1 + '}'.repeat(80_000)), /no text/],
     [
       'more texts than there are',
       (response) => response.end(JSON.stringify(Object.fromEntries([...Array(20_001).keys()].map((key) => [key, ''])))),

@@ -144,10 +144,7 @@ describe('the applications of an organisation', () => {
     const sent = { secret_id: application.secret_id }
     const landed = await browser.show(`${home}/${key}/secret`, { fields: sent })
     expect(landed.status).toBe(422)
-    expectTexts(landed.html, {
-      shown: ['It is shown only once', 'value="of the new one"'],
-      hidden: [application.secret_id],
-    })
+    expectTexts(landed.html, { shown: ['shown only once', 'value="of the new one"'], hidden: [application.secret_id] })
     // Making another one ends the former one, so the way out comes first.
     expect(landed.html).toContain('button safe')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { done, infoOf, refuse, subjectId } from '#tests/app/browser/answers'
-import { withFakeAccountApi } from '#tests/app/browser/browser'
+import { expectRedirect, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { actingBrowser } from './acting'
 
@@ -72,9 +72,7 @@ describe('an administrator who may invite', () => {
     expect(one.main).toContain('name="role_key" value="_before"')
     fake.answer('acceptJoinRequest', done({ identity_id: 'i'.repeat(22) }))
     const fields = { role_key: '_before' }
-    expect((await browser.submit(`${path}/${request_id}`, fields)).location).toBe(
-      `${path}?notice=join_request_accepted`,
-    )
+    expectRedirect(await browser.submit(`${path}/${request_id}`, fields), `${path}?notice=join_request_accepted`)
     expect(fake.inputsOf('acceptJoinRequest').at(-1)).toMatchObject({ role_key: '_before' })
     fake.answer('declineJoinRequest', done({ declined: true }))
     const declined = await browser.submit(`${path}/${request_id}`, { ...fields, decline: 'x' })

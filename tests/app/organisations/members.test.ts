@@ -128,9 +128,7 @@ describe('the list of members', () => {
     const pagesAt = async (query: string) => {
       const main = await browser.mainAt(`${path}/members${query}`)
       const [nav = ''] = /<nav aria-label="Pages">.*?<\/nav>/s.exec(main) ?? []
-      return [...nav.matchAll(/<a href="[^"]*[?&;]page=(\d+)"( aria-current="page")?>([^<]+)/g)].map(
-        (found) => found[3],
-      )
+      return [...nav.matchAll(/<a href="[^"]*[?&;]page=(\d+)"( aria-current="page")?>([^<]+)/g)].map((each) => each[3])
     }
     expect(await pagesAt('?page=3')).toEqual(['Previous page', '1', '2', '3', '4', '5', 'Next page'])
     expect(await pagesAt('?is_frozen=1')).toEqual(['1', '2', 'Next page'])
@@ -189,11 +187,7 @@ describe('the page that asks before members are changed', () => {
     const main = await browser.mainAt(at(`remove=Remove&${ids}&member=junk`))
     expect(main).toContain('Remove this member?')
     expect(main.match(/type="hidden" name="member"/g)).toHaveLength(1)
-    for (const why of [
-      'The manager cannot be',
-      'You cannot suspend or remove yourself',
-      'They have permissions that you',
-    ])
+    for (const why of ['The manager cannot be', 'You cannot suspend or remove yourself', 'They have permissions'])
       expect(main).toContain(why)
     expect(fake.inputsOf('removeMembers')).toEqual([])
   })

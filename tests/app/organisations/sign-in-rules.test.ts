@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
-import { withFakeAccountApi } from '#tests/app/browser/browser'
+import { expectRedirect, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 import { actingBrowser } from './acting'
 import { overviewAnswers } from './answers'
@@ -49,12 +49,8 @@ describe('the page of the rules', () => {
 /** The list of a member's organisations. */
 const listedWith = (lacking: { needs_second_factor: boolean }) => {
   const { subject_uid, sec_subject_uid, subject_name, identity_id, deputy_name } = actingAs().data.subject
-  const named = { subject_uid, sec_subject_uid, subject_name, identity_id, deputy_name }
-  return done({
-    subjects: [{ ...named, is_manager: false, is_frozen: 0, ...lacking }],
-    has_more: false,
-    time_zone: null,
-  })
+  const who = { subject_uid, sec_subject_uid, subject_name, identity_id, deputy_name }
+  return done({ subjects: [{ ...who, is_manager: false, is_frozen: 0, ...lacking }], has_more: false, time_zone: null })
 }
 
 describe('a member whom a rule concerns', () => {
@@ -70,9 +66,7 @@ describe('a member whom a rule concerns', () => {
   it('happy: a member without the factor is led to set one up, and may leave', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('subjectInfo', refuse('second_factor_required', {}))
-    expect((await browser.visit(`${path}/members`)).location).toBe(
-      '/settings/authenticator?notice=second_factor_required',
-    )
+    expectRedirect(await browser.visit(`${path}/members`), '/settings/authenticator?notice=second_factor_required')
     fake.answers({ listSubjects: listedWith({ needs_second_factor: true }), myInvitations: done({ invitations: [] }) })
     fake.answer('joinableSubjects', done({ subjects: [] }))
     const { main } = await browser.show(organisations)

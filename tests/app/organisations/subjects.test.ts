@@ -17,7 +17,7 @@ const created = () => {
 /** A browser that has named the organisation, and a mobile. */
 const atTheCode = async () => {
   const browser = openBrowser()
-  await browser.submit(path, { subject_name: ' Riverside School ', deputy_name: ' Ann Lee ', by: 'mobile' })
+  await browser.submit(path, { subject_name: ' Riverside ', deputy_name: ' Ann Lee ', by: 'mobile' })
   fake.answer('sendCode', smsSent())
   await browser.submit(`${path}/mobile`, { mobile: '13800000001', region: 'CN' })
   return browser
@@ -36,7 +36,7 @@ describe('registering with an organisation', () => {
         mobile: '+8613800000001',
         ...smsKey,
         code: '123456',
-        subject_name: 'Riverside School',
+        subject_name: 'Riverside',
         deputy_name: 'Ann Lee',
         base_infos: {},
       },
@@ -70,11 +70,9 @@ describe('registering with an organisation', () => {
   it('happy: the name and the address can be corrected on the way', async () => {
     const browser = await atTheCode()
     const named = await browser.visit(`${path}/mobile?again=1`)
-    expect(named.data).toMatchObject({ subject_name: 'Riverside School', typed: '+86 138 0000 0001' })
+    expect(named.data).toMatchObject({ subject_name: 'Riverside', typed: '+86 138 0000 0001' })
     const again = await browser.visit(`${path}?again=1`)
-    expect(again.data).toMatchObject({
-      typed: { subject_name: 'Riverside School', deputy_name: 'Ann Lee', by: 'mobile' },
-    })
+    expect(again.data).toMatchObject({ typed: { subject_name: 'Riverside', deputy_name: 'Ann Lee', by: 'mobile' } })
   })
 
   it('happy: an address with an account leads to its sign-in, and on to the organisation with its name', async () => {
@@ -87,10 +85,10 @@ describe('registering with an organisation', () => {
     })
     fake.answer('smsLoginContinue', signedIn())
     const end = await browser.submit(`${path}/mobile/existing`)
-    expect(end.location).toBe('/settings/organisations/new?subject_name=Riverside+School&deputy_name=Ann+Lee')
+    expect(end.location).toBe('/settings/organisations/new?subject_name=Riverside&deputy_name=Ann+Lee')
     fake.answer('accountInfo', done(infoOf()))
     const seen = await browser.visit(end.location ?? '')
-    expect(seen).toMatchObject({ data: { named: 'Riverside School', ownName: 'Ann Lee' } })
+    expect(seen).toMatchObject({ data: { named: 'Riverside', ownName: 'Ann Lee' } })
   })
 
   it('error: a signed-in person creates the organisation with their account', async ({ person: browser }) => {
@@ -134,15 +132,12 @@ describe('choosing as whom to act', () => {
   it('happy: a choice is remembered, and redirects to the page of the organisation', async () => {
     const { browser, landed } = await opened([subject('Meadow'), subject('Orchard')])
     expect(landed).toMatchObject({ status: 200, data: { chosen: null, next: null } })
-    const [answer, secret] = [signedIn().data, subject('Orchard')]
-    fake.answer(
-      'subjectLogin',
-      done({ ...answer, subject_uid: 'inner-Orchard', sec_subject_uid: secret.sec_subject_uid }),
-    )
-    const identity = `inner-Orchard ${secret.identity_id}`
+    const [answer, one] = [signedIn().data, subject('Orchard')]
+    fake.answer('subjectLogin', done({ ...answer, subject_uid: 'inner-Orchard', sec_subject_uid: one.sec_subject_uid }))
+    const identity = `inner-Orchard ${one.identity_id}`
     const sent = await browser.submit('/login/organisation', { identity })
-    expect(sent).toMatchObject({ status: 303, location: `/settings/organisations/${secret.sec_subject_uid}` })
-    expect(fake.inputsOf('subjectLogin')).toEqual([{ subject_uid: 'inner-Orchard', identity_id: secret.identity_id }])
+    expect(sent).toMatchObject({ status: 303, location: `/settings/organisations/${one.sec_subject_uid}` })
+    expect(fake.inputsOf('subjectLogin')).toEqual([{ subject_uid: 'inner-Orchard', identity_id: one.identity_id }])
   })
 
   it('happy: the choice continues to the requested page, and other tabs keep their forms', async () => {

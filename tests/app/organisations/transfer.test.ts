@@ -21,12 +21,7 @@ const actIn = ({ is_manager = true, frozen_by = null as Frozen, time_zone = null
   fake.answer(
     'subjectInfo',
     actingAs(
-      {
-        is_manager,
-        is_frozen: frozen_by === null ? 0 : 1,
-        frozen_by,
-        closes_at: frozen_by === 'closing' ? soon : null,
-      },
+      { is_manager, is_frozen: frozen_by ? 1 : 0, frozen_by, closes_at: frozen_by === 'closing' ? soon : null },
       { permissions: [], time_zone },
     ),
   )

@@ -100,10 +100,7 @@ describe('a request of an application, for an account API that holds none', () =
   it('happy: a phone answers by a QR code', async ({ browser }) => {
     fake.answer('openAuthInfo', done(unknown))
     const page = await begin(browser)
-    expectTexts(await browser.mainAt(`${page}/qr`), {
-      shown: ['Scan it with the camera of your phone.'],
-      hidden: ['letters', 'number'],
-    })
+    expectTexts(await browser.mainAt(`${page}/qr`), { shown: ['Scan it with'], hidden: ['letters', 'number'] })
     fake.answer('openQrGet', newCode(`/login/qr/authorize?token=${other}`))
     expectRedirect(await browser.submit(`${page}/qr`), `${page}/qr/code`)
     const status = { status: 'confirmed' as const, expires_at: null, auth_ticket: ticket }

@@ -197,6 +197,13 @@ describe('an organisation without the calls beyond the specification', () => {
     expect((await browser.show(`${path}/members/${idOf('b')}`)).status).toBe(404)
   })
 
+  const both = `member=${idOf('b')}&member=${idOf('c')}`
+  const chosen = (act: string): [string, string][] => [
+    ['act', act],
+    ['member', idOf('b')],
+    ['member', idOf('c')],
+  ]
+
   it('happy: ticked members are suspended one by one, and a refusal is shown at its member', async () => {
     const browser = await acting()
     fake.answer('listIdentities', done({ members: [plainMember('bo'), plainMember('cy')] }))
@@ -205,13 +212,7 @@ describe('an organisation without the calls beyond the specification', () => {
         ? refuse('beyond_own_permissions', { lacking: ['role.assign'] })
         : done({ is_frozen: 1 }),
     )
-    const selected = `${path}/members/selected`
-    const fields: [string, string][] = [
-      ['act', 'freeze'],
-      ['member', idOf('b')],
-      ['member', idOf('c')],
-    ]
-    const landed = await browser.submit(`${selected}?act=freeze&member=${idOf('b')}&member=${idOf('c')}`, fields)
+    const landed = await browser.submit(`${path}/members/selected?act=freeze&${both}`, chosen('freeze'))
     expect(landed).toMatchObject({ location: expect.stringContaining('notice=members_refused') })
     expect(fake.inputsOf('freezeDeputy').map(({ identity_id }) => identity_id)).toEqual([idOf('b'), idOf('c')])
   })
@@ -222,15 +223,7 @@ describe('an organisation without the calls beyond the specification', () => {
     fake.answer('deleteDeputy', ({ input }) =>
       input.identity_id === idOf('c') ? new Response('', { status: 500 }) : done({ done: true }),
     )
-    const fields: [string, string][] = [
-      ['act', 'remove'],
-      ['member', idOf('b')],
-      ['member', idOf('c')],
-    ]
-    const landed = await browser.submit(
-      `${path}/members/selected?act=remove&member=${idOf('b')}&member=${idOf('c')}`,
-      fields,
-    )
+    const landed = await browser.submit(`${path}/members/selected?act=remove&${both}`, chosen('remove'))
     expect(landed.status).toBe(503)
     expect(fake.inputsOf('deleteDeputy')).toHaveLength(2)
   })

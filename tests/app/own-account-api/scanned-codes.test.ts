@@ -259,10 +259,7 @@ it('happy: an application’s request at another screen is answered without numb
   expect(await browser.mainAt(here)).toContain('name="scan"')
   expectRedirect(await browser.submit(here, { scan: 'x' }), here)
   fake.answer('openQrToScan', done({ ...facts, ...asked }))
-  expectTexts(await browser.mainAt(here), {
-    shown: ['Let it authorise', 'as soon as you confirm'],
-    hidden: ['name="scan"'],
-  })
+  expectTexts(await browser.mainAt(here), { shown: ['Let it authorise', 'as soon as you'], hidden: ['name="scan"'] })
   fake.answer('openQrConfirm', done({ done: true }))
   expectRedirect(await browser.submit(here, { agree: 'x' }), '/settings?notice=qr_request_confirmed')
   expect(fake.inputsOf('openQrConfirm')).toEqual([{ token: other, deny: 0 }])

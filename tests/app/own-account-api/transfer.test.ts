@@ -76,10 +76,7 @@ describe('handing over without transfers that wait', () => {
     const byEmail = { shown: ['name="use_email"'], hidden: ['name="use_mobile"'] }
     expectTexts(await browser.mainAt(manager), byEmail)
     fake.answer('accountInfo', done(infoOf({ mobile: null, email: 'a***@example.com' })))
-    const none = {
-      shown: ['A code needs a mobile number or an email on your account.'],
-      hidden: ['name="use_', '3 days'],
-    }
+    const none = { shown: ['A code needs a mobile number or an email'], hidden: ['name="use_', '3 days'] }
     expectTexts(await browser.mainAt(manager), none)
   })
 

@@ -3,11 +3,7 @@ import type { VendorInBrowser } from '#settings/vendors/captcha-vendor'
 import { formOf, openBrowser } from '#tests/app/browser/browser'
 import { code, plainPerson, withPlainUpstream } from './plain-browser'
 
-const vendor = {
-  script_url: 'https://captcha.example/v.js',
-  script_backup_urls: [],
-  origins: [],
-} as unknown as VendorInBrowser
+const vendor = { script_url: 'https://c.example/v', script_backup_urls: [], origins: [] } as unknown as VendorInBrowser
 const plain = withPlainUpstream({ captchaVendor: vendor })
 const typed = { account: '+8613800000001', password: 'a long walk' }
 
@@ -15,10 +11,7 @@ it.each([
   ['a decision', { error_code: 99999, decision: { code: 3059 } }],
   ['1502 with a decision', { error_code: 1502, description: 'd', decision: { code: 99996 } }],
   ['2046 without ways', { error_code: 2046, sms_code_key: 'k9' }],
-  [
-    '2046 by a platform that no page visits',
-    { error_code: 2046, sms_code_key: 'k9', platforms: [{ platform: 'x', name: 'X' }] },
-  ],
+  ['2046 by an unknown platform', { error_code: 2046, sms_code_key: 'k9', platforms: [{ platform: 'x', name: 'X' }] }],
 ])('happy: %s shows the vendor’s captcha, whose token signs in', async (_what, guard) => {
   plain.add({ mobile: typed.account, password: typed.password })
   plain.guard('/v1/login', guard)

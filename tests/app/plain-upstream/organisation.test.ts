@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Browser, openBrowser } from '#tests/app/browser/browser'
+import { type Browser, expectRedirect, openBrowser } from '#tests/app/browser/browser'
 import { env } from '~/runtime/env.server'
 import { code, signIn, withPlainUpstream } from './plain-browser'
 
@@ -31,11 +31,8 @@ const joined = async (manager: Browser, path: string) => {
   await signIn(member, email)
   const page = `/login/invitation?invite_ticket=${invite_ticket}`
   expect((await member.show(page)).main).toContain('Orchard')
-  const accepted = await member.submit(page, { accept: '1', deputy_name: 'Bo' })
-  expect(accepted, JSON.stringify(accepted.data)).toMatchObject({
-    status: 303,
-    location: expect.stringContaining(path),
-  })
+  const landed = await member.submit(page, { accept: '1', deputy_name: 'Bo' })
+  expect(landed, JSON.stringify(landed.data)).toMatchObject({ status: 303, location: expect.stringContaining(path) })
   return member
 }
 
@@ -74,10 +71,7 @@ describe('an organisation of an account API that was written from the specificat
     plain.addBare(['/passport/org/user/create'])
     expect(await browser.mainAt(`${path}/members/new`)).not.toContain('/members/waiting')
     const made = await browser.submit(`${path}/members/new?by=email`, { email: 'bo@example.com', deputy_name: 'Bo' })
-    expect(made, JSON.stringify(made.data)).toMatchObject({
-      status: 303,
-      location: `${path}/members?notice=member_created`,
-    })
+    expectRedirect(made, `${path}/members?notice=member_created`)
     expect((await browser.arrive(made.location ?? '')).status).toBe(200)
   })
 

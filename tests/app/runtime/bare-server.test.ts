@@ -19,13 +19,7 @@ const proxies = 'loopback, 10.0.0.0/8,2001:db8::1'
 it.each([
   ['without a proxy, the connection', '203.0.113.7', '198.51.100.1', undefined, '203.0.113.7'],
   ['behind one, what it says', '127.0.0.1', '198.51.100.1', proxies, '198.51.100.1'],
-  [
-    'behind two, the nearest that is none',
-    '::ffff:127.0.0.1',
-    '192.0.2.9, 198.51.100.1, 10.1.2.3',
-    proxies,
-    '198.51.100.1',
-  ],
+  ['behind two proxies', '::ffff:127.0.0.1', '192.0.2.9, 198.51.100.1, 10.1.2.3', proxies, '198.51.100.1'],
   ['of a proxy by IPv6', '2001:db8::1', '[2001:db8::77]:4711', proxies, '2001:db8::77'],
 ])('happy: the client address is determined %s', (_case, remoteAddress, forwarded, trustProxy, expected) => {
   expect(prepared({ remoteAddress, 'x-forwarded-for': forwarded }, trustProxy).address).toBe(expected)

@@ -111,11 +111,7 @@ it('security: a form token has a constant length and a single spelling, and is b
     expect(isFormTokenOf(browserId, wrong), wrong).toBe(false)
 })
 
-const https = {
-  SESSION_SECRETS: newer,
-  PUBLIC_URL: 'https://accounts.example.com',
-  DESK_URL: 'https://desk.example.com',
-}
+const https = { SESSION_SECRETS: newer, PUBLIC_URL: 'https://accounts.example.com', DESK_URL: 'https://d.example.com' }
 const request = (header: string) => new Request(https.PUBLIC_URL, { headers: { cookie: header } })
 
 it('security: over https a cookie is Secure, and its name prefix prevents other hosts from setting it', async () => {

@@ -169,11 +169,8 @@ describe('the password in the settings', () => {
 describe('a forgotten password, signed in', () => {
   const answerAccount = (email_verified: boolean) =>
     fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified })))
-  const paths = {
-    choose: '/settings/password/forgotten',
-    code: '/settings/password/forgotten/code',
-    new: '/settings/password/forgotten/new',
-  }
+  const root = '/settings/password/forgotten'
+  const paths = { choose: root, code: `${root}/code`, new: `${root}/new` }
 
   it('happy: the page shows the proven addresses, masked', async ({ person }) => {
     answerAccount(false)

@@ -95,13 +95,7 @@ describe('a person with an older version', () => {
     fake.answer('cancelCheck', ({ headers }) =>
       headers.has(headerNames.shownTerms)
         ? refused()
-        : done({
-            blockers: [],
-            subjects: [],
-            losses: [],
-            restorable_until: '2030-01-02T03:04:05.000Z',
-            time_zone: null,
-          }),
+        : done({ blockers: [], subjects: [], losses: [], restorable_until: '2030-01-02T03:04:05Z', time_zone: null }),
     )
     fake.answer('cancelVerifyWay', done({ sms_code_key: 'k'.repeat(22), ways: [] }))
     expect((await person.visit('/settings/cancel')).status).toBe(200)

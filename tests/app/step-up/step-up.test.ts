@@ -26,6 +26,7 @@ const passMinutes = (minutes: number) => {
 }
 
 const typed = { account: ' Ann Moonriver ', password: ' correct horse ' }
+const read = { account: 'Ann Moonriver', password: ' correct horse ' }
 
 const stepUpOf = (landed: Landed): StepUp => {
   const { stepUp } = formOf(landed)
@@ -76,10 +77,7 @@ describe('a captcha', () => {
     const fields = [...new URLSearchParams(answer)]
     goesOn(await browser.submit('/login', [['parked', parked], ...fields]))
     expect(fake.inputsOf('verifyCaptcha')).toEqual([{ id: `challenge-of-a-test-${openedSoFar()}`, ...expected }])
-    expect(fake.inputsOf('accountLoginV2')).toMatchObject([
-      { account: 'Ann Moonriver', password: ' correct horse ' },
-      { account: 'Ann Moonriver', password: ' correct horse ' },
-    ])
+    expect(fake.inputsOf('accountLoginV2')).toMatchObject([read, read])
     const tickets = fake.received
       .filter(({ name }) => name === 'accountLoginV2')
       .map(({ headers }) => headers.get(headerNames.captchaTicket))
@@ -159,10 +157,7 @@ describe('a captcha', () => {
     expect(landed.status).toBe(422)
     expect(stepUp).toMatchObject({ id: `challenge-of-a-test-${before + 1}` })
     expect(stepUp.errors).toEqual([{ name: '', text: expect.stringMatching(text) }])
-    expect(fake.inputsOf('getCaptcha')).toEqual([
-      { decision: 'decision-of-a-test-0001' },
-      { decision: 'decision-of-a-test-0001' },
-    ])
+    expect(fake.inputsOf('getCaptcha')).toEqual(Array(2).fill({ decision: 'decision-of-a-test-0001' }))
   })
 
   it.each([
@@ -196,10 +191,7 @@ describe('a captcha', () => {
     const decided = 'decision-of-a-test-0001'
     const asked = stepUpOf(await browser.submit('/login', { parked, letters: 'Letters to type instead' }))
     await browser.submit('/login', { parked: asked.parked, another: 'Another picture' })
-    expect(fake.inputsOf('getCaptcha').slice(1)).toEqual([
-      { decision: decided, subtype: 'text' },
-      { decision: decided, subtype: 'text' },
-    ])
+    expect(fake.inputsOf('getCaptcha').slice(1)).toEqual(Array(2).fill({ decision: decided, subtype: 'text' }))
   })
 
   it('happy: a person who waited sends the form without an answer; pressing too early keeps it', async () => {
@@ -606,11 +598,7 @@ describe('a parked form', () => {
   it('security: extra posted fields are not added to the parked form', async () => {
     const { send } = await challenged()
     goesOn(await send({ text: 'right', account: 'eve', password: 'of eve', kick_other: '1' }))
-    expect(fake.inputsOf('accountLoginV2')[1]).toMatchObject({
-      account: 'Ann Moonriver',
-      password: ' correct horse ',
-      kick_other: 0,
-    })
+    expect(fake.inputsOf('accountLoginV2')[1]).toMatchObject({ ...read, kick_other: 0 })
   })
 })
 

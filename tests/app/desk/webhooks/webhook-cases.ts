@@ -3,6 +3,7 @@ import type { Case } from '#tests/app/desk/case'
 const list = '/desk/webhooks'
 const one = `${list}/w1`
 const ofOne = { webhook_id: 'w1' }
+const dead = `${one}/dead`
 const [reason, url] = ['case 4711', 'https://audit.example.com/events']
 
 /** Every act of the desk with webhooks. */
@@ -32,13 +33,7 @@ export const webhookCases: Case[] = [
   [`${one}/disable`, 'disableWebhook', { reason }, { ...ofOne, reason }, `${one}?notice=webhook_disabled`],
   [`${one}/enable`, 'enableWebhook', {}, ofOne, `${one}?notice=webhook_enabled`],
   [`${one}/remove`, 'removeWebhook', { reason }, { ...ofOne, reason }, `${list}?notice=webhook_removed`],
-  [`${one}/retry`, 'retryDeliveries', {}, ofOne, `${one}/dead?notice=deliveries_retried`],
-  [`${one}/dead/d1/retry`, 'retryDelivery', {}, { delivery_id: 'd1' }, `${one}/dead?notice=delivery_retried`],
-  [
-    `${one}/dead/d1/drop`,
-    'dropDelivery',
-    { reason },
-    { delivery_id: 'd1', reason },
-    `${one}/dead?notice=delivery_dropped`,
-  ],
+  [`${one}/retry`, 'retryDeliveries', {}, ofOne, `${dead}?notice=deliveries_retried`],
+  [`${dead}/d1/retry`, 'retryDelivery', {}, { delivery_id: 'd1' }, `${dead}?notice=delivery_retried`],
+  [`${dead}/d1/drop`, 'dropDelivery', { reason }, { delivery_id: 'd1', reason }, `${dead}?notice=delivery_dropped`],
 ]
