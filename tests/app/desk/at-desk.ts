@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { OperatorCallName } from '#contract/operator/operator-calls'
 import type { OperatorScope } from '#contract/operator/operator-power'
 import { type Fields, openBrowser, type withFakeAccountApi } from '#tests/app/browser/browser'
-import type { DataOf } from '~/features/operator/act'
+import type { DataOf } from '~/features/desk/act'
 
 type Fake = ReturnType<typeof withFakeAccountApi>
 
