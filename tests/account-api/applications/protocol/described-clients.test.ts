@@ -220,7 +220,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     expect(canary.connections).toBe(before)
   })
 
-  it('security: a visitor makes this site ask at most 30 times an hour, and known clients go on', async () => {
+  it('security: a visitor makes this site ask at most 30 times an hour, and known clients still work', async () => {
     const known = await described()
     expect(await isAsked(known)).toBe(true)
     asked = []
