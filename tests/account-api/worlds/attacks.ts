@@ -121,6 +121,9 @@ export const stolenTicket = (world: World, accountId: string, by: Address): Prom
 export const press = (world: World, ticket: string, password?: string) =>
   world.person().secureAccount({ ticket, ...(password !== undefined && { password }) })
 
+/** Says “this was not me” by the newest link that was sent to an address. */
+export const disown = async (world: World, address: string) => press(world, await world.linkTicketTo(address))
+
 /** Every order of every non-empty selection. */
 export const ordersOf = <Item>(items: readonly Item[]): Item[][] =>
   items.flatMap((item, index) => {

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { tellNewBrowser } from '#account-api/accounts/notices/new-browser'
 import type { MakePicture } from '#account-api/accounts/pictures/kinds'
 import { decoding, decodingRule } from '#account-api/accounts/pictures/making/decoding'
@@ -411,6 +411,18 @@ export const isSignedIn = async (client: Client): Promise<boolean> => dataOf(awa
 
 /** Why a call was refused, or `ok`. */
 export const codeOf = (answer: { ok: true } | { ok: false; code: string }): string => (answer.ok ? 'ok' : answer.code)
+
+/** Expects that a call is refused for this reason, and what its failure says besides. */
+export const refused = async <Code extends string>(
+  call: Promise<{ ok: true } | { ok: false; code: Code }>,
+  code: NoInfer<Code>,
+  data?: object,
+): Promise<void> => expect(await call).toMatchObject({ ok: false, code, ...(data && { data }) })
+
+/** A refusal for one field of an input. */
+export const isInvalid = (field: string, reason = 'invalid') => ({
+  ...{ ok: false, code: 'invalid_input', data: { fields: [{ field, reason }] } },
+})
 
 /** A challenge as it is stored, with its solution. */
 export const captchaOf = (storage: OpenStorage, jar: CookieJar, id: string) =>
