@@ -31,18 +31,28 @@ const addEntries = async (place: OpenDatabase, times: readonly number[]) => {
 const detailsIn = async (place: OpenDatabase, table = 'activity'): Promise<string[]> =>
   (await lookInto<{ detail: string }>(place, `select detail from ${table} order by at, id`)).map(({ detail }) => detail)
 
-describe.each(databases)('old activity on $name', (database) => {
-  let place: OpenDatabase
-  let storage: UnsetStorage
+type Opened = { place: OpenDatabase; storage: UnsetStorage }
+
+/** A migrated database with the account, open while the tests of a `describe` run. */
+const openOn = (database: (typeof databases)[number], use: (opened: Opened) => void) => {
+  let opened: Opened
   beforeAll(async () => {
-    place = await database.open()
-    storage = openStorage({ ...place, keeping: { ...usualKeeping, activityDays } })
-    await storage.migrate()
+    const place = await database.open()
+    opened = { place, storage: openStorage({ ...place, keeping: { ...usualKeeping, activityDays } }) }
+    await opened.storage.migrate()
     await addAccount(place)
+    use(opened)
   })
   afterAll(async () => {
-    await storage.close()
-    await place.close()
+    await opened.storage.close()
+    await opened.place.close()
+  })
+}
+
+describe.each(databases)('old activity on $name', (database) => {
+  let { place, storage } = {} as Opened
+  openOn(database, (opened) => {
+    ;({ place, storage } = opened)
   })
 
   it('happy: a sweep deletes all entries older than the setting, however many there are', async () => {
@@ -61,17 +71,9 @@ describe.each(databases)('old activity on $name', (database) => {
 })
 
 describe('activity entries in monthly partitions on PostgreSQL', () => {
-  let place: OpenDatabase
-  let storage: UnsetStorage
-  beforeAll(async () => {
-    place = await onPostgres.open()
-    storage = openStorage({ ...place, keeping: { ...usualKeeping, activityDays } })
-    await storage.migrate()
-    await addAccount(place)
-  })
-  afterAll(async () => {
-    await storage.close()
-    await place.close()
+  let { place, storage } = {} as Opened
+  openOn(onPostgres, (opened) => {
+    ;({ place, storage } = opened)
   })
 
   const partitions = async () =>
@@ -89,15 +91,12 @@ describe('activity entries in monthly partitions on PostgreSQL', () => {
   /** The middle of the month that is this many months later. */
   const later = (after: number) => monthIn(after) + days(14)
 
-  it('happy: a new database has partitions for this and the next three months, and stores entries from outside them', async () => {
+  it('happy: a new database has partitions for this and the next three months, and old entries outside them are deleted', async () => {
     expect(await partitions()).toEqual(['activity_before', 'activity_default', ...[0, 1, 2, 3].map(nameIn)].sort())
     await addEntries(place, [now - days(300), now - days(activityDays - 1), now, later(3), later(4), later(8)])
     expect(await detailsIn(place, 'activity_before')).toEqual(['0', '1'])
     expect(await detailsIn(place, nameIn(0))).toEqual(['2'])
     expect(await detailsIn(place, 'activity_default')).toEqual(['4', '5'])
-  })
-
-  it('happy: entries from before the months are deleted one by one when they are old', async () => {
     await storage.sweep(now)
     expect(await detailsIn(place)).toEqual(['1', '2', '3', '4', '5'])
   })

@@ -15,7 +15,7 @@ import {
 } from '#tests/account-api/applications/share/applications'
 import { codeFor, hostApp, scheme } from '#tests/account-api/sign-in/host-app/app-codes'
 import { signInCodes } from '#tests/account-api/sign-in/qr-codes/qr-codes'
-import { dataOf } from '#tests/account-api/worlds/world'
+import { dataOf, refused } from '#tests/account-api/worlds/world'
 
 const reason = 'your number was reported stolen'
 const frozen = { ok: false, code: 'account_frozen', data: { reason } }
@@ -63,16 +63,11 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     const person = await signedIn(world)
     const { client, userId, jar } = person
     const party = await registerParty(world)
-    const tokens = await exchange(
-      party,
-      await authorise(person, party, { scope: 'openid offline_access', prompt: 'consent' }),
-    )
-    const [service, sibling, app, device] = [
-      await registerService(world),
-      await registerApplication(world),
-      hostApp(),
-      dataOf(await client.rememberAccount({})),
-    ]
+    const asked = { scope: 'openid offline_access', prompt: 'consent' }
+    const tokens = await exchange(party, await authorise(person, party, asked))
+    const [service, sibling] = [await registerService(world), await registerApplication(world)]
+    const [app, device] = [hostApp(), dataOf(await client.rememberAccount({}))]
+    const otherwise = world.person()
     const ticket = await serviceTicketFor(client, service.url)
     const share_ticket = await shareTicketFor(client, sibling)
     const { code } = await codeFor(client, app.asked)
@@ -84,13 +79,12 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
     await world.storage.standing.freeze(userId, { at: world.setting.now(), reason })
     await expect(userInfo(party, tokens.access_token)).rejects.toThrow()
     await expect(refresh(party, tokens.refresh_token)).rejects.toThrow()
-    const validated = await world.person().validateServiceTicket({ service: service.url, ticket })
+    const validated = await otherwise.validateServiceTicket({ service: service.url, ticket })
     expect(validated).toMatchObject({ ok: false, data: { reason: 'invalid_ticket' } })
     const there = browserAt(world, sibling).client
-    expect(await there.checkShareTicket({ share_ticket })).toMatchObject({ code: 'share_refused' })
-    expect(await there.shareLogin({ share_ticket })).toMatchObject({ code: 'share_refused' })
-    const exchanged = await world.person().exchangeAppCode({ scheme, code, code_verifier: app.code_verifier })
-    expect(exchanged).toMatchObject({ code: 'app_code_refused' })
+    await refused(there.checkShareTicket({ share_ticket }), 'share_refused')
+    await refused(there.shareLogin({ share_ticket }), 'share_refused')
+    await refused(otherwise.exchangeAppCode({ scheme, code, code_verifier: app.code_verifier }), 'app_code_refused')
     expect(await qr.take()).toMatchObject({ data: { session: null } })
     const tapped = await world.person({ jar }).quickLogin({ device_token: device.device_token })
     expect(tapped.ok).toBe(false)

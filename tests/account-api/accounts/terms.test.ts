@@ -13,6 +13,7 @@ import {
   describeWorldsWith,
   freshMobile,
   goodPassword,
+  refused,
 } from '#tests/account-api/worlds/worlds'
 
 const version = '2027-01'
@@ -32,8 +33,10 @@ describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
   const dueOf = async (client: Client) => dataOf(await client.accountInfo({})).terms_due
 
-  it('happy: each accepted version of the terms stays on record and is exported', async () => {
-    const { client, page, userId } = await person('2026-12')
+  it('happy: a client that shows the terms has to accept them, another learns what is due, and each version is exported', async () => {
+    const { client, page, userId, jar } = await person('2026-12')
+    for (const other of [client, world.person({ jar, shownTerms: '2026-12' })])
+      expect(await other.listSessions({})).toMatchObject({ ok: true })
     expect(await dueOf(client)).toBe(version)
     expect(await page.listSessions({})).toMatchObject({ code: 'terms_due', data: { version } })
     expect(await client.acceptTerms({ terms_version: version })).toMatchObject({ ok: true })
@@ -46,34 +49,20 @@ describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on
     expect((await world.profileOf(userId)).termsVersion).toBe(version)
   })
 
-  it('happy: a person who agreed to the current terms at registration has nothing to accept', async () => {
-    const { client, page } = await person(version)
-    expect(await dueOf(client)).toBeNull()
-    expect(await page.listSessions({})).toMatchObject({ ok: true })
-    expect(await acceptancesOf(client)).toEqual([{ version, accepted_at: time }])
-  })
-
-  it('happy: an account that has agreed to no terms has to accept them', async () => {
-    const { client, page } = await person()
-    expect(await dueOf(client)).toBe(version)
-    expect(await page.listSessions({})).toMatchObject({ code: 'terms_due' })
-    expect(await acceptancesOf(client)).toEqual([])
-  })
-
-  it('happy: a client that shows no terms, or an older version, gets its usual answer and learns what is due', async () => {
-    const { client, jar } = await person('2026-12')
-    expect(await client.listSessions({})).toMatchObject({ ok: true })
-    expect(await world.person({ jar, shownTerms: '2026-12' }).listSessions({})).toMatchObject({ ok: true })
-    expect(await dueOf(client)).toBe(version)
+  it.each([
+    ['has agreed to no terms', undefined, version, { code: 'terms_due' }, []],
+    ['agreed to the current terms', version, null, { ok: true }, [{ version, accepted_at: time }]],
+  ])('happy: a person who %s at registration is asked for what is due', async (_, agreed, isDue, answer, accepted) => {
+    const { client, page } = await person(agreed)
+    expect(await dueOf(client)).toBe(isDue)
+    expect(await page.listSessions({})).toMatchObject(answer)
+    expect(await acceptancesOf(client)).toEqual(accepted)
   })
 
   it('error: a version other than the current one cannot be accepted, and is not stored', async () => {
     const { client } = await person('2026-12')
     for (const other of ['2026-12', '2027-02'])
-      expect(await client.acceptTerms({ terms_version: other })).toMatchObject({
-        code: 'other_terms',
-        data: { version },
-      })
+      await refused(client.acceptTerms({ terms_version: other }), 'other_terms', { version })
     expect(await acceptancesOf(client)).toMatchObject([{ version: '2026-12' }])
   })
 
@@ -87,15 +76,11 @@ describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on
     expect((await acceptancesOf(client))?.[1]).toEqual(first)
   })
 
-  it('happy: a person who declines can sign out at once', async () => {
-    const { page } = await person('2026-12')
-    expect(await page.logout({})).toMatchObject({ ok: true })
-  })
-
-  it('security: a refused call has no effect', async () => {
+  it('security: a refused call has no effect, and a person who declines can sign out at once', async () => {
     const { page, userId } = await person('2026-12')
     expect(await page.accountSet({ name: 'Ann' })).toMatchObject({ code: 'terms_due' })
     expect((await world.profileOf(userId)).name).toBeNull()
+    expect(await page.logout({})).toMatchObject({ ok: true })
   })
 
   it('security: until the terms are accepted, a session can only accept, sign out or prove its person', async () => {
@@ -106,31 +91,18 @@ describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on
 })
 
 describeWorlds('terms with a later start date, on $name', (world) => {
-  it('happy: terms are required from their start date; without a start date they are not required', async () => {
-    const { client } = await world.registerMobile()
-    const dueOf = async () => dataOf(await client.accountInfo({})).terms_due
+  it('happy: terms are required from their start date, can be accepted before it, and without one are not required', async () => {
+    const [{ client }, other] = [await world.registerMobile(), await world.registerMobile()]
+    const dueOf = async (of = client) => dataOf(await of.accountInfo({})).terms_due
+    const accept = () => other.client.acceptTerms({ terms_version: version })
+    Object.assign(world.setting, { terms: undefined })
+    await refused(accept(), 'other_terms', { version: '' })
     Object.assign(world.setting, { terms: { version, countsFrom: undefined } })
     expect(await dueOf()).toBeNull()
     Object.assign(world.setting, { terms: { version, countsFrom: world.setting.now() + minutes(60) } })
     expect(await dueOf()).toBeNull()
+    expect(await accept()).toMatchObject({ ok: true })
     world.passMinutes(61)
-    expect(await dueOf()).toBe(version)
-  })
-
-  it('happy: terms can be accepted before their start date', async () => {
-    const { client } = await world.registerMobile()
-    Object.assign(world.setting, { terms: { version, countsFrom: world.setting.now() + minutes(60) } })
-    expect(await client.acceptTerms({ terms_version: version })).toMatchObject({ ok: true })
-    world.passMinutes(61)
-    expect(dataOf(await client.accountInfo({})).terms_due).toBeNull()
-  })
-
-  it('error: nothing can be accepted if the operator has no terms', async () => {
-    const { client } = await world.registerMobile()
-    Object.assign(world.setting, { terms: undefined })
-    expect(await client.acceptTerms({ terms_version: version })).toMatchObject({
-      code: 'other_terms',
-      data: { version: '' },
-    })
+    expect([await dueOf(), await dueOf(other.client)]).toEqual([version, null])
   })
 })

@@ -51,21 +51,17 @@ describeWorlds('names and lists, at every endpoint of the account API on $name',
     const { manager, sec_subject_uid } = organisation
     for (const name of new Set(sameNames.map(([, each]) => each))) await joinOrganisation(world, organisation, name)
     for (const [search, name] of sameNames) {
-      const found = await manager.client.listIdentities({ sec_subject_uid, page: 1, page_size: 100, search })
-      expect(
-        dataOf(found).members.map(({ deputy_name }) => deputy_name),
-        search,
-      ).toContain(name)
+      const asked = { sec_subject_uid, page: 1, page_size: 100, search }
+      const found = dataOf(await manager.client.listIdentities(asked)).members.map(({ deputy_name }) => deputy_name)
+      expect(found, search).toContain(name)
     }
   })
 
   it('happy: a pasted list becomes one line per address', async () => {
     for (const [how, [list, ...wanted]] of Object.entries(lists)) {
       const lines = await reported(world, await openOrganisation(world), list, 'lines')
-      expect(
-        lines.map(({ deputy_name, address }) => [deputy_name, address]),
-        how,
-      ).toEqual(wanted)
+      const found = lines.map(({ deputy_name, address }) => [deputy_name, address])
+      expect(found, how).toEqual(wanted)
     }
   })
 })

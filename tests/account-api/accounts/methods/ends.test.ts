@@ -99,19 +99,12 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
       const link = dataOf(await thief.inviteByLink({ sec_subject_uid, deputy_name: 'x', role_key, places: 5 }))
       dataOf(await thief.inviteByMobile({ sec_subject_uid, deputy_name: 'Al', role_key, mobile: freshMobile() }))
       dataOf(await thief.assignRole({ sec_subject_uid, role_key, sec_user_identity_ids: [bo.identityId] }))
-      const batch = dataOf(
-        await thief.createInvitationBatch({ sec_subject_uid, list: freshEmail(), format: 'csv', role_key }),
-      )
+      const list = { sec_subject_uid, list: freshEmail(), format: 'csv' as const, role_key }
+      const { batch_id } = dataOf(await thief.createInvitationBatch(list))
       await workOnBatches(world.service)
-      dataOf(await thief.sendInvitationBatch({ sec_subject_uid, batch_id: batch.batch_id }))
-      const client = dataOf(
-        await thief.registerClient({
-          sec_subject_uid,
-          name: 'Ledger',
-          scopes: ['openid'],
-          redirect_uris: ['https://ledger.example/'],
-        }),
-      )
+      dataOf(await thief.sendInvitationBatch({ sec_subject_uid, batch_id }))
+      const own = { ...facts, name: 'Ledger', redirect_uris: ['https://ledger.example/'] }
+      const { client } = dataOf(await thief.registerClient(own))
       // A waiting place that is taken up before the owner presses.
       const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'Cy', role_key }
       const { sec_user_identity_id: made } = dataOf(await thief.createUserWithRole(asked))
@@ -124,7 +117,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
       const accomplice = await world.registerMobile()
       const invite_ticket = new URL(link.link).searchParams.get('invite_ticket') ?? ''
       dataOf(await accomplice.client.acceptInvitation({ invite_ticket }))
-      const keys = [client.client.client_key, old.client_key]
+      const keys = [client.client_key, old.client_key]
       return { organisation, sec_subject_uid, manager, bo, email, keys, accomplice, clerk, cy: cy?.id ?? '' }
     }
 
@@ -143,9 +136,8 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
       for (const key of keys)
         expect(await world.storage.openClients.find(key)).toMatchObject({ isDisabledByOwner: true })
       expect(await world.storage.roles.givenTo([given.cy])).toEqual([])
-      expect(await world.storage.roles.find(organisation.id, given.clerk)).toMatchObject({
-        permissions: ['member.read'],
-      })
+      const clerk = await world.storage.roles.find(organisation.id, given.clerk)
+      expect(clerk).toMatchObject({ permissions: ['member.read'] })
       const pending = await world.storage.invitations.list(organisation.id, { state: 'pending', offset: 0, limit: 10 })
       expect(pending).toEqual([])
     })
@@ -154,10 +146,8 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
       const { sec_subject_uid, manager } = await openWithMember(world)
       await withAuthenticator(world, manager)
       const thief = await signInByCode(world, manager.mobile)
-      const shown = {
-        code: 'second_verification_required',
-        data: { ways: [{ way: 'authenticator' }], asks_factor: true },
-      }
+      const data = { ways: [{ way: 'authenticator' }], asks_factor: true }
+      const shown = { code: 'second_verification_required', data }
       const given = { sec_subject_uid, deputy_name: 'x', role_key: 'administrator', places: 5 }
       expect(await thief.inviteByLink(given)).toMatchObject(shown)
       const facts = { name: 'Ledger', scopes: ['openid' as const], redirect_uris: ['https://ledger.example/'] }

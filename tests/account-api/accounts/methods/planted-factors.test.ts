@@ -43,18 +43,19 @@ describeWorlds('a factor that a thief adds with a single stolen factor, on $name
       expect(codeOf(await thief.listSessions({}))).toBe('factor_due')
     })
 
-    it('happy: a new app counts at once for an owner who proves two factors', async () => {
-      const { client } = await world.registerMobile()
+    it.each([
+      ['proves two factors', async () => (await world.registerMobile()).client],
+      [
+        'has the mobile as only factor',
+        async () => {
+          const { mobile } = await world.registerMobileOnly()
+          world.passMinutes(100 * 24 * 60)
+          return signInByCode(world, mobile)
+        },
+      ],
+    ])('happy: a new app counts at once for an owner who %s', async (_, signedIn) => {
+      const client = await signedIn()
       askEverybody()
-      expect((await plantApp(world, client)).answer).toBe('ok')
-      expect(codeOf(await client.listSessions({}))).toBe('ok')
-    })
-
-    it('happy: a new app counts at once for an owner whose only factor is the mobile', async () => {
-      const { mobile } = await world.registerMobileOnly()
-      world.passMinutes(100 * 24 * 60)
-      askEverybody()
-      const client = await signInByCode(world, mobile)
       expect((await plantApp(world, client)).answer).toBe('ok')
       expect(codeOf(await client.listSessions({}))).toBe('ok')
     })
