@@ -29,10 +29,8 @@ describeWorlds('a lost mobile on $name', (world) => {
     const help = world.person()
     const ticket = await provenBy['a code by email'](world, email, help)
     const masked = { mobile: maskedMobile(mobile), email: 'p***@example.com' }
-    expect(await help.unusableMobileCheck({ ticket })).toMatchObject({
-      ok: true,
-      data: { ...masked, hold_hours: 48, password_helps: true, username_left: null },
-    })
+    const checked = { ...masked, hold_hours: 48, password_helps: true, username_left: null }
+    expect(dataOf(await help.unusableMobileCheck({ ticket }))).toMatchObject(checked)
     expect(await help.unbindUnusableMobile({ ticket, password })).toMatchObject({ ok: true, data: { done: true } })
     expect(await holderOf(mobile)).toBeUndefined()
     expect(await help.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId, mobile: null } })

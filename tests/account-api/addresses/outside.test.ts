@@ -124,16 +124,14 @@ describe('an address given by an outsider', () => {
   it('security: a certificate for another name is refused', async () => {
     dns.addresses.set('other.example', ['127.0.0.1'])
     await expect(open(url.replace('shop', 'other'), asked)).rejects.toThrow(/altnames/)
-    const ofAll = outsideClient({ lookUp, isPublic: () => true })
-    await expect(ofAll(url, asked)).rejects.toThrow(/self-signed/)
+    await expect(outsideClient({ lookUp, isPublic: () => true })(url, asked)).rejects.toThrow(/self-signed/)
     expect(got).toEqual([])
   })
 
   it('error: a name without an address, or a silent name server, leads to no connection', async () => {
     await expect(open('https://nobody.example/', asked)).rejects.toThrow('nobody.example has no address')
     dns.mood = 'silent'
-    const hasty = addressRecords([dns.address], { ...patient, mostMs: 50 })
-    expect(await hasty('shop.example')).toEqual([])
+    expect(await addressRecords([dns.address], { ...patient, mostMs: 50 })('shop.example')).toEqual([])
     dns.mood = 'answers'
   })
 })
@@ -148,8 +146,7 @@ it('security: public IP addresses are distinguished from all others', () => {
     64:ff9b::8.8.8.8 64:ff9b:1::1 2002:7f00:1:: 2001::1 2001:db8::1 3fff::1 fc00::1 fd00::1 fe80::1 fe80::1%eth0 fec0::1
     ff02::1 100::1 5f00::1 4000::1 example.com 1 0x7f000001`
   // The last one is empty.
-  const others = notPublic.trim().split(/\s+/).concat('')
-  expect(others.filter(isPublicAddress)).toEqual([])
+  expect(notPublic.trim().split(/\s+/).concat('').filter(isPublicAddress)).toEqual([])
 })
 
 it.each([

@@ -4,7 +4,7 @@ import { issueProfile } from '#account-api/addresses/platforms/platform'
 import type { Client } from '#contract/client'
 import { emailPurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import { dueAfter, hours, registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
+import { disown, dueAfter, hours, registeredLongAgo, signInByCode } from '#tests/account-api/worlds/attacks'
 import {
   atOnce,
   dataOf,
@@ -20,11 +20,11 @@ import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import {
   emailCode,
   maskedMobile,
-  newEmailCode,
   newMobileCode,
   proveEmail,
   proveFactor,
   proveMobile,
+  replaceEmail,
   resetBy,
 } from './binding/bindings'
 
@@ -107,8 +107,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     // Anyone who asked has proven the mailbox, so the owner says more than that the number is theirs.
     await enter(mobile)
     expect(await world.storage.pendingChanges.of(userId)).toHaveLength(1)
-    const notMe = { ticket: await world.linkTicketTo(mobile) }
-    expect(await world.person().secureAccount(notMe)).toMatchObject({ ok: true })
+    dataOf(await disown(world, mobile))
     await inTwoDays()
     await expectAddresses(userId, { mobile, email })
   })
@@ -139,16 +138,13 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     world.passMinutes(2)
     const ticket = await proveMobile(world, thief, mobile)
     const theirs = freshMobile()
-    const code = await newMobileCode(world, thief, { ticket, mobile: theirs })
-    const change = { ticket, mobile: theirs, code }
+    const change = { ticket, mobile: theirs, code: await newMobileCode(world, thief, { ticket, mobile: theirs }) }
     expect(await thief.rebindMobile(change)).toMatchObject(lacking('email', 'password'))
-    const asked = await thief.rebindMobile({ ...change, wait: 1 })
-    expect(asked).toMatchObject({ ok: true, data: { takes_effect_at: expect.any(String) } })
+    expect(dataOf(await thief.rebindMobile({ ...change, wait: 1 })).takes_effect_at).toEqual(expect.any(String))
     await expectAddresses(userId, { mobile })
     expect(await world.toldLast(email)).toMatchObject({ purpose: 'mobile_change_asked' })
     expect(await world.messagesTo(theirs)).toBe(1)
-    const notMe = { ticket: await world.linkTicketTo(email) }
-    expect(await world.person().secureAccount(notMe)).toMatchObject({ ok: true })
+    dataOf(await disown(world, email))
     await inTwoDays()
     await expectAddresses(userId, { mobile, email })
   })
@@ -188,7 +184,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       const owner = await enterByPassword(mobile)
       return owner.updatePassword({ current_password: password, password: another })
     },
-    '“this was not me”': async ({ email }) => world.person().secureAccount({ ticket: await world.linkTicketTo(email) }),
+    '“this was not me”': ({ email }) => disown(world, email),
     'restoring the account after a cancellation': async (person) => {
       await cancel(person)
       const { email: account, password } = person
@@ -285,10 +281,8 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       const person = await oldAccount()
       const client = await enter(person.email)
       world.passMinutes(2)
-      const ticket = await proveEmail(world, client, person.email)
       const wanted = freshEmail()
-      const code = await newEmailCode(world, client, { ticket, email: wanted })
-      await client.rebindEmail({ ticket, email: wanted, code, wait: 1 })
+      await replaceEmail(world, client, { email: person.email, becomes: wanted, wait: 1 })
       return { ...person, client, wanted }
     }
 

@@ -75,13 +75,4 @@ describeWorlds('a mobile that its holder has proven while signed out, on $name',
     const ends = endsOf(await atOnce(20, () => world.person().unbindUnusableMobile({ ticket })))
     expect(ends).toEqual({ ok: 1, ticket_refused: 19 })
   })
-
-  it('security: an expired ticket, and a ticket for a reset, remove nothing', async () => {
-    const { mobile, userId, ticket } = await proven()
-    world.passMinutes(16)
-    const reset = await world.validatedTicket(mobile, mobilePurpose.resetPassword)
-    for (const each of [ticket, reset])
-      expect(await world.person().unbindUnusableMobile({ ticket: each })).toMatchObject({ code: 'ticket_refused' })
-    expect(await holderOf(mobile)).toBe(userId)
-  })
 })

@@ -25,8 +25,9 @@ describeWorlds('rebinding an address on $name', (world) => {
     return { ticket, wanted, code: await newEmailCode(world, client, { ticket, email: wanted }) }
   }
 
-  it('happy: a new mobile replaces the old one, and both mobiles and the email are notified', async () => {
-    const { client, mobile, email, userId, wanted, ticket, code } = await changing(world.registerBoth())
+  it('happy: a new mobile replaces the old one, which is free again, and both mobiles and the email are notified', async () => {
+    const person = await changing(world.registerBoth())
+    const { client, mobile, email, userId, password, wanted, ticket, code } = person
     const changed = { ok: true, data: { mobile: maskedMobile(wanted) } }
     expect(await client.rebindMobile({ ticket, mobile: wanted, code })).toMatchObject(changed)
     expect(await world.addressesOf(userId)).toMatchObject({ mobile: wanted, email })
@@ -38,6 +39,8 @@ describeWorlds('rebinding an address on $name', (world) => {
       expect(told?.body).toContain(detail)
       expect(told?.body).not.toContain(wanted)
     }
+    expect(codeOf(await world.person().accountLoginV2({ account: mobile, password }))).toBe('wrong_credentials')
+    expect((await world.registerMobile({ mobile })).userId).not.toBe(userId)
   })
 
   it('happy: a new email replaces the old one and ends claims to it', async () => {
@@ -51,13 +54,6 @@ describeWorlds('rebinding an address on $name', (world) => {
     expect((await world.addressesOf(claimed.userId)).unverifiedEmail).toBeNull()
     for (const address of [email, wanted])
       expect(await world.toldLast(address)).toMatchObject({ purpose: 'email_changed' })
-  })
-
-  it('happy: the old mobile is free again and no longer signs in to the account', async () => {
-    const { client, mobile, password, wanted, ticket, code, userId } = await changing(world.registerMobile())
-    await client.rebindMobile({ ticket, mobile: wanted, code })
-    expect(codeOf(await world.person().accountLoginV2({ account: mobile, password }))).toBe('wrong_credentials')
-    expect((await world.registerMobile({ mobile })).userId).not.toBe(userId)
   })
 
   it('error: a proven mobile of another account is refused, and the ticket stays valid for another mobile', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { dueAfter, hours } from '#tests/account-api/worlds/attacks'
-import { dataOf, freshEmail, freshMobile, ticketIn, verifyByPassword } from '#tests/account-api/worlds/world'
+import { dataOf, freshEmail, freshMobile, isInvalid, ticketIn, verifyByPassword } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import { emailCode, maskedMobile, mobileCode, newMobileCode, proveFactor, proveMobile } from './bindings'
@@ -34,11 +34,9 @@ describeWorlds('taking an address over on $name', (world) => {
   it('error: unbind_exist is refused for a code that binds nothing', async () => {
     const { client, mobile } = await world.registerMobile()
     const { email } = await world.registerEmail()
-    const unsupported = { code: 'invalid_input', data: { fields: [{ field: 'unbind_exist', reason: 'unsupported' }] } }
-    const sms = { mobile, type: mobilePurpose.verifyOld, unbind_exist: 1 }
-    expect(await client.sendCode(sms)).toMatchObject(unsupported)
-    const mail = { email, type: emailPurpose.login, unbind_exist: 1 }
-    expect(await client.sendEmailCode(mail)).toMatchObject(unsupported)
+    const unsupported = isInvalid('unbind_exist', 'unsupported')
+    expect(await client.sendCode({ mobile, type: mobilePurpose.verifyOld, unbind_exist: 1 })).toMatchObject(unsupported)
+    expect(await client.sendEmailCode({ email, type: emailPurpose.login, unbind_exist: 1 })).toMatchObject(unsupported)
   })
 
   it('security: with unbind_exist, a number with an account gets the same answer as one without', async () => {
@@ -147,7 +145,7 @@ describeWorlds('taking an address over on $name', (world) => {
 
   it('error: a takeover needs exactly one address', async () => {
     const { client, holder, ticket } = await taking()
-    const refused = { code: 'invalid_input', data: { fields: [{ field: 'mobile', reason: 'missing' }] } }
+    const refused = isInvalid('mobile', 'missing')
     expect(await client.switchBind({ ticket })).toMatchObject(refused)
     expect(await client.switchBind({ mobile: holder.mobile, email: holder.email, ticket })).toMatchObject(refused)
   })
@@ -264,10 +262,8 @@ describeWorlds('a change to a mobile of another account on $name', (world) => {
   it('security: a change that takes over an address needs two factors, and cannot wait', async () => {
     const { client, userId, mobile, email, takeover } = await heldByOther({ isOld: true })
     const asked = await client.switchBind(takeover)
-    expect(asked).toMatchObject({
-      code: 'second_verification_required',
-      data: { ways: [{ way: 'email' }, { way: 'password' }] },
-    })
+    const ways = [{ way: 'email' }, { way: 'password' }]
+    expect(asked).toMatchObject({ code: 'second_verification_required', data: { ways } })
     expect(asked.data).not.toHaveProperty('wait_hours')
     expect(await world.addressesOf(userId)).toMatchObject({ mobile })
     await proveFactor(world, client, 'email', email)

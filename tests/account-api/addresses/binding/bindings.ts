@@ -53,6 +53,17 @@ export const newMobileCode = (world: World, client: Client, asked: { ticket: str
 export const newEmailCode = (world: World, client: Client, asked: { ticket: string; email: string }) =>
   codeSent(world, asked.email, client.sendEmailCode({ ...asked, type: emailPurpose.changeToNew }))
 
+/** Replaces an email, with a proof of it. */
+export const replaceEmail = async (
+  world: World,
+  client: Client,
+  { email, becomes, wait }: { email: string; becomes: string; wait?: 1 },
+) => {
+  const ticket = await proveEmail(world, client, email)
+  const code = await newEmailCode(world, client, { ticket, email: becomes })
+  return client.rebindEmail({ ticket, email: becomes, code, ...(wait && { wait }) })
+}
+
 export const maskedMobile = (mobile: string): string => `+86 138****${mobile.slice(-4)}`
 
 /** Resets a password with a code to an address. */

@@ -16,7 +16,7 @@ import {
   ticketsTo,
   ticketTo,
 } from '#tests/account-api/worlds/attacks'
-import { dataOf, describeWorlds, freshEmail, freshMobile } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorlds, freshEmail, freshMobile, refused } from '#tests/account-api/worlds/worlds'
 
 let openids = 0
 
@@ -78,8 +78,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
         const [, ticket = 'no link'] = await ticketsTo(world, kind === 'mobile' ? mobile : email)
         expect(await press(world, ticket), story).toMatchObject({ ok: true })
       }
-      const left = { mobile, email, openids: [openid], hasPassword: false }
-      expect(await methodsOf(world, userId), story).toEqual(left)
+      expect(await methodsOf(world, userId), story).toEqual({ mobile, email, openids: [openid], hasPassword: false })
     }
   })
 
@@ -188,8 +187,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     const { email, userId, mobile } = await settled(world, { older: 'mobile' })
     const other = await world.registerMobile()
     const code = await emailCode(world, other.client, email)
-    const asked = { email, code, unbind_exist: 1 }
-    expect(await other.client.bindEmail(asked)).toMatchObject({ code: 'takeover_waits' })
+    expect(await other.client.bindEmail({ email, code, unbind_exist: 1 })).toMatchObject({ code: 'takeover_waits' })
     expect(await dueAfter(world, hours(48))).toBe(1)
     await proveFactor(world, other.client, 'mobile', other.mobile)
     dataOf(await other.client.bindEmail({ email, code: await emailCode(world, other.client, email) }))
@@ -224,8 +222,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     expect(await owner.remainingUpdateTimes({})).toMatchObject({ data: { username: { remaining: 3 } } })
     // Nobody’s names are reserved by a thief, and the owner’s stay the owner’s.
     const other = await world.registerMobile()
-    const taken = { code: 'username_refused', data: { reason: 'taken' } }
-    expect(await other.client.accountSet({ username: own })).toMatchObject(taken)
+    await refused(other.client.accountSet({ username: own }), 'username_refused', { reason: 'taken' })
     expect(await other.client.accountSet({ username: theirs[0] })).toMatchObject({ ok: true })
   })
 
@@ -251,8 +248,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
       const { userId, email, ticket, ids } = await ownAndOther()
       const { username } = await world.profileOf(userId)
       const own_changes = says === 'one' ? ids.slice(0, 1) : []
-      const pressed = await world.person().secureAccount({ ticket, own_changes })
-      expect(pressed).toMatchObject({ ok: true, data: { own_undone: false } })
+      expect(dataOf(await world.person().secureAccount({ ticket, own_changes }))).toMatchObject({ own_undone: false })
       expect((await methodsOf(world, userId)).email, says).toBe(says === 'one' ? email : null)
       expect((await world.profileOf(userId)).username).not.toBe(username)
     }

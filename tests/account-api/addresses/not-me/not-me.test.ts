@@ -16,7 +16,15 @@ import {
   ticketsTo,
   ticketTo,
 } from '#tests/account-api/worlds/attacks'
-import { atOnce, describeWorlds, endsOf, freshEmail, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
+import {
+  atOnce,
+  dataOf,
+  describeWorlds,
+  endsOf,
+  freshEmail,
+  freshMobile,
+  goodPassword,
+} from '#tests/account-api/worlds/worlds'
 
 const rounds = Array.from({ length: 8 }, (_, round) => round)
 
@@ -34,10 +42,8 @@ describeWorlds('“this was not me” on $name', (world) => {
   it('happy: the owner of a replaced mobile gets it back, and every session ends', async () => {
     const { mobile, email, client, userId, theirs, ticket } = await replacedMobile()
     const masked = maskedMobile(mobile)
-    expect(await check(ticket)).toMatchObject({
-      ok: true,
-      data: { change: 'mobile_changed', puts_back: [masked], takes_off: [maskedMobile(theirs)] },
-    })
+    const told = { change: 'mobile_changed', puts_back: [masked], takes_off: [maskedMobile(theirs)] }
+    expect(dataOf(await check(ticket))).toMatchObject(told)
     expect(await methodsOf(world, userId)).toMatchObject({ mobile: theirs })
     const secured = { done: true, put_back: [masked], password_ended: true }
     expect(await press(world, ticket)).toMatchObject({ ok: true, data: secured })
@@ -57,9 +63,8 @@ describeWorlds('“this was not me” on $name', (world) => {
     await world.person().unbindUnusableMobile({ ticket: asked, without_address: 1 })
     expect(await world.storage.pendingChanges.of(userId)).toHaveLength(1)
     const ticket = await ticketTo(world, mobile)
-    expect(await check(ticket)).toMatchObject({
-      data: { change: 'mobile_removal_asked', puts_back: [], takes_off: [], asks_password: false },
-    })
+    const told = { change: 'mobile_removal_asked', puts_back: [], takes_off: [], asks_password: false }
+    expect(dataOf(await check(ticket))).toMatchObject(told)
     await client.secureAccount({ ticket })
     expect(await world.storage.pendingChanges.of(userId)).toEqual([])
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, hasPassword: false })
