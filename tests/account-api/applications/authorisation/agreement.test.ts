@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { ask, authorise, exchange, registerParty, signedIn } from '#tests/account-api/applications/protocol/parties'
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
 import { userInfo } from '#tests/account-api/applications/protocol/tokens'
-import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf } from '#tests/account-api/worlds/world'
 import { agree, answerAt, namesAt } from './answers'
 
@@ -56,13 +55,6 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
       const told = new URL(back).searchParams
       expect([told.get('error'), told.get('state')]).toEqual(['access_denied', state])
     }
-  })
-
-  it('happy: a first-party client is granted without a question', async () => {
-    const { party, ...person } = await waiting()
-    await operate(world, 'client', 'first-party', party.key, 'yes')
-    const { back } = await authorise(person, party, { prompt: 'none' })
-    expect(back.searchParams.get('code')).toEqual(expect.any(String))
   })
 
   it('happy: an application can require a new agreement, whatever was granted before', async () => {

@@ -24,12 +24,14 @@ interface First {
 
 /** What holds for every application’s request while its person has to answer something first. */
 export const testAskedFirst = (world: World, { due, authorised, elsewhere }: First): void => {
-  it('security: nobody bypasses the question, by a silent request or by their own answer', async () => {
-    const { party, browser, client } = await authorised()
+  it('security: nobody bypasses the question by a silent request or an answer, but may decline; existing tokens keep working', async () => {
+    const { party, browser, client, tokens, userId } = await authorised()
     const silent = await ask(browser, party, { prompt: 'none' })
     expect(new URL(silent.page).searchParams.get('error')).toBe('interaction_required')
     const { names } = await ask(browser, party)
     expect(await client.openWebAuth({ ...names, scopes: 'openid profile' })).toMatchObject({ code: due })
+    expect(await client.openWebAuth({ ...names, scopes: '', deny: 1 })).toMatchObject({ ok: true })
+    expect((await userInfo(party, tokens.access_token)).sub).toBe(userId)
   })
 
   it('security: a person who was proven only for this request does not bypass the question either', async () => {
@@ -37,20 +39,8 @@ export const testAskedFirst = (world: World, { due, authorised, elsewhere }: Fir
     const stranger = elsewhere()
     const { names } = await ask(new Browser(world), party)
     const proven = await stranger.openAccountAuth({ ...names, account: mobile, password: goodPassword })
-    const { auth_ticket } = dataOf(proven)
-    expect(dataOf(await stranger.openAuthInfo({ ...names, auth_ticket }))[due]).toBe(true)
-    const answer = { ...names, auth_ticket, scopes: 'openid profile' }
-    expect(await stranger.openWebAuth(answer)).toMatchObject({ code: due })
-  })
-
-  it('happy: a person can still decline the application', async () => {
-    const { party, browser, client } = await authorised()
-    const { names } = await ask(browser, party)
-    expect(await client.openWebAuth({ ...names, scopes: '', deny: 1 })).toMatchObject({ ok: true })
-  })
-
-  it('happy: existing tokens of an application keep working', async () => {
-    const { party, tokens, userId } = await authorised()
-    expect((await userInfo(party, tokens.access_token)).sub).toBe(userId)
+    const answer = { ...names, auth_ticket: dataOf(proven).auth_ticket }
+    expect(dataOf(await stranger.openAuthInfo(answer))[due]).toBe(true)
+    expect(await stranger.openWebAuth({ ...answer, scopes: 'openid profile' })).toMatchObject({ code: due })
   })
 }

@@ -5,6 +5,7 @@ import { describeProtocolWorlds } from '#tests/account-api/applications/protocol
 import { partOf, refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
 import { operate } from '#tests/account-api/applications/services/services'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
+import { dataOf } from '#tests/account-api/worlds/world'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { answerAt, locationOf } from './answers'
 import { Browser } from './browser'
@@ -43,14 +44,13 @@ describeProtocolWorlds('the device grant on $name', (world) => {
       interval: 5,
     })
     expect(await look()).toMatchObject({ status: 400, error: 'authorization_pending' })
-    expect(await person.client.openDeviceInfo(typed)).toMatchObject({
-      ok: true,
-      data: { client: { client_key: party.key, name: 'Orchard' }, person: { username: expect.any(String) } },
+    expect(dataOf(await person.client.openDeviceInfo(typed))).toMatchObject({
+      client: { client_key: party.key, name: 'Orchard' },
+      person: { username: expect.any(String) },
     })
     const request = await beginAt(person, asked.user_code)
-    expect(await person.client.openAuthInfo(request)).toMatchObject({
-      data: { scopes: [{ scope: 'openid' }, { scope: 'profile' }, { scope: 'offline_access' }], needs: [] },
-    })
+    const scopes = [{ scope: 'openid' }, { scope: 'profile' }, { scope: 'offline_access' }]
+    expect(dataOf(await person.client.openAuthInfo(request))).toMatchObject({ scopes, needs: [] })
     expect(await answerAt(person, { ...request, scopes: 'openid offline_access' })).toBe('/login/device/done')
 
     const tokens = await look()

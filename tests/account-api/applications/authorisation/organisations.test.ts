@@ -8,7 +8,7 @@ import { refresh, userInfo } from '#tests/account-api/applications/protocol/toke
 import { operate } from '#tests/account-api/applications/services/services'
 import { joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { proveMobileToo, withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
-import { codeOf, goodPassword } from '#tests/account-api/worlds/world'
+import { codeOf, dataOf, goodPassword, refused } from '#tests/account-api/worlds/world'
 import { agree } from './answers'
 import { Browser } from './browser'
 
@@ -40,12 +40,9 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
 
   it('happy: the client learns the chosen organisation, and the list of grants shows it', async () => {
     const { sec_subject_uid, look, client } = await authorised()
-    expect(await look()).toMatchObject({
-      organisations: [{ id: sec_subject_uid, name: 'Orchard' }],
-      acting_as: sec_subject_uid,
-    })
-    const listed = await client.listAuthorisations({})
-    expect(listed).toMatchObject({ data: { authorisations: [{ subject_name: 'Orchard' }] } })
+    const acting = { organisations: [{ id: sec_subject_uid, name: 'Orchard' }], acting_as: sec_subject_uid }
+    expect(await look()).toMatchObject(acting)
+    expect(dataOf(await client.listAuthorisations({}))).toMatchObject({ authorisations: [{ subject_name: 'Orchard' }] })
   })
 
   it('security: freezing an organisation stops its tokens at once, until it is unfrozen', async () => {
@@ -76,9 +73,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     await world.storage.organisations.setRules(organisation.id, { ...rules, secondFactorFrom: world.setting.now() })
     await expect(look()).rejects.toThrow()
     const { names } = await ask(browser, party, { scope, prompt: 'consent' })
-    expect(codeOf(await client.openWebAuth({ ...names, scopes: scope, sec_subject_uid }))).toBe(
-      'second_factor_required',
-    )
+    await refused(client.openWebAuth({ ...names, scopes: scope, sec_subject_uid }), 'second_factor_required')
     await proveMobileToo(world, client, (await world.addressesOf(userId)).mobile ?? '')
     await withAuthenticator(world, { client })
     expect(await look()).toHaveProperty('acting_as')
@@ -89,28 +84,19 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     const { organisation, sec_subject_uid, look, client, userId, browser, party } = await authorised()
     const rules = { proofMinutes: null, actingHours: null }
     await world.storage.organisations.setRules(organisation.id, { ...rules, secondFactorFrom: world.setting.now() })
-    const add = (name: string, hoursAgo: number) =>
-      world.storage.passkeys.insert({
-        id: `${name} of ${userId}`,
-        accountId: userId,
-        credentialId: `${name} of ${userId}`,
-        publicKey: '',
-        counter: 0,
-        transports: [],
-        name,
-        madeAt: world.setting.now() - hours(hoursAgo),
-        usedAt: null,
-      })
+    const unused = { publicKey: '', counter: 0, transports: [], usedAt: null }
+    const add = (name: string, hoursAgo: number) => {
+      const [id, madeAt] = [`${name} of ${userId}`, world.setting.now() - hours(hoursAgo)]
+      return world.storage.passkeys.insert({ ...unused, id, accountId: userId, credentialId: id, name, madeAt })
+    }
     await add('young', 71)
     await expect(look()).rejects.toThrow()
     await add('old', 73)
     // A client asks without a session.
     expect(await look()).toHaveProperty('acting_as')
     const { names } = await ask(browser, party, { scope, prompt: 'consent' })
-    expect(await client.openWebAuth({ ...names, scopes: scope, sec_subject_uid })).toMatchObject({
-      code: 'second_verification_required',
-      data: { ways: [{ way: 'passkey' }], asks_factor: true },
-    })
+    const answer = client.openWebAuth({ ...names, scopes: scope, sec_subject_uid })
+    await refused(answer, 'second_verification_required', { ways: [{ way: 'passkey' }], asks_factor: true })
   })
 
   it('security: nobody can agree as a member of an organisation that they are not in', async () => {

@@ -80,11 +80,8 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
     const latest = await works(party, tokens)
     expect((await world.activityOf(owner.userId))[0]).toEqual(['application_authorised', 'Orchard'])
     const { mobile, email } = await world.addressesOf(owner.userId)
-    for (const address of [mobile, email])
-      expect(await world.toldLast(address ?? '')).toMatchObject({
-        purpose: 'application_authorised',
-        link: expect.stringContaining('/account-help/not-me?ticket='),
-      })
+    const told = { purpose: 'application_authorised', link: expect.stringContaining('/account-help/not-me?ticket=') }
+    for (const address of [mobile, email]) expect(await world.toldLast(address ?? '')).toMatchObject(told)
     expect(await press(world, await ticketTo(world, owner.mobile))).toMatchObject({ ok: true })
     await isOver(party, latest)
     // What the owner gave 13 days ago stays.

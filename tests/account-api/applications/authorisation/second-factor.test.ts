@@ -37,13 +37,9 @@ describeProtocolWorlds('a request of an application while a second factor is due
 
   testAskedFirst(world, { due: 'factor_due', authorised, elsewhere: () => world.person() })
 
-  it('happy: a refresh token keeps working while the second factor is due', async () => {
-    const { party, tokens } = await authorised()
+  it('security: while the second factor is due, a refresh token keeps working, and a service by CAS gets no ticket', async () => {
+    const { party, tokens, client } = await authorised()
     expect((await refresh(party, tokens.refresh_token)).access_token).toBeDefined()
-  })
-
-  it('security: a service by CAS gets no ticket', async () => {
-    const { client } = await authorised()
     const { url } = await registerService(world)
     expect(codeOf(await client.issueServiceTicket({ service: url }))).toBe('factor_due')
   })

@@ -7,7 +7,7 @@ import {
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
 import { signInBy, withOldPasskey } from '#tests/account-api/verification/passkeys/devices'
-import { codeOf, dataOf, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, goodPassword, refused } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { enterSite, newVerifier, registerSite, siteTicket } from './sites'
 
@@ -26,9 +26,9 @@ describeWorlds('protected sites on $name', (world) => {
   const challenged = () => ({ challenge: newVerifier().challenge })
 
   /** The reason why the site no longer lets a person in after an act. */
-  const after = async (site: string, token: string, act: () => Promise<{ ok: boolean } | undefined>) => {
+  const after = async (site: string, token: string, act: () => Promise<unknown>) => {
     expect(await visitor(site, token)).toMatchObject({ ok: true })
-    expect((await act())?.ok).not.toBe(false)
+    expect(await act()).not.toMatchObject({ ok: false })
     return codeOf(await visitor(site, token))
   }
 
@@ -40,22 +40,17 @@ describeWorlds('protected sites on $name', (world) => {
       /^https:\/\/wiki-\d+\.example\/\.butterfly\/arrive\?ticket=[\w-]{43}&to=%2Fpage%3Fx%3D1%26y%3D%25C3%25A9$/,
     )
     const username = (await world.profileOf(userId)).username
-    const facts = { user_id: userId, name: username, email, groups: [] }
-    expect(dataOf(await visitor(site, token))).toEqual(facts)
+    expect(dataOf(await visitor(site, token))).toEqual({ user_id: userId, name: username, email, groups: [] })
     dataOf(await client.accountSet({ name: '林 Ann' }))
     expect(dataOf(await visitor(site, token))).toMatchObject({ name: '林 Ann' })
   })
 
-  it('happy: a site gets only the user id until the operator releases more', async () => {
+  it('happy: a site is identified by its origin, and gets only the user id until the operator releases more', async () => {
     const { client, userId } = await world.registerBoth()
     const { site } = await registerSite(world, 'everyone', 'none')
-    expect(dataOf(await visitor(site, await enterSite(world, client, site)))).toEqual({ user_id: userId })
-  })
-
-  it('happy: a site is identified by its origin, and has no visitor without a token', async () => {
-    const { site } = await registerSite(world)
     expect(dataOf(await world.person().protectedSite({ site }))).toMatchObject({ url: site })
     expect(codeOf(await visitor(site))).toBe('no_site_session')
+    expect(dataOf(await visitor(site, await enterSite(world, client, site)))).toEqual({ user_id: userId })
   })
 
   it('happy: members get the claim’s groups at the organisations that the site names, and at no others', async () => {
@@ -137,34 +132,22 @@ describeWorlds('protected sites on $name', (world) => {
     ['a huge path', `/${'x'.repeat(2048)}`],
   ])('security: a return address at %s is refused', async (_, to) => {
     const { client, site } = await atSite()
-    const asked = await client.issueSiteTicket({ site, ...challenged(), to })
-    expect(asked).toMatchObject({ code: 'invalid_input', data: { fields: [{ field: 'to' }] } })
+    await refused(client.issueSiteTicket({ site, ...challenged(), to }), 'invalid_input', { fields: [{ field: 'to' }] })
   })
 
-  it('security: a session at a site ends with its parent session, however that one ends', async () => {
-    const signedOut = await atSite()
-    const { client } = signedOut
-    expect(await after(signedOut.site, signedOut.token, () => client.logout({}))).toBe('no_site_session')
-    const everywhere = await atSite()
-    const second = await world.secondSession(everywhere)
-    const signOut = () => second.endOtherSessions({})
-    expect(await after(everywhere.site, everywhere.token, signOut)).toBe('no_site_session')
-    const frozen = await atSite()
-    const freeze = () => operate(world, 'users', 'freeze', frozen.userId, '--reason', 'a test')
-    expect(await after(frozen.site, frozen.token, freeze)).toBe('no_site_session')
-    const idle = await atSite()
-    const wait = async () => {
-      world.passMinutes(14 * 24 * 60 + 1)
-      return undefined
-    }
-    expect(await after(idle.site, idle.token, wait)).toBe('no_site_session')
-  })
-
-  it('security: signing out everywhere also ends the sessions at sites', async () => {
-    const { client, userId, site, token } = await atSite()
-    await world.storage.transaction((stores) => stores.sessions.endAll(userId))
-    expect(codeOf(await visitor(site, token))).toBe('no_site_session')
-    expect(codeOf(await client.issueSiteTicket({ site, ...challenged(), to: '/' }))).toBe('not_signed_in')
+  type AtSite = Awaited<ReturnType<typeof atSite>>
+  it.each<[string, (at: AtSite) => Promise<unknown>]>([
+    ['is signed out', ({ client }) => client.logout({})],
+    ['is ended by another one', async (at) => (await world.secondSession(at)).endOtherSessions({})],
+    ['belongs to a frozen account', ({ userId }) => operate(world, 'users', 'freeze', userId, '--reason', 'a test')],
+    [
+      'is ended with all others',
+      async ({ userId }) => void (await world.storage.transaction(({ sessions }) => sessions.endAll(userId))),
+    ],
+    ['is idle for 14 days', async () => void world.passMinutes(14 * 24 * 60 + 1)],
+  ])('security: a session at a site ends when its parent session %s', async (_, end) => {
+    const at = await atSite()
+    expect(await after(at.site, at.token, () => end(at))).toBe('no_site_session')
   })
 
   it('security: a person who loses membership, role or organisation loses access, and a removed site has no visitors', async () => {
@@ -187,27 +170,20 @@ describeWorlds('protected sites on $name', (world) => {
     expect(codeOf(await visitor(site, token))).toBe('no_such_site')
   })
 
-  it('security: a member without the second factor that the organisation requires is told so', async () => {
+  it('security: a member has access only by a session with the second factor that the organisation requires', async () => {
     const { sec_subject_uid, bo, id } = await openWithMember(world)
     const { site } = await registerSite(world, sec_subject_uid)
     const token = await enterSite(world, bo.client, site)
     const rules = { secondFactorFrom: world.setting.now(), proofMinutes: null, actingHours: null }
     await world.storage.transaction((stores) => stores.organisations.setRules(id, rules))
-    expect(await visitor(site, token)).toMatchObject({ data: { reason: 'second_factor' } })
-  })
-
-  it('security: a member with a passkey has access only by the session that has proven it', async () => {
-    const { sec_subject_uid, bo, id } = await openWithMember(world)
-    const { site } = await registerSite(world, sec_subject_uid)
+    const lacking = { reason: 'second_factor' }
+    await refused(visitor(site, token), 'site_refused', lacking)
     const owner = await withOldPasskey(world, { ...bo, password: goodPassword })
-    const rules = { secondFactorFrom: world.setting.now(), proofMinutes: null, actingHours: null }
-    await world.storage.transaction((stores) => stores.organisations.setRules(id, rules))
     const { client, answer } = await signInBy(world, owner.device)
     dataOf(answer)
     expect(await visitor(site, await enterSite(world, client, site))).toMatchObject({ ok: true })
     const byPassword = await world.secondSession(owner)
-    const refused = await byPassword.issueSiteTicket({ site, challenge: newVerifier().challenge, to: '/' })
-    expect(refused).toMatchObject({ code: 'site_refused', data: { reason: 'second_factor' } })
+    await refused(byPassword.issueSiteTicket({ site, ...challenged(), to: '/' }), 'site_refused', lacking)
   })
 
   it('security: a browser that enters again ends its previous session, so a copied token stops working', async () => {
