@@ -48,6 +48,10 @@ const oddInputs: [CallName[], string, unknown[], reason?: string][] = [
   ...misleadingNames,
   [['updateSubject'], 'base_infos', [{ website: 'javascript:alert(1)' }, { is_frozen: '0' }]],
   [['freezeSubject'], 'is_frozen', [2, -1]],
+  [['updateSignInRules'], 'second_factor', [2]],
+  [['updateSignInRules'], 'proof_minutes', [1]],
+  [['updateSignInRules'], 'acting_hours', [-8]],
+  [['updateSignInRules'], 'grace_days', [91]],
   [['freezeSubject'], 'is_frozen', [0.5, undefined], 'missing'],
   [['createRole'], 'role_name', ['n'.repeat(10_000), ' ', 'a\nb']],
   [['createRole'], 'role_key', ['../x']],
@@ -180,6 +184,8 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('inputs of an organisationâ
     }
     expect(await rowsNow()).toEqual(before)
     expect(await clients.accepts(theirs.client.client_key, theirs.secret)).toBe(true)
-    expect(await clients.accepts(ofOperator.key, ofOperator.secret ?? '', ofOperator.redirectUri)).toBe(true)
+    expect(
+      await clients.accepts(ofOperator.key, ofOperator.secret ?? '', { redirect_uri: ofOperator.redirectUri }),
+    ).toBe(true)
   })
 })

@@ -37,12 +37,10 @@ describeWorlds('attacks on applications of organisations on $name', (world) => {
     const key = `wallet-${(await openOrganisation(world)).sec_subject_uid.toLowerCase().replace(/[^a-z\d]/g, '0')}`
     await operate(world, 'client', 'add', key, 'https://wallet.example/back', 'Pay Wallet')
     const { manager, sec_subject_uid } = await openOrganisation(world)
+    const imitates = { code: 'client_name_refused', data: { reason: 'imitates' } }
     const names = ['Pay Wallet', 'PAYWALLET', 'Ｐａｙ wallet', 'Рау Wallet', 'Páy-Wallet', 'P A Y Wallet']
     for (const name of names)
-      expect(await manager.client.registerClient({ sec_subject_uid, ...facts, name }), name).toMatchObject({
-        code: 'client_name_refused',
-        data: { reason: 'imitates' },
-      })
+      expect(await manager.client.registerClient({ sec_subject_uid, ...facts, name }), name).toMatchObject(imitates)
     expect(codeOf(await manager.client.registerClient({ sec_subject_uid, ...facts, name: 'Pay Wallets' }))).toBe('ok')
   })
 

@@ -11,7 +11,7 @@ import {
 } from '#tests/account-api/applications/protocol/parties'
 import { operate } from '#tests/account-api/applications/services/services'
 import { joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, refused } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { photo } from '#tests/fixtures/pictures/picture-files'
 import { clientsOf, facts } from './clients'
@@ -71,22 +71,10 @@ describeWorlds('applications of organisations on $name', (world) => {
 
   it('happy: an application with a secret may omit PKCE, and the log says so', async () => {
     const { organisation, by, named, client, secret } = await open()
-    const push = async () => {
-      const answer = await fetch(`${world.baseUrl}/oidc/request`, {
-        method: 'POST',
-        headers: { authorization: `Basic ${Buffer.from(`${client.client_key}:${secret}`).toString('base64')}` },
-        body: new URLSearchParams({
-          response_type: 'code',
-          client_id: client.client_key,
-          redirect_uri: facts.redirect_uris[0] ?? '',
-          scope: 'openid',
-        }),
-      })
-      return answer.status
-    }
-    expect(await push()).toBe(400)
+    const push = () => accepts(client.client_key, secret, { challenge: {} })
+    expect(await push()).toBe(false)
     expect(await by.updateClient({ ...named, requires_pkce: 0 })).toMatchObject({ ok: true })
-    expect(await push()).toBe(201)
+    expect(await push()).toBe(true)
     const [changed] = await loggedOf(organisation, client.client_key)
     expect(changed).toMatchObject({ before: { requires_pkce: true }, after: { requires_pkce: false } })
   })
@@ -119,13 +107,10 @@ describeWorlds('applications of organisations on $name', (world) => {
   it('happy: a disabled application gets nothing until it is enabled, and its previous tokens stay invalid', async () => {
     const { by, client, secret, named } = await open()
     const { statusNow } = await authorised(client.client_key, secret)
-    expect(await by.disableClient({ ...named, is_disabled: 1 })).toMatchObject({
-      data: { client: { disabled_by: 'organisation' } },
-    })
+    expect(dataOf(await by.disableClient({ ...named, is_disabled: 1 })).client.disabled_by).toBe('organisation')
     expect([await statusNow(), await accepts(client.client_key, secret)]).toEqual([401, false])
-    expect(await by.disableClient({ ...named, is_disabled: 0 })).toMatchObject({
-      data: { client: { disabled_since: null, disabled_by: null } },
-    })
+    const enabled = dataOf(await by.disableClient({ ...named, is_disabled: 0 }))
+    expect(enabled.client).toMatchObject({ disabled_since: null, disabled_by: null })
     expect([await statusNow(), await accepts(client.client_key, secret)]).toEqual([401, true])
   })
 
@@ -147,10 +132,7 @@ describeWorlds('applications of organisations on $name', (world) => {
     expect(await served(third)).toBe(false)
     const text = Buffer.from('<svg onload="alert(1)">')
     const { by: another, named: other } = await open()
-    expect(await another.uploadClientIcon({ ...other, pic: text })).toMatchObject({
-      code: 'picture_refused',
-      data: { reason: 'type' },
-    })
+    await refused(another.uploadClientIcon({ ...other, pic: text }), 'picture_refused', { reason: 'type' })
   })
 
   it('error: invalid addresses, taken names and too many applications are refused, each with its reason', async () => {

@@ -10,6 +10,8 @@ export const facts = {
   scopes: ['openid', 'profile', 'offline_access'] as ('openid' | 'profile' | 'offline_access' | 'email')[],
 }
 
+const s256 = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
+
 type Registered = Extract<Answer<Calls['registerClient']>, { ok: true }>['data']
 
 /** Helpers for the tests of organisations’ applications, in one world. */
@@ -33,7 +35,7 @@ export const clientsOf = (world: World) => {
     accepts: async (
       client_key: string,
       secret: string,
-      redirect_uri = facts.redirect_uris[0] ?? '',
+      { redirect_uri = facts.redirect_uris[0] ?? '', challenge = s256 as object } = {},
     ): Promise<boolean> => {
       const pushed = await fetch(`${await world.listen()}/oidc/request`, {
         method: 'POST',
@@ -43,8 +45,7 @@ export const clientsOf = (world: World) => {
           client_id: client_key,
           redirect_uri,
           scope: 'openid',
-          code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-          code_challenge_method: 'S256',
+          ...challenge,
         }),
       })
       return pushed.status === 201

@@ -21,6 +21,7 @@ import {
   endsOf,
   freshEmail,
   freshMobile,
+  refused,
   serviceWith,
 } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
@@ -168,10 +169,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     const { organisation, manager } = await openOrganisation(world)
     const named = await make(organisation, emails(linesAtOnce + 50))
     expect((await reportOf(organisation, named)).batch).toMatchObject({ state: 'checking', checked: 0 })
-    expect(await manager.client.sendInvitationBatch(named)).toMatchObject({
-      code: 'batch_not_ready',
-      data: { state: 'checking' },
-    })
+    await refused(manager.client.sendInvitationBatch(named), 'batch_not_ready', { state: 'checking' })
     await workOnBatches(world.service)
     for (const state of ['new', undefined] as const) {
       const asked = { ...named, page: 1, page_size: 100, state }
@@ -296,16 +294,14 @@ describeWorlds('invitations from a list on $name', (world) => {
     const most = usualPolicy.limits.listed_invitations
     await tally(world.storage, { add: [{ name, subject: id, by: most - 2 }] }, world.setting.now())
     const named = await make(organisation, emails(3))
-    const refused = { ok: false, code: 'too_many_invitations', data: { most, left: 2 } }
-    for (let time = 0; time < 2; time++) expect(await manager.client.sendInvitationBatch(named)).toMatchObject(refused)
+    for (let time = 0; time < 2; time++)
+      await refused(manager.client.sendInvitationBatch(named), 'too_many_invitations', { most, left: 2 })
     const fewer = await make(organisation, emails(2))
     expect(await manager.client.sendInvitationBatch(fewer)).toMatchObject({ ok: true })
     for (let count = 2; count < 20; count++) await make(organisation, [freshEmail()])
     const input = { ...named, list: freshEmail(), format: 'lines' as const }
-    expect(await manager.client.createInvitationBatch(input)).toMatchObject({
-      code: 'too_many_requests',
-      data: { retry_after: expect.any(Number) },
-    })
+    const waits = { retry_after: expect.any(Number) }
+    await refused(manager.client.createInvitationBatch(input), 'too_many_requests', waits)
   })
 
   it('error: an unreadable list is refused as a whole', async () => {
@@ -333,10 +329,8 @@ describeWorlds('invitations from a list on $name', (world) => {
   it('happy: a report is kept for 30 days, and a batch until it has no lines', async () => {
     const organisation = await openOrganisation(world)
     const { batch_id } = await make(organisation, [freshEmail()])
-    const [batch] = await lookInto<{ id: string }>(
-      world.place,
-      `select id from invitation_batches where public_id = '${batch_id}'`,
-    )
+    const found = `select id from invitation_batches where public_id = '${batch_id}'`
+    const [batch] = await lookInto<{ id: string }>(world.place, found)
     const kept = async () => {
       await world.storage.sweep(world.setting.now())
       const lines = await lookInto(world.place, `select id from invitation_lines where batch_id = '${batch?.id}'`)

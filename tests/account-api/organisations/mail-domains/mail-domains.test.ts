@@ -3,7 +3,7 @@ import { count } from '#account-api/kernel/limits/limits'
 import { newId, newToken } from '#account-api/kernel/random'
 import { mostDomains } from '#account-api/organisations/mail-domains/manage'
 import { giveRole, joinOrganisation, openOrganisation } from '#tests/account-api/organisations/members/members'
-import { describeWorldsWith } from '#tests/account-api/worlds/worlds'
+import { dataOf, describeWorldsWith, refused } from '#tests/account-api/worlds/worlds'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { freshDomain, mailDomainsOf, notProven, resolverOf } from './domains'
 
@@ -48,8 +48,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('mail domains on $name', (w
     dns.mood = 'fails'
     expect(await check(organisation, domain)).toMatchObject({ code: 'domain_unreachable' })
     dns.mood = 'answers'
-    const joining = { sec_subject_uid, domain, joining: 'join' as const }
-    expect(await manager.client.updateDomain(joining)).toMatchObject({ code: 'domain_unproven' })
+    await refused(manager.client.updateDomain({ sec_subject_uid, domain, joining: 'join' as const }), 'domain_unproven')
     expect(await seenBy(organisation, domain)).toMatchObject({ proven_since: null, joining: 'off' })
     dns.texts.set(name, [...others, ` "${value}" `])
     expect(await check(organisation, domain)).toMatchObject({ ok: true })
@@ -95,10 +94,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('mail domains on $name', (w
     expect(await world.toldLast(manager.mobile)).toMatchObject({ purpose: 'administrator_given' })
     const role = { role_key: 'administrator', role_name: '' }
     expect(await joinable()).toEqual({ subjects: [{ ...told, joining: 'join', role, request: null }] })
-    expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({
-      ok: true,
-      data: { subject_name: 'Riverside' },
-    })
+    expect(dataOf(await client.joinSubject({ sec_subject_uid }))).toMatchObject({ subject_name: 'Riverside' })
     expect(await client.ownPermissions({ sec_subject_uid })).toMatchObject({ data: { roles: [role] } })
     expect(await joinable()).toEqual({ subjects: [] })
     const logged = await manager.client.listSubjectLog({ sec_subject_uid, kind: 'member_joined_by_domain' })

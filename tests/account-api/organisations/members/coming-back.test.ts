@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { eraseDue } from '#account-api/closing/cancellation/erasure'
 import { inviteByLink, inviteMobile } from '#tests/account-api/organisations/invitations/invitations'
 import { dataOf, describeWorlds, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
@@ -18,17 +17,15 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
   }
   /** The ids of a person in an organisation, as its manager sees them. */
   const idsOf = async ({ manager, sec_subject_uid }: Organisation, identity_id: string) => {
-    const info = dataOf(await manager.client.memberInfo({ sec_subject_uid, identity_id }))
-    const { sec_user_id, is_frozen } = info.member
-    return { sec_user_id, is_frozen }
+    const { member } = dataOf(await manager.client.memberInfo({ sec_subject_uid, identity_id }))
+    return { sec_user_id: member.sec_user_id, is_frozen: member.is_frozen }
   }
   const formerRows = (userId: string) =>
     lookInto<{ id: string }>(world.place, `select id from former_members where account_id = '${userId}'`)
-  const entriesOf = async (client: Member['client']) => {
-    return dataOf(await client.listActivity({}))
+  const entriesOf = async (client: Member['client']) =>
+    dataOf(await client.listActivity({}))
       .entries.filter(({ kind }) => kind.startsWith('organisation'))
       .map(({ kind, detail, address }) => ({ kind, detail, isFromSomewhere: address !== '' }))
-  }
 
   it('happy: the organisation knows a returning person by the same id, and another organisation by another', async () => {
     const [orchard, meadow] = [await openOrganisation(world), await openOrganisation(world)]
@@ -42,12 +39,10 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     expect(second).not.toBe(first)
     expect(await idsOf(orchard, second)).toEqual({ sec_user_id, is_frozen: 0 })
     expect(await formerRows(userId)).toEqual([])
-    const removed = { sec_subject_uid: orchard.sec_subject_uid, identity_id: second }
-    expect(await orchard.manager.client.deleteDeputy(removed)).toMatchObject({ ok: true })
+    dataOf(await orchard.manager.client.deleteDeputy({ sec_subject_uid: orchard.sec_subject_uid, identity_id: second }))
     expect(await idsOf(orchard, await acceptOwn(client, orchard, mobile))).toMatchObject({ sec_user_id })
 
-    const elsewhere = await idsOf(meadow, await accept(client, meadow))
-    expect(elsewhere.sec_user_id).not.toBe(sec_user_id)
+    expect((await idsOf(meadow, await accept(client, meadow))).sec_user_id).not.toBe(sec_user_id)
   })
 
   it('happy: an account created for a returning person gets that person’s previous id when activated', async () => {
@@ -63,17 +58,6 @@ describeWorlds('leaving an organisation and coming back on $name', (world) => {
     const typed = { mobile, code: await world.codeTo(mobile), password: goodPassword }
     expect(await activateAll(browser, typed)).toMatchObject({ code: 'already_registered' })
     expect(await idsOf(organisation, created.sec_user_identity_id)).toMatchObject({ sec_user_id })
-  })
-
-  it('happy: the id is erased with the account', async () => {
-    const { sec_subject_uid, ...organisation } = await openOrganisation(world)
-    const { client, userId } = await world.registerMobile()
-    await accept(client, { sec_subject_uid, ...organisation })
-    await client.leaveSubject({ sec_subject_uid })
-    expect(await formerRows(userId)).toHaveLength(1)
-    await world.storage.standing.cancel(userId, world.setting.now())
-    expect(await eraseDue(world.service)).toBe(1)
-    expect(await formerRows(userId)).toEqual([])
   })
 
   it('security: a frozen member can leave, which is logged, and is frozen again after coming back', async () => {

@@ -33,21 +33,16 @@ describeWorlds('the day on which a member was last active on $name', (world) => 
     world.passMinutes(dayMinutes)
     await manager.client.subjectInfo({ sec_subject_uid })
     await joinOrganisation(world, organisation, 'Cy')
-    const found = async (listing: {
-      inactive_since: string
-      search?: string
-      role_key?: string
-      is_frozen?: 0 | 1
-    }) => {
-      const { members } = dataOf(await manager.client.listIdentities({ sec_subject_uid, page: 1, ...listing }))
-      return members.map(({ deputy_name }) => deputy_name)
+    const found = async (listing: object, inactive_since = today()) => {
+      const asked = { sec_subject_uid, page: 1, inactive_since, ...listing }
+      return dataOf(await manager.client.listIdentities(asked)).members.map(({ deputy_name }) => deputy_name)
     }
     // Cy, who has not used it either, joined on that day.
-    for (const narrowed of [{}, { role_key }, { search: 'b' }, { search: 'b', role_key }, { is_frozen: 0 as const }])
-      expect(await found({ inactive_since: today(), ...narrowed })).toEqual(['Bo'])
-    for (const narrowed of [{ role_key: 'manager' }, { role_key: 'member' }, { is_frozen: 1 as const }])
-      expect(await found({ inactive_since: today(), ...narrowed })).toEqual([])
-    expect(await found({ inactive_since: '1970-01-02' })).toEqual([])
+    for (const narrowed of [{}, { role_key }, { search: 'b' }, { search: 'b', role_key }, { is_frozen: 0 }])
+      expect(await found(narrowed)).toEqual(['Bo'])
+    for (const narrowed of [{ role_key: 'manager' }, { role_key: 'member' }, { is_frozen: 1 }])
+      expect(await found(narrowed)).toEqual([])
+    expect(await found({}, '1970-01-02')).toEqual([])
   })
 
   it('happy: the longest-inactive members are listed first, counted, and paged by a key', async () => {
@@ -58,25 +53,19 @@ describeWorlds('the day on which a member was last active on $name', (world) => 
     await bo.client.subjectInfo({ sec_subject_uid })
     world.passMinutes(dayMinutes)
     await joinOrganisation(world, organisation, 'Di')
-    const page = async (asked: { after?: string; is_frozen?: 0 }) =>
-      dataOf(
-        await manager.client.listIdentities({
-          sec_subject_uid,
-          page: 1,
-          page_size: 1,
-          inactive_since: today(),
-          ...asked,
-        }),
-      )
-    const [first, frozen] = [await page({}), await page({ is_frozen: 0 })]
-    expect([first, frozen]).toMatchObject([
-      { count: 2, members: [{ deputy_name: 'Cy' }] },
-      { count: null, members: [{ deputy_name: 'Cy' }] },
+    const first = { sec_subject_uid, page: 1, page_size: 1 }
+    const page = async (more: { after?: string; is_frozen?: 0 } = {}) =>
+      dataOf(await manager.client.listIdentities({ ...first, inactive_since: today(), ...more }))
+    const [one, frozen] = [await page(), await page({ is_frozen: 0 })]
+    const members = [{ deputy_name: 'Cy' }]
+    expect([one, frozen]).toMatchObject([
+      { count: 2, members },
+      { count: null, members },
     ])
-    const second = await page({ after: first.next ?? '' })
+    const second = await page({ after: one.next ?? '' })
     expect(second).toMatchObject({ count: null, next: null, members: [{ deputy_name: 'Bo' }] })
-    const { next } = dataOf(await manager.client.listIdentities({ sec_subject_uid, page: 1, page_size: 1 }))
-    expect(await page({ after: next ?? '' })).toMatchObject({ members: [{ deputy_name: 'Cy' }] })
+    const { next } = dataOf(await manager.client.listIdentities(first))
+    expect(await page({ after: next ?? '' })).toMatchObject({ members })
   })
 
   it('happy: the last-active time is written once a day, however many calls a member makes', async () => {

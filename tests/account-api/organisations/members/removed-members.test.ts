@@ -48,11 +48,4 @@ describeWorlds('a removed member on $name', (world) => {
     await activate()
     expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: true })
   })
-
-  it('happy: a member who left can rejoin by invitation link', async () => {
-    const { organisation, sec_subject_uid, bo } = await openWithMember(world)
-    dataOf(await bo.client.leaveSubject({ sec_subject_uid }))
-    const { invite_ticket } = await inviteByLink(organisation, 1)
-    expect(await bo.client.acceptInvitation({ invite_ticket })).toMatchObject({ ok: true })
-  })
 })

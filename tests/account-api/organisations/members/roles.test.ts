@@ -3,7 +3,7 @@ import { newId } from '#account-api/kernel/random'
 import { mostRoles } from '#account-api/organisations/roles/edit'
 import { mostHeld } from '#account-api/organisations/roles/holders'
 import { type Permission, permissionNames } from '#contract/terms/permissions'
-import { codeOf, describeWorlds } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorlds, refused } from '#tests/account-api/worlds/worlds'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import {
   giveRole,
@@ -26,22 +26,20 @@ describeWorlds('roles on $name', (world) => {
     const role_key = await giveRole(organisation, 'Press office', ['organisation.update'], bo)
     expect(role_key).toBe('press-office')
     expect(await bo.client.updateSubject({ sec_subject_uid, subject_name: 'Orchard 2' })).toMatchObject({ ok: true })
-    expect(await manager.client.listUserRoles({ sec_subject_uid, page: 1, role_key })).toMatchObject({
-      ok: true,
-      data: { users: [{ sec_user_identity_id: bo.identityId, roles: [{ role_key, role_name: 'Press office' }] }] },
-    })
+    const { users } = dataOf(await manager.client.listUserRoles({ sec_subject_uid, page: 1, role_key }))
+    const roles = [{ role_key, role_name: 'Press office' }]
+    expect(users).toMatchObject([{ sec_user_identity_id: bo.identityId, roles }])
     const from = { sec_subject_uid, role_key, sec_user_identity_ids: [bo.identityId] }
     expect(await manager.client.removeRole(from)).toMatchObject({ ok: true, data: { changed: 1 } })
     expect(await manager.client.removeRole(from)).toMatchObject({ ok: true, data: { changed: 0 } })
-    const refused = await bo.client.updateSubject({ sec_subject_uid, subject_name: 'Mine' })
-    expect(refused).toMatchObject({ code: 'permission_required', data: { needed: 'organisation.update' } })
+    const again = bo.client.updateSubject({ sec_subject_uid, subject_name: 'Mine' })
+    await refused(again, 'permission_required', { needed: 'organisation.update' })
   })
 
   it('happy: the list begins with the three built-in roles', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     await giveRole(organisation, '档案室', ['member.read'])
-    const listed = await manager.client.listRoles({ sec_subject_uid })
-    const roles = listed.ok ? listed.data.roles : []
+    const { roles } = dataOf(await manager.client.listRoles({ sec_subject_uid }))
     expect(roles.map(({ role_key }) => role_key)).toEqual([
       'manager',
       'administrator',
@@ -64,25 +62,15 @@ describeWorlds('roles on $name', (world) => {
     expect(await permissionsOf(bo, organisation)).toEqual(['log.read'])
     await manager.client.removeRole(given)
     const about = { name: 'Clerk', description: '' }
-    expect((await logOf(world, organisation)).map(({ kind, before, after }) => ({ kind, before, after }))).toEqual([
-      { kind: 'role_created', before: null, after: { ...about, permissions: ['role.read'] } },
-      {
-        kind: 'role_assigned',
-        before: { roles: [], permissions: [] },
-        after: { roles: ['Clerk'], permissions: ['role.read'] },
-      },
-      {
-        kind: 'role_updated',
-        before: { ...about, permissions: ['role.read'] },
-        after: { ...about, permissions: ['log.read'] },
-      },
-      { kind: 'role_banned', before: { permissions: ['log.read'] }, after: { permissions: [] } },
-      { kind: 'role_unbanned', before: { permissions: [] }, after: { permissions: ['log.read'] } },
-      {
-        kind: 'role_removed',
-        before: { roles: ['Clerk'], permissions: ['log.read'] },
-        after: { roles: [], permissions: [] },
-      },
+    const [reading, logging] = [{ permissions: ['role.read'] }, { permissions: ['log.read'] }]
+    const [none, clerk] = [{ permissions: [] }, { roles: ['Clerk'] }]
+    expect((await logOf(world, organisation)).map(({ kind, before, after }) => [kind, before, after])).toEqual([
+      ['role_created', null, { ...about, ...reading }],
+      ['role_assigned', { roles: [], ...none }, { ...clerk, ...reading }],
+      ['role_updated', { ...about, ...reading }, { ...about, ...logging }],
+      ['role_banned', logging, none],
+      ['role_unbanned', none, logging],
+      ['role_removed', { ...clerk, ...logging }, { roles: [], ...none }],
     ])
   })
 
@@ -97,74 +85,57 @@ describeWorlds('roles on $name', (world) => {
       const names = pages.flatMap(({ users }) => users.map(({ deputy_name }) => deputy_name))
       expect(names.slice(-3)).toEqual(['Bo', 'Cy', 'Di'])
       expect(names).toHaveLength('role_key' in filter ? 3 : 4)
-      const second = await manager.client.listUserRoles({ ...asked, page: 2 })
-      expect(second).toMatchObject({ ok: true, data: { next: null } })
+      expect(dataOf(await manager.client.listUserRoles({ ...asked, page: 2 })).next).toBeNull()
     }
     const one = { sec_subject_uid, page: 1, sec_user_identity_id: members[1]?.identityId }
-    expect(await manager.client.listUserRoles(one)).toMatchObject({
-      ok: true,
-      data: { users: [{ deputy_name: 'Cy' }] },
-    })
+    expect(dataOf(await manager.client.listUserRoles(one)).users).toMatchObject([{ deputy_name: 'Cy' }])
   })
 
   it('error: two roles cannot share a key, or have names that look alike', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     await giveRole(organisation, 'Clerk', [])
     const other = await giveRole(organisation, 'Other', [])
-    const created = await manager.client.createRole({ sec_subject_uid, role_name: ' CLERK ' })
-    expect(created).toMatchObject({ code: 'role_exists', data: { field: 'role_name' } })
-    const updated = await manager.client.updateRole({ sec_subject_uid, role_key: other, role_name: 'clerk' })
-    expect(updated).toMatchObject({ code: 'role_exists', data: { field: 'role_name' } })
+    const { createRole, updateRole } = manager.client
+    const named = { field: 'role_name' }
+    await refused(createRole({ sec_subject_uid, role_name: ' CLERK ' }), 'role_exists', named)
+    await refused(updateRole({ sec_subject_uid, role_key: other, role_name: 'clerk' }), 'role_exists', named)
     for (const role_key of ['clerk', 'manager', 'administrator', 'member'])
-      expect(await manager.client.createRole({ sec_subject_uid, role_key, role_name: 'New' })).toMatchObject({
-        code: 'role_exists',
-        data: { field: 'role_key' },
-      })
+      await refused(createRole({ sec_subject_uid, role_key, role_name: 'New' }), 'role_exists', { field: 'role_key' })
   })
 
   it('error: an organisation has at most 100 custom roles, and a member at most 20', async () => {
     const { organisation, manager, sec_subject_uid, id } = await openOrganisation(world)
+    const at = world.setting.now()
+    const empty = { organisationId: id, description: '', permissions: [], createdAt: at }
     for (let nth = 0; nth < mostRoles; nth++)
-      await world.storage.roles.insert({
-        id: newId(world.setting.now()),
-        organisationId: id,
-        key: `role-${nth}`,
-        name: `Role ${nth}`,
-        description: '',
-        permissions: [],
-        createdAt: world.setting.now(),
-      })
-    const created = await manager.client.createRole({ sec_subject_uid, role_name: 'One more' })
-    expect(created).toMatchObject({ code: 'too_many_roles', data: { of: 'organisation', most: mostRoles } })
+      await world.storage.roles.insert({ ...empty, id: newId(at), key: `role-${nth}`, name: `Role ${nth}` })
+    const created = manager.client.createRole({ sec_subject_uid, role_name: 'One more' })
+    await refused(created, 'too_many_roles', { of: 'organisation', most: mostRoles })
     const bo = await joinOrganisation(world, organisation)
     const acting = await world.storage.identities.acting(bo.userId, sec_subject_uid)
     const roles = await world.storage.roles.ofOrganisation(id)
     for (const role of roles.slice(1, mostHeld)) await world.storage.roles.give(role, [acting?.identity.id ?? ''])
-    const give = (nth: number) =>
-      manager.client.assignRole({
-        sec_subject_uid,
-        role_key: `role-${nth}`,
-        sec_user_identity_ids: [bo.identityId, manager.identityId],
-      })
+    const to = { sec_subject_uid, sec_user_identity_ids: [bo.identityId, manager.identityId] }
+    const give = (nth: number) => manager.client.assignRole({ ...to, role_key: `role-${nth}` })
     expect(await give(90)).toMatchObject({ ok: true, data: { changed: 2 } })
-    expect(await give(91)).toMatchObject({ code: 'too_many_roles', data: { of: 'identity', most: mostHeld } })
+    await refused(give(91), 'too_many_roles', { of: 'identity', most: mostHeld })
     const others = await manager.client.listUserRoles({ sec_subject_uid, page: 1, role_key: 'role-91' })
     expect(others).toMatchObject({ ok: true, data: { users: [] } })
   })
 
   it('security: the built-in roles cannot be changed, and only the administrator role can be given', async () => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
-    const refused = { code: 'role_is_built_in' }
+    const builtIn = { code: 'role_is_built_in' }
     const sec_user_identity_ids = [bo.identityId]
     for (const role_key of ['manager', 'administrator', 'member']) {
       const role = { sec_subject_uid, role_key }
-      expect(await manager.client.updateRole({ ...role, permissions: [] })).toMatchObject(refused)
-      expect(await manager.client.banRole({ ...role, is_banned: 1 })).toMatchObject(refused)
+      expect(await manager.client.updateRole({ ...role, permissions: [] })).toMatchObject(builtIn)
+      expect(await manager.client.banRole({ ...role, is_banned: 1 })).toMatchObject(builtIn)
       const given = await manager.client.assignRole({ ...role, sec_user_identity_ids })
-      expect(given).toMatchObject(role_key === 'administrator' ? { ok: true } : refused)
+      expect(given).toMatchObject(role_key === 'administrator' ? { ok: true } : builtIn)
     }
     const taken = { sec_subject_uid, role_key: 'manager', sec_user_identity_ids: [manager.identityId] }
-    expect(await bo.client.removeRole(taken)).toMatchObject(refused)
+    expect(await bo.client.removeRole(taken)).toMatchObject(builtIn)
     expect(await permissionsOf(manager, organisation)).toEqual(permissionNames)
   })
 
@@ -188,8 +159,7 @@ describeWorlds('roles on $name', (world) => {
     expect(await client.removeRole({ sec_subject_uid, role_key: more, ...ofCy })).toMatchObject(beyond)
     await manager.client.banRole({ sec_subject_uid, role_key: more, is_banned: 1 })
     expect(await client.banRole({ sec_subject_uid, role_key: more, is_banned: 0 })).toMatchObject(beyond)
-    const administrator = await client.assignRole({ sec_subject_uid, role_key: 'administrator', ...to })
-    expect(administrator).toMatchObject({ code: 'beyond_own_permissions' })
+    await refused(client.assignRole({ sec_subject_uid, role_key: 'administrator', ...to }), 'beyond_own_permissions')
     expect(await permissionsOf(bo, organisation)).toEqual(['role.write', 'role.assign'])
     // What grants no more than they have, they may give to themselves: it adds nothing.
     expect(await client.assignRole({ sec_subject_uid, role_key: own, ...to })).toMatchObject({ ok: true })
@@ -222,12 +192,9 @@ describeWorlds('roles on $name', (world) => {
     const later = acts.slice(lost + 1).filter(({ kind }) => kind !== 'role_removed')
     expect(lost).toBeGreaterThan(0)
     expect(later.filter(({ after }) => JSON.stringify(after).includes('log.read'))).toEqual([])
-    const orphans = await lookInto(
-      world.place,
-      `select role_id from identity_roles where role_id not in (select id from roles)
-       or identity_id not in (select id from identities)`,
-    )
-    expect(orphans).toEqual([])
+    const orphans = `select role_id from identity_roles where role_id not in (select id from roles)
+       or identity_id not in (select id from identities)`
+    expect(await lookInto(world.place, orphans)).toEqual([])
   })
 
   it('security: a role cannot be given to another organisation’s member, whatever the code does', async () => {

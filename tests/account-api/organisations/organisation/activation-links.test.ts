@@ -90,14 +90,6 @@ describeWorlds('the link to the owner of a waiting account on $name', (world) =>
     expect(codeOf(await send())).toBe('too_many_requests')
   })
 
-  it('security: a session with an old proof sends nothing before a new proof', async () => {
-    const email = freshEmail()
-    const { send } = await waiting({ email })
-    world.passMinutes(20)
-    expect(codeOf(await send())).toBe('second_verification_required')
-    expect(await world.messagesTo(email)).toBe(0)
-  })
-
   it('security: nobody sends a link for an account with more permissions than theirs, or without the permission', async () => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const email = freshEmail()

@@ -214,9 +214,8 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
   it('happy: the operator can stop a closing', async () => {
     const organisation = await openOrganisation(world)
     await close(organisation)
-    expect(await command('freeze', organisation.sec_subject_uid, ...why)).toContain(
-      'It was being closed, which has ended.',
-    )
+    const stopped = await command('freeze', organisation.sec_subject_uid, ...why)
+    expect(stopped).toContain('It was being closed, which has ended.')
     world.passMinutes(month + 1)
     expect(await eraseDueOrganisations(world.service)).toBe(0)
     expect(await isThere(organisation)).toBe(true)

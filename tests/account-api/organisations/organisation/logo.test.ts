@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { freshDomain, mailDomainsOf, resolverOf } from '#tests/account-api/organisations/mail-domains/domains'
 import { joinOrganisation, logOf, openOrganisation } from '#tests/account-api/organisations/members/members'
-import { codeOf, dataOf, describeWorldsWith } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorldsWith, refused } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { photo } from '#tests/fixtures/pictures/picture-files'
@@ -54,10 +54,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('the logo of an organisatio
   it('error: a file that is no picture, or a member who may not edit, changes nothing', async () => {
     const { organisation, manager, sec_subject_uid } = await openOrganisation(world)
     const pic = new TextEncoder().encode('<svg onload="alert(1)"/>')
-    expect(await manager.client.uploadSubjectLogo({ sec_subject_uid, pic })).toMatchObject({
-      code: 'picture_refused',
-      data: { reason: 'type' },
-    })
+    await refused(manager.client.uploadSubjectLogo({ sec_subject_uid, pic }), 'picture_refused', { reason: 'type' })
     const { client } = await joinOrganisation(world, organisation)
     expect(codeOf(await client.uploadSubjectLogo({ sec_subject_uid, pic }))).toBe('permission_required')
   })

@@ -9,7 +9,7 @@ import { invitationLimits } from '#account-api/organisations/invitations/limits'
 import { noteUndelivered } from '#account-api/organisations/invitations/undelivered'
 import { invitationOf, inviteByWorkplace } from '#tests/account-api/organisations/invitations/invitations'
 import { type Organisation, openOrganisation } from '#tests/account-api/organisations/members/members'
-import { atOnce, codeOf, freshEmail, worldOn } from '#tests/account-api/worlds/world'
+import { atOnce, codeOf, dataOf, freshEmail, refused, worldOn } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 import { startWorkplaceReceiver } from '#tests/fixtures/messages/workplace-receiver'
 import { startFakeLark } from '#tests/fixtures/parties/fake-lark'
@@ -61,26 +61,20 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     const { receiver, workplace } = await startReceiver()
     const id = freshId()
     await delivering(workplace, async () => {
-      const { invite_id, link, invite_ticket } = await inviteByWorkplace(organisation, id, {
-        role_key: 'administrator',
-        deputy_name: 'Bo',
-      })
+      const offer = { role_key: 'administrator', deputy_name: 'Bo' }
+      const { invite_id, link, invite_ticket } = await inviteByWorkplace(organisation, id, offer)
       const { data } = await eventually('the message', () => receiver.messagesTo(id)[0])
       expect(data).toMatchObject({ to: id, to_kind: 'user_id', link })
       expect(data.body).toContain('Riverside School')
       const [first, second] = [await world.registerMobile(), await world.registerEmail()]
-      expect(await first.client.checkInvitation({ invite_ticket })).toMatchObject({
-        data: { fit: 'fits', invitation: { channel: 'workplace', address: `w-***${id.slice(-2)}` } },
-      })
+      const { fit, invitation } = dataOf(await first.client.checkInvitation({ invite_ticket }))
+      expect([fit, invitation.channel, invitation.address]).toEqual(['fits', 'workplace', `w-***${id.slice(-2)}`])
       expect(await first.client.acceptInvitation({ invite_ticket })).toMatchObject({ ok: true })
       const acting = await world.storage.identities.acting(first.userId, organisation.sec_subject_uid)
       expect(acting).toMatchObject({ identity: { name: 'Bo' }, roles: [{ key: 'administrator' }] })
-      const late = await second.client.acceptInvitation({ invite_ticket })
-      expect(late).toMatchObject({ code: 'invitation_over', data: { state: 'accepted' } })
-      expect(await invitationOf(organisation, invite_id)).toMatchObject({
-        state: 'accepted',
-        undeliverable_reason: null,
-      })
+      await refused(second.client.acceptInvitation({ invite_ticket }), 'invitation_over', { state: 'accepted' })
+      const { state, undeliverable_reason } = await invitationOf(organisation, invite_id)
+      expect([state, undeliverable_reason]).toEqual(['accepted', null])
     })
     await receiver.stop()
   })
@@ -98,15 +92,12 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
       await eventually('the message', () => lark.messages()[0])
       expect(JSON.stringify(lark.messages())).toContain(sent.link)
       const lost = await inviteByWorkplace(organisation, 'ou_nobody')
-      expect(await undeliverable(organisation, lost.invite_id)).toMatchObject({
-        undeliverable_reason: 'unknown_recipient',
-        address: 'ou***dy',
-      })
+      const unknown = { undeliverable_reason: 'unknown_recipient', address: 'ou***dy' }
+      expect(await undeliverable(organisation, lost.invite_id)).toMatchObject(unknown)
       const { manager, sec_subject_uid } = organisation
       const resent = await manager.client.resendInvitation({ sec_subject_uid, invite_id: lost.invite_id })
       expect(resent).toMatchObject({ ok: true })
-      const late = await manager.client.checkInvitation({ invite_ticket: lost.invite_ticket })
-      expect(late).toMatchObject({ code: 'no_such_invitation' })
+      await refused(manager.client.checkInvitation({ invite_ticket: lost.invite_ticket }), 'no_such_invitation')
     })
     await lark.stop()
   })
@@ -131,9 +122,11 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     const { channels } = world.setting
     world.setting.channels = ['email']
     expect(await ask()).toMatchObject({ data: { channels: ['email', 'link'] } })
-    const refused = await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: freshId() })
-    expect(refused).toMatchObject({ code: 'workplace_not_set_up' })
-    expect(codeOf(await manager.client.resendInvitation({ sec_subject_uid, invite_id }))).toBe('workplace_not_set_up')
+    await refused(
+      manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: freshId() }),
+      'workplace_not_set_up',
+    )
+    await refused(manager.client.resendInvitation({ sec_subject_uid, invite_id }), 'workplace_not_set_up')
     world.setting.channels = channels
     expect(await manager.client.cancelInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
   })
@@ -209,11 +202,8 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     const email = freshEmail()
     const { invite_id } = await inviteByWorkplace(organisation, email, { deputy_name: 'Bo' })
     await world.storage.transaction((stores) => stores.cancellations.eraseAddress('email', email))
-    expect(await invitationOf(organisation, invite_id)).toMatchObject({
-      state: 'cancelled',
-      address: '',
-      deputy_name: '',
-    })
+    const { state, address, deputy_name } = await invitationOf(organisation, invite_id)
+    expect([state, address, deputy_name]).toEqual(['cancelled', '', ''])
     expect(await world.messagesTo(email)).toBe(0)
   })
 
@@ -233,17 +223,10 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
 })
 
 describe('the text of an invitation by workplace messaging', () => {
+  const link = 'https://example.com/l'
   const say = (language: string, otherwise: Partial<Extract<Message, { kind: 'invitation' }>> = {}) =>
     composeFor()(
-      {
-        kind: 'invitation',
-        organisation: 'Orchard',
-        inviter: 'Ann',
-        link: 'https://example.com/l',
-        page: '',
-        days: 7,
-        ...otherwise,
-      },
+      { kind: 'invitation', organisation: 'Orchard', inviter: 'Ann', link, page: '', days: 7, ...otherwise },
       { channel: 'workplace', language },
     )
 
@@ -255,14 +238,13 @@ describe('the text of an invitation by workplace messaging', () => {
     expect(say('en', { domain: 'orchard.example' }).body).toContain(' on Butterfly (orchard.example, verified).')
     expect(say('zh-Hans')).toMatchObject({ subject: '“Ann”邀请你加入 Butterfly 上的组织“Orchard”' })
     expect(say('zh-Hans').body).toContain('邀请 7 天内有效')
-    for (const language of ['en', 'zh-Hans']) expect(say(language).body.split('\n')).toContain('https://example.com/l')
+    for (const language of ['en', 'zh-Hans']) expect(say(language).body.split('\n')).toContain(link)
   })
 
   it('security: names contain no links, mentions or line breaks, and are shortened', () => {
     const organisation = '[free](https://evil.example) <at user_id="all">all</at>\n<!channel>'
     const { subject, body } = say('en', { organisation, inviter: `@everyone ${'x'.repeat(500)}` })
-    for (const text of [subject, body.replace('https://example.com/l', '')])
-      expect(text).not.toMatch(/[<>@[\]]|https:|evil\.example/)
+    for (const text of [subject, body.replace(link, '')]) expect(text).not.toMatch(/[<>@[\]]|https:|evil\.example/)
     expect(subject.length).toBeLessThan(180)
     expect(subject).not.toContain('\n')
   })

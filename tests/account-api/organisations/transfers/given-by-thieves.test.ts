@@ -75,8 +75,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
   it('security: a thief’s new secret of an application is reported, and “this was not me” invalidates it', async () => {
     const { sec_subject_uid, client_key, thief, told, pressed } = await robbed(world)
     const { client } = dataOf(await thief.subjectClientInfo({ sec_subject_uid, client_key }))
-    const secret_id = client.secret_id ?? ''
-    dataOf(await thief.rotateClientSecret({ sec_subject_uid, client_key, secret_id }))
+    dataOf(await thief.rotateClientSecret({ sec_subject_uid, client_key, secret_id: client.secret_id ?? '' }))
     expect(await told()).toEqual(['application_changed'])
     const his = (await world.storage.openClients.find(client_key))?.secretHash
     await pressed()
@@ -103,8 +102,7 @@ describeWorlds('what a thief of the manager’s number gives away, on $name', (w
     const at = world.setting.now()
     const look = { token: added?.token ?? '', provenSince: at, seenAt: at, missingSince: null, nextCheckAt: at + 1 }
     await world.storage.mailDomains.keepLook(added?.id ?? '', look)
-    const choice = { sec_subject_uid, domain, joining: 'join' as const, role_key: 'administrator' }
-    dataOf(await thief.updateDomain(choice))
+    dataOf(await thief.updateDomain({ sec_subject_uid, domain, joining: 'join' as const, role_key: 'administrator' }))
     const accomplice = await world.registerEmail({ email: `al@${domain}` })
     dataOf(await accomplice.client.joinSubject({ sec_subject_uid }))
     expect(dataOf(await accomplice.client.ownPermissions({ sec_subject_uid })).permissions).toContain('role.assign')

@@ -7,7 +7,7 @@ import {
   type Organisation,
   openWithMember,
 } from '#tests/account-api/organisations/members/members'
-import { atOnce, describeWorlds } from '#tests/account-api/worlds/worlds'
+import { atOnce, dataOf, describeWorlds } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { isManager, makeAdministrator, offer } from './handover'
 
@@ -30,9 +30,7 @@ describeWorlds('a manager set by an operator on $name', (world) => {
 
     expect([await isManager(organisation, owner), await isManager(organisation, thief)]).toEqual([true, false])
     expect(await managersOf(organisation)).toHaveLength(1)
-    expect(await thief.client.ownPermissions({ sec_subject_uid })).toMatchObject({
-      data: { roles: [], permissions: [] },
-    })
+    expect(dataOf(await thief.client.ownPermissions({ sec_subject_uid }))).toMatchObject({ roles: [], permissions: [] })
     const late = { sec_subject_uid, transfer_id: transferId, ticket: 'x'.repeat(22) }
     expect(await deputy.client.transferManager(late)).toMatchObject({ ok: false, code: 'no_such_transfer' })
     for (const { mobile } of [owner, thief, deputy]) expect(await world.newsTo(mobile)).toEqual(['manager_set'])
