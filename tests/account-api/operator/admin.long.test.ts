@@ -61,6 +61,11 @@ describe.each(databases)('the operator’s command line beside a running account
     return { DATA_DIR: join(folder.path, 'data'), DATABASE_URL: '', ACCOUNT_API_KEY: '' }
   }
 
+  /** The end of a command, and part of what it says. */
+  const says = (code: number, said: string | RegExp) => ({
+    ...{ code, said: typeof said === 'string' ? expect.stringContaining(said) : expect.stringMatching(said) },
+  })
+
   const messagesTo = async (address: string) => {
     const answer = await fetch(`http://127.0.0.1:${server.port}/outbox?to=${encodeURIComponent(address)}`)
     return (await answer.json()) as { code: string | null; purpose: string; body: string }[]
@@ -90,13 +95,8 @@ describe.each(databases)('the operator’s command line beside a running account
     expect(lines[0]).toMatch(new RegExp(`^${first.userId}\tsupport-desk\tinstead of user-\\w{8}\tsince 20\\d\\d-`))
     expect(lines[1]).toContain(`${second.userId}\t官方小店\t`)
 
-    expect(await admin(['names', 'approve', first.userId])).toMatchObject({
-      code: 0,
-      said: expect.stringContaining('support-desk is approved'),
-    })
-    expect(await first.client.accountInfo({})).toMatchObject({
-      data: { username: 'support-desk', held_username: null },
-    })
+    expect(await admin(['names', 'approve', first.userId])).toEqual(says(0, 'support-desk is approved'))
+    expect(dataOf(await first.client.accountInfo({}))).toMatchObject({ username: 'support-desk', held_username: null })
     expect((await messagesTo(first.email))[0]).toMatchObject({ purpose: 'username_changed' })
 
     expect(await admin(['names', 'refuse', second.userId])).toMatchObject({ code: 0 })
@@ -114,10 +114,7 @@ describe.each(databases)('the operator’s command line beside a running account
     })
     const wrong = [[], ['name'], ['names', 'approve'], ['names', 'drop', 'x'], ['names', 'refuse', 'x', 'y']]
     expect(wrong.map((words) => findCommand(words))).toEqual(wrong.map(() => undefined))
-    expect(await admin(['names', 'drop', 'x'])).toEqual({
-      code: 2,
-      said: expect.stringContaining('names approve <user-id>'),
-    })
+    expect(await admin(['names', 'drop', 'x'])).toEqual(says(2, 'names approve <user-id>'))
   })
 
   it('happy: the checks before a start run next to a live account API, and change nothing', async () => {
@@ -132,22 +129,17 @@ describe.each(databases)('the operator’s command line beside a running account
   })
 
   it('error: a check exits with 1 for an unusable setting, and with 2 for unknown arguments', async () => {
-    expect(await admin(['config', 'check', '--offline'], { PORT: 'x' })).toEqual({
-      code: 1,
-      said: expect.stringMatching(/^error +PORT +has to be a port/),
-    })
+    expect(await admin(['config', 'check', '--offline'], { PORT: 'x' })).toEqual(
+      says(1, /^error +PORT +has to be a port/),
+    )
     for (const words of [['--online'], ['--only', 'x'], ['x']])
-      expect(await admin(['config', 'check', ...words])).toEqual({
-        code: 2,
-        said: expect.stringContaining('--offline'),
-      })
+      expect(await admin(['config', 'check', ...words])).toEqual(says(2, '--offline'))
   })
 
   it('error: a wrong key or a wrong port is reported, with what to do', async () => {
-    expect(await admin(['names'], { ACCOUNT_API_KEY: 'x'.repeat(32) })).toEqual({
-      code: 1,
-      said: expect.stringMatching(/^http:\S+: a signature is refused: the application keys [^\n]+\n$/),
-    })
+    expect(await admin(['names'], { ACCOUNT_API_KEY: 'x'.repeat(32) })).toEqual(
+      says(1, /^http:\S+: a signature is refused: the application keys [^\n]+\n$/),
+    )
     const port = String(await freePort())
     const atWrongPort = await admin(['names'], { ACCOUNT_API_PORT: port })
     // Any process may open PostgreSQL. A SQLite file has one process, and the command does not wait for it.
@@ -179,8 +171,7 @@ describe.each(databases)('the operator’s command line beside a running account
 
   it('security: an act directly on the database is also logged, apart from the command’s output', async () => {
     await server.stop()
-    const words = ['keys', 'make', 'pipeline', 'deploy program', 'read']
-    const { said } = await admin(words, { LOG_LEVEL: 'info' })
+    const { said } = await admin(['keys', 'make', 'pipeline', 'deploy program', 'read'], { LOG_LEVEL: 'info' })
     const line = said.split('\n').find((each) => each.includes('an operator acted'))
     expect(JSON.parse(line ?? '{}')).toMatchObject({
       ...{ service: 'command-line', call: 'makeKey', key: 'application key', outcome: 'ok' },
@@ -228,10 +219,7 @@ describe.each(databases)('the operator’s command line beside a running account
     const [key = ''] = /butterfly_operator_[\w-]{43}/.exec(made.said) ?? []
     const remote = { ACCOUNT_API_URL: urlOf(server), OPERATOR_KEY: key, ...elsewhere() }
     expect(await admin(['names'], remote)).toMatchObject({ code: 0, said: 'No username waits for review.\n' })
-    expect(await admin(['client', 'keys', 'rotate'], remote)).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('You lack a scope: clients.'),
-    })
+    expect(await admin(['client', 'keys', 'rotate'], remote)).toEqual(says(1, 'You lack a scope: clients.'))
     const forged = { ...remote, OPERATOR_KEY: `butterfly_operator_${'x'.repeat(43)}` }
     expect(await admin(['names'], forged)).toEqual({
       code: 1,
@@ -242,14 +230,12 @@ describe.each(databases)('the operator’s command line beside a running account
 
   it('security: an operator key is not sent over plain http to another machine, and does not open the database', async () => {
     const key = { OPERATOR_KEY: `butterfly_operator_${'x'.repeat(43)}`, ...elsewhere() }
-    expect(await admin(['names'], { ...key, ACCOUNT_API_URL: 'http://accounts.example:4000' })).toEqual({
-      code: 1,
-      said: expect.stringContaining('OPERATOR_KEY is not sent to http://accounts.example:4000'),
-    })
-    expect(await admin(['names'], { ...key, ACCOUNT_API_URL: `http://127.0.0.1:${await freePort()}` })).toEqual({
-      code: 1,
-      said: expect.stringMatching(/^No account API answers at http:\S+\. Set ACCOUNT_API_URL/),
-    })
+    expect(await admin(['names'], { ...key, ACCOUNT_API_URL: 'http://accounts.example:4000' })).toEqual(
+      says(1, 'OPERATOR_KEY is not sent to http://accounts.example:4000'),
+    )
+    expect(await admin(['names'], { ...key, ACCOUNT_API_URL: `http://127.0.0.1:${await freePort()}` })).toEqual(
+      says(1, /^No account API answers at http:\S+\. Set ACCOUNT_API_URL/),
+    )
     const shortened = await admin(['names'], { ...key, OPERATOR_KEY: 'butterfly_operator_x' })
     expect(shortened).toEqual({ code: 1, said: expect.stringMatching(/^OPERATOR_KEY has to be an operator key/) })
   })
@@ -257,16 +243,12 @@ describe.each(databases)('the operator’s command line beside a running account
   it('error: if there is no database, the command names the one it looked for, and creates none', async () => {
     const place = elsewhere()
     const { DATA_DIR } = place
-    expect(await admin(['names'], place)).toEqual({
-      code: 1,
-      said: expect.stringContaining(`There is no database at ${DATA_DIR}/butterfly.db, so nothing was done.`),
-    })
+    expect(await admin(['names'], place)).toEqual(
+      says(1, `There is no database at ${DATA_DIR}/butterfly.db, so nothing was done.`),
+    )
     const port = String(await freePort())
     const withKey = { ...place, ACCOUNT_API_KEY: application.key, ACCOUNT_API_PORT: port }
-    expect(await admin(['names'], withKey)).toEqual({
-      code: 1,
-      said: expect.stringContaining(`No account API answers at http://127.0.0.1:${port}`),
-    })
+    expect(await admin(['names'], withKey)).toEqual(says(1, `No account API answers at http://127.0.0.1:${port}`))
     expect(existsSync(join(DATA_DIR, 'butterfly.db'))).toBe(false)
   })
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '#tests/account-api/worlds/world'
+import { dataOf, openWorld } from '#tests/account-api/worlds/world'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { runProgram } from '#tests/fixtures/programs/program'
@@ -73,16 +73,14 @@ describe.each(databases)('backup and restore by hand as documented, on $name', (
     expect(await signIn(before)).toMatchObject({ ok: true, data: { user_id: before.userId } })
     expect(await signIn(after)).toMatchObject({ ok: false, code: 'wrong_credentials' })
     // The session of that time continues, too.
-    const again = restored.person({ jar: before.jar })
-    expect(await again.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: true } })
+    expect(dataOf(await restored.person({ jar: before.jar }).checkLogin({}))).toMatchObject({ signed_in: true })
     await restored.close()
     folder.remove()
   })
 
   it('error: a damaged backup, or a folder in use, stops the restore', async () => {
     const folder = temporaryFolder('bad-backup')
-    const suffix = database.name === 'SQLite' ? 'db' : 'dump'
-    writeFileSync(join(folder.path, `butterfly.${suffix}`), 'no database')
+    writeFileSync(join(folder.path, `butterfly.${database.name === 'SQLite' ? 'db' : 'dump'}`), 'no database')
     const place = await database.open()
     const restore = (NEW_DATA_DIR: string) =>
       run(`restore ${database.name}`, {

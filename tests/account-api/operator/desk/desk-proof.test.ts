@@ -12,15 +12,8 @@ import { atDesk, deskTicket, enterDesk, giveRole, newOperator, proveApp, reason 
 const withoutFactor: readonly string[] = [
   ...['approveName', 'refuseName', 'nameUser', 'freezeUser', 'endSessionsOfUser', 'stopRecovery'],
   ...['retryMessage', 'retryMessages', 'dropMessage', 'endAnnouncement'],
-  ...[
-    'nameOrganisation',
-    'freezeOrganisation',
-    'unfreezeOrganisation',
-    'listKeys',
-    'listOperators',
-    'showWebhook',
-    'findUsers',
-  ],
+  ...['nameOrganisation', 'freezeOrganisation', 'unfreezeOrganisation'],
+  ...['listKeys', 'listOperators', 'showWebhook', 'findUsers'],
 ]
 
 const asked = { name: 'deploy', holder: 'Ann', scopes: ['all' as const], days: 366 }

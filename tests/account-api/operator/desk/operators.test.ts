@@ -5,7 +5,7 @@ import { answeredOf, operatorsOf } from '#tests/account-api/operator/keys/operat
 import { withAuthenticator } from '#tests/account-api/verification/authenticators/apps'
 import { withPasskey } from '#tests/account-api/verification/passkeys/devices'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
-import { atDesk, giveRole, newOperator, reason } from './desk'
+import { atDesk, newOperator, reason } from './desk'
 
 describeWorlds('people who are operators on $name', (world) => {
   const { own, by } = operatorsOf(world)
@@ -93,24 +93,5 @@ describeWorlds('people who are operators on $name', (world) => {
     expect(await add(userId)).toMatchObject({ code: 'too_many' })
     for (const id of many) await storage.operators.remove(id)
     expect(await add(userId)).toMatchObject({ ok: true })
-  })
-
-  it('security: an erased account leaves no role', async () => {
-    const { userId } = await newOperator(world, 'read')
-    await world.storage.standing.cancel(userId, world.setting.now() - 1)
-    await world.storage.transaction(({ standing }) => standing.erase(userId, world.setting.now()))
-    expect(await world.storage.operators.find(userId)).toBeUndefined()
-  })
-
-  it('security: the role can be granted only with its scope', async () => {
-    const { key } = await operatorsOf(world).make(['support', 'clients', 'organisations', 'read'])
-    const operator = await newOperator(world, 'read')
-    await giveRole(world, await withAuthenticator(world, await world.registerBothFast()), 'read')
-    for (const answer of [
-      await by(key).listOperators({}),
-      await by(key).addOperator({ user_id: operator.userId, scopes: ['all'], reason }),
-      await by(key).removeOperator({ user_id: operator.userId, reason }),
-    ])
-      expect(answer).toMatchObject({ code: 'scope_lacking' })
   })
 })

@@ -212,9 +212,8 @@ describeWorlds('attacks by and on webhooks on $name', (world) => {
       expect(receiver.events).toHaveLength(2)
       await world.storage.closings.begin(organisationId, world.setting.now())
       await world.storage.closings.erase(organisationId, world.setting.now())
-      expect(
-        ((await everyRow(world.place)).webhooks ?? []).filter((row) => row.organisation_id === organisationId),
-      ).toEqual([])
+      const { webhooks = [] } = await everyRow(world.place)
+      expect(webhooks.filter((row) => row.organisation_id === organisationId)).toEqual([])
     })
   })
 
