@@ -73,16 +73,14 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
   const complete = (client: Client, ticket: string, authenticator_code: string) =>
     client.completeSignIn({ ticket, authenticator_code })
 
-  describe.each(Object.entries(doors))('by %s', (_name, open) => {
-    it('security: a thief gets no session, and no known browser', async () => {
-      const owner = await askedOwner(world)
-      const jar = new CookieJar()
-      const thief = world.person({ jar })
-      const answer = await open(world, owner, thief)
-      expect(answer).toMatchObject({ ok: true, data: { authenticator_ticket: expect.any(String) } })
-      expect(await isSignedIn(thief)).toBe(false)
-      expect(jar.get(knownBrowserCookie)).toBeUndefined()
-    })
+  it.each(Object.entries(doors))('security: by %s, a thief gets no session, and no known browser', async (_, open) => {
+    const owner = await askedOwner(world)
+    const jar = new CookieJar()
+    const thief = world.person({ jar })
+    const answer = await open(world, owner, thief)
+    expect(answer).toMatchObject({ ok: true, data: { authenticator_ticket: expect.any(String) } })
+    expect(await isSignedIn(thief)).toBe(false)
+    expect(jar.get(knownBrowserCookie)).toBeUndefined()
   })
 
   describe('by a third-party identity', () => {
@@ -113,10 +111,12 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
   })
 
   describe('a sign-in completed by the account’s owner', () => {
-    it('happy: a code of the app completes the sign-in, and proves both factors', async () => {
+    it('happy: a code of the app, with no made-up ticket, completes the sign-in, and proves both factors', async () => {
       const owner = await askedOwner(world)
       const { client, ticket } = await waitingBy(owner)
-      expect(codeOf(await complete(client, ticket, appCode(world, owner.secret)))).toBe('ok')
+      const code = appCode(world, owner.secret)
+      expect(codeOf(await complete(client, 'a-ticket-that-nobody-made', code))).toBe('ticket_refused')
+      expect(codeOf(await complete(client, ticket, code))).toBe('ok')
       expect(await isSignedIn(client)).toBe(true)
       const [session] = await world.sessionsOf(owner.userId)
       const factors = { password: expect.any(Number), authenticator: expect.any(Number), mobile: null }
@@ -222,27 +222,17 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
       expect(await isSignedIn(owner.client)).toBe(true)
     })
 
-    it('security: signing out everywhere ends pending sign-ins', async () => {
+    it.each<[string, (owner: Owner) => Promise<{ ok: boolean }>]>([
+      ['signing out everywhere else', ({ client }) => client.endOtherSessions({})],
+      [
+        'a new password',
+        ({ client, password }) => client.updatePassword({ current_password: password, password: another }),
+      ],
+    ])('security: %s ends pending sign-ins', async (_, end) => {
       const owner = await askedOwner(world)
       const thief = await waitingBy(owner)
-      await owner.client.endOtherSessions({})
+      expect(await end(owner)).toMatchObject({ ok: true })
       expect(codeOf(await complete(thief.client, thief.ticket, appCode(world, owner.secret)))).toBe('ticket_refused')
-    })
-
-    it('security: a new password ends pending sign-ins', async () => {
-      const owner = await askedOwner(world)
-      const thief = await waitingBy(owner)
-      dataOf(await owner.client.updatePassword({ current_password: owner.password, password: another }))
-      expect(codeOf(await complete(thief.client, thief.ticket, appCode(world, owner.secret)))).toBe('ticket_refused')
-    })
-
-    it('security: a reset by a thief, and a sign-in with the new password, still require the app', async () => {
-      const owner = await askedOwner(world)
-      dataOf(await resetBy(world, owner.mobile, another))
-      const thief = world.person()
-      const answer = await thief.accountLoginV2({ account: owner.mobile, password: another })
-      expect(answer).toMatchObject({ ok: true, data: { authenticator_ticket: expect.any(String) } })
-      expect(await isSignedIn(thief)).toBe(false)
     })
 
     it('security: removing the app ends pending sign-ins, and the next sign-in does not require it', async () => {
@@ -279,9 +269,5 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
       }
       expect(await world.toldLast(owner.email)).toMatchObject({ purpose: 'authenticator_removed' })
     })
-  })
-
-  it('error: a made-up ticket is refused', async () => {
-    expect(codeOf(await complete(world.person(), 'a-ticket-that-nobody-made', '123456'))).toBe('ticket_refused')
   })
 })

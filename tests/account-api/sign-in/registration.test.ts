@@ -88,11 +88,6 @@ describe.each(databases)('registration on $name', (database) => {
     },
   )
 
-  it('happy: without accepted terms, no version is exported', async () => {
-    const { client } = await world.registerMobile()
-    expect(await client.exportData({})).toMatchObject({ data: { data: { accounts: [{ terms_version: null }] } } })
-  })
-
   it('happy: a user-only registration starts no session', async () => {
     const { mobile, person, code } = await mobileWithCode()
     const { user_id: userId } = dataOf(await person.registerUserOnlyByMobile({ mobile, code, password }))

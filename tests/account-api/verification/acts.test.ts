@@ -4,7 +4,7 @@ import type { Client } from '#contract/client'
 import { type Act, acts } from '#contract/terms/acts'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { proveMobile } from '#tests/account-api/addresses/binding/bindings'
-import { codeOf, freshMobile, goodPassword, ticketIn, type World } from '#tests/account-api/worlds/world'
+import { codeOf, freshMobile, goodPassword, isInvalid, ticketIn, type World } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 
@@ -79,11 +79,6 @@ const redeeming: [Act, (client: Client, ticket: string) => Promise<Answered>][] 
   ['cancellation', (client, cancel_ticket) => client.cancelConfirm({ cancel_ticket })],
 ]
 
-const refusedField = (field: string, reason: string) => ({
-  code: 'invalid_input',
-  data: { fields: [{ field, reason }] },
-})
-
 const unused = async (world: World, ticket: string): Promise<boolean> => {
   const rows = await lookInto<{ hash: string }>(world.place, 'select hash from tickets where used_at is null')
   return rows.some(({ hash }) => hash === hashToken(ticket))
@@ -117,7 +112,7 @@ describeWorlds('the act of a proof on $name', (world) => {
 
   it('error: a purpose for one act refuses another act, and the code stays valid', async () => {
     const { client, mobile, email } = await world.registerBoth()
-    const refused = refusedField('act', 'unsupported')
+    const refused = isInvalid('act', 'unsupported')
     const type = mobilePurpose.verifyOldForChange
     const change = { type, code: await world.codeFor(mobile, type, client) }
     expect(await client.verifyMobile({ ...change, act: 'password' })).toMatchObject(refused)
@@ -133,13 +128,13 @@ describeWorlds('the act of a proof on $name', (world) => {
     world.passMinutes(2)
     const type = mobilePurpose.resetPassword
     const answer = await client.verifyMobile({ type, code: await world.codeFor(mobile, type, client) })
-    expect(answer).toMatchObject(refusedField('type', 'unsupported'))
+    expect(answer).toMatchObject(isInvalid('type', 'unsupported'))
   })
 
   it('error: an unknown act is refused', async () => {
     const { client } = await world.registerMobile()
     const act = 'everything' as Act
     const answer = await client.verifyMobile({ type: mobilePurpose.verifyOld, code, act })
-    expect(answer).toMatchObject(refusedField('act', 'invalid'))
+    expect(answer).toMatchObject(isInvalid('act', 'invalid'))
   })
 })

@@ -28,13 +28,6 @@ describeWorlds('the limits and the retention of the policy on $name', (world) =>
     expect(await send(mobile, mobilePurpose.login)).toBe('code_limit_reached')
   })
 
-  it('security: a client address needs a captcha from the policy’s count on', async () => {
-    const address = '203.0.113.77'
-    limit({ codes_before_a_captcha: 1 })
-    expect(await send(freshMobile(), mobilePurpose.register, address)).toBe('ok')
-    expect(await send(freshMobile(), mobilePurpose.register, address)).toBe('captcha_required')
-  })
-
   it('happy: many people behind one mobile-network address need no captcha while they type their codes', async () => {
     const address = '203.0.113.78'
     limit({ codes_before_a_captcha: 2 })

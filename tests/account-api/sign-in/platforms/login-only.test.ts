@@ -49,16 +49,12 @@ describe.each(databases)('provider sign-in that creates no account, on $name', (
       return { ...person, identity }
     }
 
-    it('happy: a bound identity signs in to its account', async () => {
-      const [{ identity, userId }, client] = [await connected(), world.person()]
+    it('happy: a bound identity signs in to its account, and with kick_other=1 ends its other sessions', async () => {
+      const [{ identity, userId, client: other }, client] = [await connected(), world.person()]
       expect(await arrive(client, identity)).toMatchObject({ data: { user_id: userId, is_new_user: false } })
-      expect(await isSignedIn(client)).toBe(true)
-    })
-
-    it('happy: with kick_other=1 the other sessions of the account end', async () => {
-      const { identity, client } = await connected()
+      expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([true, true])
       await arrive(world.person(), identity, { kick_other: 1 })
-      expect(await isSignedIn(client)).toBe(false)
+      expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([false, false])
     })
 
     it('error: an unbound identity gets a key that creates no account, and starts no session', async () => {

@@ -58,13 +58,8 @@ describe('the start of a visit', () => {
   })
 
   it('happy: a visit to WeChat ends in #wechat_redirect and has WeChat’s parameters in their order', async () => {
-    const query = new URLSearchParams({
-      appid: 'our app',
-      redirect_uri,
-      response_type: 'code',
-      scope: 'snsapi_login',
-      state: 'state',
-    })
+    const asked = { appid: 'our app', redirect_uri, response_type: 'code', scope: 'snsapi_login', state: 'state' }
+    const query = new URLSearchParams(asked)
     expect(await weChat().start(visit)).toBe(`${url}/connect/qrconnect?${query}#wechat_redirect`)
   })
 
@@ -81,13 +76,8 @@ describe('a person’s profile', () => {
     ['v2', '/open-apis/authen/v2/oauth/token'],
   ] as const)('happy: is read with the tenant from the token endpoint %s of Feishu', async (version, path) => {
     answerAs(feishuToken, { code: 0, data: { ...feishuPerson, avatar_middle: picture } })
-    expect(await feishu(version).identify(code)).toEqual({
-      openid: 'ou_1',
-      unionid: 'on_1',
-      tenantKey: 'tenant',
-      name: '安',
-      pictureUrl: picture,
-    })
+    const person = { openid: 'ou_1', unionid: 'on_1', tenantKey: 'tenant', name: '安', pictureUrl: picture }
+    expect(await feishu(version).identify(code)).toEqual(person)
     expect(fake.requests.map((each) => each.path)).toEqual([path, '/open-apis/authen/v1/user_info'])
     expect(fake.requests[0]?.fields).toMatchObject({ code: 'the code', code_verifier: code.codeVerifier })
     expect(fake.requests[1]?.headers.authorization).toBe('Bearer token')
@@ -183,20 +173,17 @@ describe.each<[string, (at: string) => ProviderSettings]>([
   ['GitHub', (at) => ({ kind: 'github', ...shared, url: at, api_url: at })],
   ['an issuer', (at) => ({ kind: 'openid', ...shared, issuer: at, scope: 'openid' })],
 ])('%s', (_, settingsAt) => {
-  it('error: that cannot be reached is reported as unreachable', async () => {
+  it('error: that fails or cannot be reached is reported as unreachable', async () => {
+    fake.answers = () => ({ status: 500, body: { error: 'server_error' } })
     // No server listens on this port.
     const down = url.replace(new URL(url).port, String(await freePort()))
-    expect(await endOf(providerOf(settingsAt(down)).identify(code))).toBe('platform_unreachable')
+    for (const at of [url, down])
+      expect(await endOf(providerOf(settingsAt(at)).identify(code))).toBe('platform_unreachable')
   })
 
   it.each(['nothing', 'beginning'] as const)('error: that is slow is cut off after %s', async (answer) => {
     tellingRule.patienceMs = 50
     fake.answers = () => answer
-    expect(await endOf(providerOf(settingsAt(url)).identify(code))).toBe('platform_unreachable')
-  })
-
-  it('error: with a failure is reported as such', async () => {
-    fake.answers = () => ({ status: 500, body: { error: 'server_error' } })
     expect(await endOf(providerOf(settingsAt(url)).identify(code))).toBe('platform_unreachable')
   })
 })

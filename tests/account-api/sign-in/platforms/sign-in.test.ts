@@ -3,7 +3,7 @@ import { type OutsideIdentity, ProviderFailed } from '#account-api/accounts/plat
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { cancelByMobile } from '#tests/account-api/addresses/binding/bindings'
-import { dataOf, freshMobile, type World, worldOn } from '#tests/account-api/worlds/world'
+import { dataOf, freshMobile, refused, type World, worldOn } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 import { newIdentity, outsiders, platform, redirect_uri } from './outsiders'
 
@@ -83,8 +83,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     const client = world.person()
     const away = new ProviderFailed('platform_unreachable', 'no answer')
     expect(await arrive(client, away)).toMatchObject({ code: 'platform_unreachable' })
-    const unknown = await client.authLogin({ platform, code: 'unknown', redirect_uri })
-    expect(unknown).toMatchObject({ code: 'platform_refused' })
+    await refused(client.authLogin({ platform, code: 'unknown', redirect_uri }), 'platform_refused')
     expect(await client.thirdPartyStart({ platform: 'another' })).toMatchObject({ code: 'no_such_platform' })
     expect(await client.oauthLogin({ code: 'any' })).toMatchObject({ code: 'no_such_platform' })
   })
@@ -148,8 +147,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     const [mobile, client] = [freshMobile(), world.person()]
     const profile_key = await makeKey(client)
     const code = await world.codeFor(mobile, mobilePurpose.login, client)
-    const typed = { profile_key, mobile, code, ...ofBinding }
-    expect(await client.bindLogin(typed)).toMatchObject({ code: 'not_registered' })
+    await refused(client.bindLogin({ profile_key, mobile, code, ...ofBinding }), 'not_registered')
     expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
   })
 
@@ -166,15 +164,11 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
       return { ...person, client, identity, profile_key, ticket: answer.data.ticket }
     }
 
-    it('security: a person with only the number binds nothing, and uses up no key', async () => {
-      const { client, userId, identity, profile_key } = await toConfirm()
+    it('security: a person with only the number binds nothing; the same key binds once the sign-in is confirmed', async () => {
+      const { client, userId, password, identity, profile_key, ticket } = await toConfirm()
       expect(await world.storage.platforms.of(userId)).toEqual([])
       expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ code: 'not_signed_in' })
       expect(await arrive(world.person(), identity)).toMatchObject({ code: 'not_bound' })
-    })
-
-    it('happy: a confirmed sign-in binds the identity with the same key, once', async () => {
-      const { client, userId, password, identity, profile_key, ticket } = await toConfirm()
       expect(await client.confirmSignIn({ ticket, way: 'password', code: password })).toMatchObject({ ok: true })
       expect(await client.bindAuth({ platform, profile_key })).toMatchObject({ ok: true })
       expect(await arrive(world.person(), identity)).toMatchObject({ data: { user_id: userId } })

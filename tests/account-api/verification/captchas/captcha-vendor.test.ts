@@ -37,11 +37,8 @@ describe('asking a vendor', () => {
       request.on('end', () => json({ success: true })(request, response))
     }, 'a token & more')
     expect(good).toBe(true)
-    expect(Object.fromEntries(new URLSearchParams(posted))).toEqual({
-      secret: 'of the vendor',
-      response: 'a token & more',
-      remoteip: '10.1.2.3',
-    })
+    const sent = { secret: 'of the vendor', response: 'a token & more', remoteip: '10.1.2.3' }
+    expect(Object.fromEntries(new URLSearchParams(posted))).toEqual(sent)
   })
 
   it.each<[string, RequestListener]>([

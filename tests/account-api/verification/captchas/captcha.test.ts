@@ -12,7 +12,15 @@ import { captchaSubtypeOf } from '#contract/verification/captchas'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { maskedMobile } from '#tests/account-api/addresses/binding/bindings'
 import { signed } from '#tests/account-api/calls/signed'
-import { atOnce, dataOf, describeWorlds, endsOf, freshMobile, verifyByPassword } from '#tests/account-api/worlds/worlds'
+import {
+  atOnce,
+  dataOf,
+  describeWorlds,
+  endsOf,
+  freshMobile,
+  refused,
+  verifyByPassword,
+} from '#tests/account-api/worlds/worlds'
 import { otherThan } from '#tests/fixtures/messages/post-office'
 import { decisionFor, decisionIn, openedFor, solvedFor } from './captchas'
 
@@ -87,9 +95,9 @@ describeWorlds('captchas on $name', (world) => {
     expect(new Set(subtypes).size).toBe(4)
   })
 
-  it('happy: picture and sound come as PNG and WAV', async () => {
+  it('happy: picture and sound come as PNG and WAV; a picture is not cached, and its content type is not sniffed', async () => {
     const challenge = await opened('slide')
-    const { person, id } = challenge
+    const { person, id, jar } = challenge
     for (const part of ['scene', 'piece'] as const) {
       const picture = dataOf(await person.captchaPicture({ id, part }))
       expect(picture.media_type).toBe('image/png')
@@ -97,40 +105,26 @@ describeWorlds('captchas on $name', (world) => {
     }
     expect(await person.captchaSound({ id })).toMatchObject({ data: { media_type: 'audio/wav' } })
     expect((await soundFor(challenge)).subarray(0, 4).toString()).toBe('RIFF')
-  })
-
-  it('security: a picture is not cached, and its content type is not sniffed', async () => {
-    const { jar, id } = await opened('slide')
     const path = `/passport/web/captcha/picture?id=${id}&part=scene`
     const answer = await fetch(world.baseUrl + path, signed({ path, headers: { cookie: jar.header() } }))
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-type': 'image/png',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    })
+    const kept = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'content-type': 'image/png', ...kept })
   })
 
   it('error: a wrong answer says how many tries are left, and the third one ends the challenge', async () => {
     const { person, id, kept } = await opened('text')
-    expect(await person.verifyCaptcha({ id, text: 'WRONG' })).toMatchObject({
-      code: 'captcha_wrong',
-      data: { tries_left: 2 },
-    })
+    await refused(person.verifyCaptcha({ id, text: 'WRONG' }), 'captcha_wrong', { tries_left: 2 })
     expect(await person.verifyCaptcha({ id })).toMatchObject({ code: 'captcha_wrong', data: { tries_left: 1 } })
     expect(await person.verifyCaptcha({ id, numbers: [1, 2] })).toMatchObject({ data: { tries_left: 0 } })
     expect(await person.verifyCaptcha({ id, text: kept.spoken })).toMatchObject({ code: 'captcha_over' })
   })
 
-  it('error: a challenge expires after two minutes', async () => {
-    const { person, id, kept } = await opened()
+  it('error: a challenge expires after two minutes, and its decision after fifteen', async () => {
+    const { person, id, kept, decision } = await opened()
     world.passMinutes(2)
     expect(await person.verifyCaptcha({ id, text: kept.spoken })).toMatchObject({ code: 'captcha_over' })
     expect(await person.captchaPicture({ id, part: 'scene' })).toMatchObject({ code: 'captcha_over' })
-  })
-
-  it('error: a decision expires after fifteen minutes', async () => {
-    const { person, decision } = await decided()
-    world.passMinutes(15)
+    world.passMinutes(13)
     expect(await person.getCaptcha({ decision })).toMatchObject({ code: 'captcha_over' })
   })
 
@@ -143,7 +137,7 @@ describeWorlds('captchas on $name', (world) => {
     expect(endsOf(await atOnce(20, () => world.person({ jar }).verifyCaptcha({ id, text })))).toMatchObject(ends)
   })
 
-  it('security: another browser can neither load nor answer a challenge, nor open one for its decision', async () => {
+  it('security: another browser can neither load nor answer a challenge, nor open one for its decision or by its code', async () => {
     const { id, kept, decision } = await opened()
     const stranger = world.person()
     await stranger.checkLogin({})
@@ -151,20 +145,8 @@ describeWorlds('captchas on $name', (world) => {
     expect(await stranger.captchaSound({ id })).toMatchObject({ code: 'captcha_over' })
     expect(await stranger.verifyCaptcha({ id, text: kept.spoken })).toMatchObject({ code: 'captcha_over' })
     expect(await stranger.getCaptcha({ decision })).toMatchObject({ code: 'captcha_over' })
-  })
-
-  it('security: a decision’s code opens no challenge without its ticket', async () => {
-    const { person } = await decided()
-    expect(await person.getCaptcha({ code: 3059 })).toMatchObject({
-      code: 'invalid_input',
-      data: { fields: [{ field: 'decision', reason: 'missing' }] },
-    })
-  })
-
-  it('security: a ticket of another browser is refused', async () => {
-    const { captchaTicket } = await solved()
-    const stranger = world.person({ captchaTicket })
-    expect(await stranger.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ code: 'captcha_required' })
+    const missing = { fields: [{ field: 'decision', reason: 'missing' }] }
+    await refused(stranger.getCaptcha({ code: 3059 }), 'invalid_input', missing)
   })
 
   it('security: one decision opens at most 20 challenges', async () => {
@@ -179,17 +161,12 @@ describeWorlds('captchas on $name', (world) => {
     return Buffer.from(sound.bytes)
   }
 
-  it('security: loading a challenge’s sound again gives the same noise, so a thief cannot average it away', async () => {
-    const challenge = await opened()
-    const first = await soundFor(challenge)
-    expect(first.length).toBeGreaterThan(0)
-    expect((await soundFor(challenge)).equals(first)).toBe(true)
-  })
-
-  it('security: a thief who knows the product cannot derive a challenge’s sound from its id', async () => {
+  it('security: a challenge’s sound has the same noise each time, which a thief who knows the product cannot derive from its id', async () => {
     const challenge = await opened()
     const { id, kept } = challenge
     const heard = await soundFor(challenge)
+    expect(heard.length).toBeGreaterThan(0)
+    expect((await soundFor(challenge)).equals(heard)).toBe(true)
     for (const key of ['', id, 'another-secret-of-32-bytes-or-more'])
       for (const language of ['en', 'zh-Hans']) {
         const setting = { ...world.service.setting, secrets: [key] }
@@ -292,9 +269,12 @@ describeWorlds('captchas on $name', (world) => {
     return person
   }
 
-  it('security: a captcha ticket that is moved to another call is refused there, and used up', async () => {
+  it('security: a captcha ticket is refused in another browser, and used up by another call', async () => {
     const { mobile, password } = await guessedAt()
-    const thief = world.person(await solved())
+    const ticket = await solved()
+    const stranger = world.person({ captchaTicket: ticket.captchaTicket })
+    expect(await stranger.isMobileRegistered({ mobile })).toMatchObject({ code: 'captcha_required' })
+    const thief = world.person(ticket)
     expect(await thief.passwordLogin({ mobile, password })).toMatchObject({ code: 'captcha_required' })
     expect(await thief.isMobileRegistered({ mobile })).toMatchObject({ code: 'captcha_required' })
   })
@@ -340,17 +320,13 @@ describe('puzzles', () => {
     },
   )
 
-  it('security: two sounds of the same digits differ', () => {
-    const [one, other] = [randomBytes(32), randomBytes(32)]
-    expect(speak('123456', 'en', one).equals(speak('123456', 'en', other))).toBe(false)
-  })
-
-  it('happy: digits are spoken in both languages', () => {
+  it('happy: digits are spoken in both languages, and never with the same sound', () => {
     for (const language of ['en', 'zh-Hans']) {
-      const sound = speak('0123456789', language, randomBytes(32))
-      expect(sound.readUInt32LE(40)).toBe(sound.length - 44)
+      const [sound, other] = [randomBytes(32), randomBytes(32)].map((noise) => speak('0123456789', language, noise))
+      expect(sound?.readUInt32LE(40)).toBe(Number(sound?.length) - 44)
       // Ten digits of at least 0.3 seconds each, at 8,000 samples a second.
-      expect(sound.length).toBeGreaterThan(10 * 8000 * 0.3)
+      expect(sound?.length).toBeGreaterThan(10 * 8000 * 0.3)
+      expect(other && sound?.equals(other)).toBe(false)
     }
   })
 })
@@ -407,19 +383,15 @@ describeWorlds('second verification on $name', (world) => {
     expect(await world.person({ jar: late }).accountInfo({})).toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('error: a wrong password and a wrong code are no proof', async () => {
+  it('error: a wrong password, a wrong code and a method that the account does not have are no proof', async () => {
     const { client, key, mobile } = await stale(world.registerMobile())
-    const prove = (way: 'mobile' | 'password', code: string) => client.verifySecond({ sms_code_key: key, way, code })
+    const prove = (way: 'mobile' | 'email' | 'password', code: string) =>
+      client.verifySecond({ sms_code_key: key, way, code })
     expect(await prove('password', 'wrong')).toMatchObject({ code: 'wrong_credentials' })
     await client.sendSecondCode({ sms_code_key: key, way: 'mobile' })
     expect(await prove('mobile', otherThan(await world.codeTo(mobile)))).toMatchObject({ code: 'code_wrong' })
+    await refused(client.sendSecondCode({ sms_code_key: key, way: 'email' }), 'ticket_refused')
+    expect(await prove('email', '123456')).toMatchObject({ code: 'ticket_refused' })
     expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ code: 'second_verification_required' })
-  })
-
-  it('error: a method that the account does not have is refused', async () => {
-    const { client, key } = await stale(world.registerMobile())
-    const asked = { sms_code_key: key, way: 'email' as const }
-    expect(await client.sendSecondCode(asked)).toMatchObject({ code: 'ticket_refused' })
-    expect(await client.verifySecond({ ...asked, code: '123456' })).toMatchObject({ code: 'ticket_refused' })
   })
 })

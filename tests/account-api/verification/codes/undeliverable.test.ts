@@ -75,17 +75,14 @@ describe.each(databases)('permanently refused codes on $name', (database) => {
     },
   )
 
-  it('error: an email that the mail server refuses is reported at a registration and at a binding', async () => {
+  it('error: a refused email is reported at a registration and a binding, and an account’s own number at a proof', async () => {
     const email = refusing(freshEmail())
     const asked = await world.person().sendEmailCode({ email, type: emailPurpose.register })
     expect(asked).toMatchObject(undeliverable('email'))
     const { client } = known.byMobile
     expect(await client.sendEmailCode({ email, type: emailPurpose.bind })).toMatchObject(undeliverable('email'))
-  })
-
-  it('error: an account’s own number that is refused meanwhile is reported', async () => {
-    const { mobile, client } = known.byMobile
-    refusing(mobile)
+    // And so is an account’s own number that is refused meanwhile.
+    refusing(known.byMobile.mobile)
     expect(await client.sendCode({ type: mobilePurpose.verifyOld })).toMatchObject(undeliverable('mobile'))
   })
 
