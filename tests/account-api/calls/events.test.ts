@@ -97,8 +97,7 @@ describeWorlds('the events of acts on $name', (world) => {
   it('happy: refusals are written asynchronously, a little later', async () => {
     const { userId: accountId } = await world.registerMobile()
     const act = { call: 'accountLoginV2', actor: 'visitor', accountId, at: world.setting.now() } as const
-    const late = lateEvents(world.service, 1)
-    late.add({ ...eventOf(beginAct(act), 'wrong_credentials'), accountId })
+    lateEvents(world.service, 1).add({ ...eventOf(beginAct(act), 'wrong_credentials'), accountId })
     const outcomes = async () => (await world.eventsOf(accountId)).map(({ outcome }) => outcome)
     await eventually('the refusal', async () => (await outcomes()).includes('wrong_credentials') || undefined)
   })
@@ -144,8 +143,7 @@ describeWorlds('the events of acts on $name', (world) => {
   })
 
   it('security: an unsigned request cannot set the address in its log line', async () => {
-    const forged = '203.0.113.99'
-    const refused = world.person({ address: forged, application: { aid: 'butterfly', key: 'z'.repeat(40) } })
+    const refused = world.person({ address: '203.0.113.99', application: { aid: 'butterfly', key: 'z'.repeat(40) } })
     await expect(refused.accountLoginV2({ account: freshMobile(), password: wrong })).rejects.toThrow()
     expect(world.audited.at(-1)).toMatchObject({ outcome: 'signature_refused', reason: 'key', address: '127.0.0.1' })
   })

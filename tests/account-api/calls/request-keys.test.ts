@@ -64,16 +64,6 @@ describeWorlds('a request key on $name', (world) => {
     expect((await everyRow(world.place)).request_keys).toEqual([])
   })
 
-  it('happy: two presses of an operator create one announcement, and write one event', async () => {
-    const times = { starts_at: '2030-01-01T00:00Z', ends_at: '2030-01-02T00:00Z' }
-    const input = { ...times, texts: { en: 'Closed.', 'zh-Hans': '暂停。' } }
-    const operator = operatorWith('k'.repeat(22))
-    const [one, other] = [await operator.addAnnouncement(input), await operator.addAnnouncement(input)]
-    expect({ ...other, logId: '' }).toEqual({ ...one, logId: '' })
-    expect((await everyRow(world.place)).announcements).toHaveLength(1)
-    expect((await everyRow(world.place)).events?.filter(({ call }) => call === 'addAnnouncement')).toHaveLength(1)
-  })
-
   /** The operator whose form has this request key. */
   const operatorWith = (requestKey: string) =>
     createOperatorClient({ baseUrl: '', sendHere: world.sendHere }, { requestKey })

@@ -11,6 +11,7 @@ import {
   endsOf,
   freshMobile,
   goodPassword,
+  refused,
   ticketIn,
   verifyByPassword,
   worldOn,
@@ -118,8 +119,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     }
     const code = await world.codeFor(mobile, mobilePurpose.register, client)
     const ticket = ticketIn(await client.registerByMobile({ mobile, code }))
-    const cancelled = { ok: false, code: 'account_cancelled', data: { restorable_until: until } }
-    expect(await client.smsLoginContinue({ ticket })).toMatchObject(cancelled)
+    await refused(client.smsLoginContinue({ ticket }), 'account_cancelled', { restorable_until: until })
     expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
     expect(await world.sessionsOf(userId)).toEqual([])
   })
@@ -131,8 +131,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     expect(asked).toMatchObject({ code: 'account_cancelled', data: { restorable_until: until } })
     const ticket = ticketIn(asked)
     const client = world.person()
-    const restored = { ok: true, data: { user_id: userId, is_new_user: false } }
-    expect(await client.undoCancellation({ ticket })).toMatchObject(restored)
+    expect(dataOf(await client.undoCancellation({ ticket }))).toMatchObject({ user_id: userId, is_new_user: false })
     expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId } })
     const recorded = ['cancellation_asked', 'cancellation_undone', 'signed_in']
     expect(await kindsOf(userId)).toEqual(expect.arrayContaining(recorded))
@@ -228,8 +227,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     expect((await world.profileOf(userId)).eraseAt).toBeNull()
     expect(await kindsOf(userId)).toEqual(expect.arrayContaining(['cancellation_undone', 'account_secured']))
     expect(await world.person().undoCancellation({ ticket: before })).toMatchObject(refusedTicket)
-    const entered = await world.person().accountLoginV2({ account: mobile, password: goodPassword })
-    expect(entered).toMatchObject({ code: 'wrong_credentials' })
+    await refused(world.person().accountLoginV2({ account: mobile, password: goodPassword }), 'wrong_credentials')
   })
 
   it('happy: unbinding a lost mobile of a cancelled account answers account_cancelled', async () => {

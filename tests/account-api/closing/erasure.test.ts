@@ -7,7 +7,7 @@ import { type OpenStorage, openStorage, storageWith } from '#account-api/start/s
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { cancelByMobile, claimEmail, mobileCode, restoreTicket } from '#tests/account-api/addresses/binding/bindings'
 import { setRecovery } from '#tests/account-api/addresses/recovery-email/recovery-emails'
-import { atOnce, describeWorlds, goodPassword } from '#tests/account-api/worlds/worlds'
+import { atOnce, describeWorlds, goodPassword, refused } from '#tests/account-api/worlds/worlds'
 import { accountColumns, everyRow } from '#tests/fixtures/databases/tables'
 import { eventually } from '#tests/fixtures/time/eventually'
 
@@ -63,8 +63,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     await world.person().accountLoginV2({ account: email, password: goodPassword })
     // Another account proves the mobile, and holds a ticket whose value has it inside.
     const { client } = await world.registerEmail()
-    const taken = await client.bindMobile({ mobile, code: await mobileCode(world, client, mobile) })
-    expect(taken).toMatchObject({ code: 'held_by_other' })
+    await refused(client.bindMobile({ mobile, code: await mobileCode(world, client, mobile) }), 'held_by_other')
   }
 
   it('security: every column that names an account cascades when it is deleted', async () => {
@@ -152,8 +151,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
     expect(await world.storage.platforms.of(userId)).toEqual([])
     expect((await world.activityOf(userId)).map(([kind]) => kind)).toEqual(['registered'])
     // The old password is wrong, and the earlier guesses do not require a captcha.
-    const login = { account: mobile, password: older }
-    expect(await world.person().accountLoginV2(login)).toMatchObject({ code: 'wrong_credentials' })
+    await refused(world.person().accountLoginV2({ account: mobile, password: older }), 'wrong_credentials')
   })
 
   it('happy: an account is not erased before its day, or after it was restored', async () => {

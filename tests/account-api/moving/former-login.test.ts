@@ -68,13 +68,4 @@ describeWorlds('people imported by a sign-in at the former system itself on $nam
     former.remove(['/v1/me'])
     expect(await signIn(mobile)).toMatchObject({ ok: true })
   })
-
-  it('security: a wrong password for an existing account sends the former system a made-up identifier', async () => {
-    const { mobile } = await world.registerMobile()
-    const typed = 'a password of another site'
-    expect(await signIn(mobile, typed)).toMatchObject(wrong)
-    const [question] = former.asked
-    expect(question?.fields.account).toMatch(/^\+999\d{9}$/)
-    expect(question?.fields.password).not.toBe(typed)
-  })
 })
