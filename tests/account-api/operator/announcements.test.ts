@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { announcementRule } from '#account-api/kernel/announcements/announcement'
 import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf, openWorld } from '#tests/account-api/worlds/world'
@@ -10,6 +10,7 @@ const announcement = { en: texts[0], 'zh-Hans': texts[1] }
 describe.each(databases)('what an operator announces on $name', (database) => {
   const open = async () => {
     const world = await openWorld(database)
+    onTestFinished(() => world.close())
     const inMinutes = (count: number) => new Date(world.setting.now() + count * 60_000).toISOString()
     const ask = (...words: string[]) => operate(world, 'announcements', ...words)
     const present = async () => dataOf(await world.person().listCodeChannels({})).announcement
@@ -24,28 +25,25 @@ describe.each(databases)('what an operator announces on $name', (database) => {
     expect(await present()).toEqual(announcement)
     world.passMinutes(10)
     expect(await present()).toBeNull()
-    await world.close()
   })
 
   it('happy: times are rounded to the minute, in any time zone', async () => {
-    const { world, inMinutes, ask } = await open()
+    const { inMinutes, ask } = await open()
     const minute = inMinutes(30).slice(0, 16)
     const said = await ask('add', `${minute}Z`, inMinutes(60), ...texts)
     expect(said.text).toContain(`from ${minute}:00.000Z until`)
     expect((await ask('add', `${minute}+00:00`, inMinutes(60), ...texts)).text).toContain(`from ${minute}:00.000Z`)
-    await world.close()
   })
 
   it('error: a time without a zone, and an invalid day, are refused', async () => {
-    const { world, inMinutes, ask } = await open()
+    const { inMinutes, ask } = await open()
     const until = inMinutes(60)
     for (const from of [inMinutes(30).slice(0, 16), inMinutes(30).slice(0, 10), '2026-02-30T02:00Z'])
       expect((await ask('add', from, until, ...texts)).text).toContain('from when until when')
-    await world.close()
   })
 
   it('happy: of several announcements the newest is shown, and an operator lists and ends them', async () => {
-    const { world, inMinutes, ask, present } = await open()
+    const { inMinutes, ask, present } = await open()
     expect((await ask()).text).toBe('Nothing is announced.')
     await ask('add', inMinutes(-20), inMinutes(20), 'First.', '第一。')
     const said = await ask('add', inMinutes(-10), inMinutes(20), ...texts)
@@ -55,11 +53,10 @@ describe.each(databases)('what an operator announces on $name', (database) => {
     expect(await ask('end', id)).toMatchObject({ ok: true })
     expect(await present()).toMatchObject({ en: 'First.' })
     expect(await ask('end', id)).toMatchObject({ ok: false })
-    await world.close()
   })
 
   it('error: texts that are missing or too long, wrong times and too many announcements are refused', async () => {
-    const { world, inMinutes, ask } = await open()
+    const { inMinutes, ask } = await open()
     const [from, until] = [inMinutes(0), inMinutes(10)]
     const refusalOf = async (...words: string[]) => (await ask('add', ...words)).text
     expect(await refusalOf(from, until, 'Closed.', ' ')).toContain('both languages')
@@ -74,6 +71,5 @@ describe.each(databases)('what an operator announces on $name', (database) => {
       expect(await refusalOf(one, other, ...texts)).toContain('from when until when')
     for (let nth = 0; nth < announcementRule.most; nth += 1) await ask('add', from, until, ...texts)
     expect(await refusalOf(from, until, ...texts)).toContain('already')
-    await world.close()
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { batchRule } from '#account-api/kernel/jobs/batches'
 import { messageRule } from '#account-api/operator/messages/message-acts'
 import { emailPurpose } from '#contract/terms/purposes'
@@ -12,6 +12,7 @@ const minute = 60_000
 describe.each(databases)('the message queue for operators on $name', (database) => {
   const open = async () => {
     const world = await openWorld(database)
+    onTestFinished(() => world.close())
     /** A message with a code, to an address without an account. */
     const message = async () => {
       const email = freshEmail()
@@ -43,11 +44,10 @@ describe.each(databases)('the message queue for operators on $name', (database) 
     expect(said.text).toContain('email\t2 wait\tolder than 1 min: 1\tolder than 10 min: 1\tolder than 60 min: 0')
     expect(said.text).toContain(`oldest ${new Date(createdAt).toISOString()}`)
     expect(said.text).toContain('sms\t0 wait')
-    await world.close()
   })
 
   it('happy: failed messages are listed with the answer, and retried one by one or by channel in batches', async () => {
-    const { world, fail, due, ask } = await open()
+    const { fail, due, ask } = await open()
     const [first, second, third] = [await fail(10 * minute), await fail(10 * minute), await fail(10 * minute)]
     const listed = await ask('failed', 'email')
     expect(listed.text.split('\n')).toHaveLength(3)
@@ -61,11 +61,10 @@ describe.each(databases)('the message queue for operators on $name', (database) 
     batchRule.rows = usual.rows
     messageRule.mostRetried = usual.mostRetried
     expect((await due()).sort()).toEqual([second.id, third.id].sort())
-    await world.close()
   })
 
   it('security: neither a message’s text, code and link nor its whole address is ever shown', async () => {
-    const { world, fail, ask } = await open()
+    const { fail, ask } = await open()
     const { id, to, code, body } = await fail(10 * minute)
     const said = [
       await ask(),
@@ -76,17 +75,15 @@ describe.each(databases)('the message queue for operators on $name', (database) 
     ]
     const text = said.map((each) => each.text).join('\n')
     for (const secret of [to, code ?? 'none', body]) expect(text).not.toContain(secret)
-    await world.close()
   })
 
   it('security: a message that may be in delivery is not made due a second time', async () => {
-    const { world, message, due, ask } = await open()
+    const { message, due, ask } = await open()
     const { id } = await message()
     expect(await due()).toEqual([id])
     expect((await ask('retry', id, '--reason', reason)).text).toContain('within a minute anyway')
     expect((await ask('retry', 'all', 'email', '--reason', reason)).text).toContain('0 messages')
     expect(await due()).toEqual([])
-    await world.close()
   })
 
   it('happy: a dropped message is shown in its account’s activity', async () => {
@@ -99,16 +96,14 @@ describe.each(databases)('the message queue for operators on $name', (database) 
     expect((await world.activityOf(userId))[0]).toEqual(['message_dropped', 'it was written by mistake'])
     expect(await ask('drop', id, '--reason', reason)).toMatchObject({ ok: false })
     expect((await ask('retry', id, '--reason', reason)).text).toContain('its text is erased')
-    await world.close()
   })
 
   it('error: unknown channels and messages, and an act without a reason, are refused', async () => {
-    const { world, fail, ask } = await open()
+    const { fail, ask } = await open()
     const { id } = await fail(10 * minute)
     expect((await ask('failed', 'fax')).text).toContain('is no channel')
     expect((await ask('retry', 'all', 'fax', '--reason', reason)).text).toContain('is no channel')
     expect((await ask('retry', 'none', '--reason', reason)).text).toBe('No message none waits.')
     expect((await ask('drop', id, '--reason', '')).text).toContain('Give a reason')
-    await world.close()
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { giveRole, joinOrganisation, logOf, walk } from '#tests/account-api/organisations/members/members'
-import { , codeOf, dataOf, describeWorldsWith, refused } from '#tests/account-api/worlds/worlds'
+import { codeOf, dataOf, describeWorldsWith, refused } from '#tests/account-api/worlds/worlds'
 import { lookInto, writeInto } from '#tests/fixtures/databases/look-into'
 import { startDnsServer } from '#tests/fixtures/messages/dns-server'
 import { mailDomainsOf, resolverOf } from './domains'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Deliver, lanes, startDelivery } from '#account-api/channels/delivery'
 import { composeFor } from '#account-api/channels/texts/templates'
 import { larkChannel } from '#account-api/channels/workplace/lark'
@@ -34,6 +34,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
   /** A receiver of messages, and the channel that sends to it. */
   const startReceiver = async (...answer: Parameters<typeof startWorkplaceReceiver>) => {
     const receiver = await startWorkplaceReceiver(...answer)
+    onTestFinished(receiver.stop)
     return { receiver, workplace: webhookChannel({ url: receiver.url, secrets: [receiver.secret] }) }
   }
   /** Delivers by workplace messaging while some work is done. */
@@ -76,13 +77,13 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
       const { state, undeliverable_reason } = await invitationOf(organisation, invite_id)
       expect([state, undeliverable_reason]).toEqual(['accepted', null])
     })
-    await receiver.stop()
   })
 
   it('happy: a Lark app delivers an invitation, and gives no reason for a person unknown to Lark', async () => {
     const organisation = await openOrganisation(world)
     const bo = { open_id: `ou_${randomUUID()}`, user_id: 'b0b0b0b0', email: freshEmail() }
     const lark = await startFakeLark([bo])
+    onTestFinished(lark.stop)
     const workplace = larkChannel({ url: lark.url, ...lark.app })
     await delivering(workplace, async () => {
       const sent = await inviteByWorkplace(organisation, bo.email)
@@ -99,19 +100,17 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
       expect(resent).toMatchObject({ ok: true })
       await refused(manager.client.checkInvitation({ invite_ticket: lost.invite_ticket }), 'no_such_invitation')
     })
-    await lark.stop()
   })
 
   it('error: an invitation that a receiver refuses is undeliverable, and can be sent again', async () => {
     const organisation = await openOrganisation(world)
-    const { receiver, workplace } = await startReceiver((_message, response) => response.writeHead(422).end())
+    const { workplace } = await startReceiver((_message, response) => response.writeHead(422).end())
     const id = freshId()
     await delivering(workplace, async () => {
       const { invite_id } = await inviteByWorkplace(organisation, id)
       expect((await undeliverable(organisation, invite_id)).undeliverable_reason).toBe('refused')
     })
     await inviteByWorkplace(organisation, id)
-    await receiver.stop()
   })
 
   it('error: without workplace messaging nobody is invited, and earlier invitations are not resent', async () => {
@@ -194,7 +193,6 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     expect(await due()).toBe(false)
     world.passMinutes(1)
     expect(await due()).toBe(true)
-    await receiver.stop()
   })
 
   it('security: erasing an account also removes its addresses from these invitations', async () => {
