@@ -73,7 +73,9 @@ export const buildStale = async () => {
   if (!canBuild()) {
     const missing = parts.filter(({ stamp }) => !existsSync(at(stamp))).map(({ name }) => name)
     if (missing.length === 0) return []
-    throw new Error(`Not built, and nothing here builds it: ${missing.join(', ')}. Run \`npm ci && npm run build\`.`)
+    throw new Error(
+      `These are not built, and the sources are not here: ${missing.join(', ')}. Run \`npm ci && npm run build\`.`,
+    )
   }
   await takeLock()
   try {

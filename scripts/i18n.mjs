@@ -38,7 +38,7 @@ export const readLocales = (folder) => {
     const texts = new Map()
     for (const file of readdirSync(join(folder, language)))
       for (const [key, text] of flat(JSON.parse(readFileSync(join(folder, language, file), 'utf8')))) {
-        if (texts.has(key)) problems.push(`${language}: ${key} stands in two files`)
+        if (texts.has(key)) problems.push(`${language}: ${key} is in two files`)
         texts.set(key, text)
       }
     locales.set(language, texts)

@@ -140,7 +140,7 @@ const programOf = (key) => {
 /** How to get a program, in a few words. @param {string} key */
 export const howToGet = (key) => {
   const { name, debian, brew } = programOf(key)
-  const onMac = brew ? `on macOS: brew install ${brew}` : 'not to be had by Homebrew'
+  const onMac = brew ? `on macOS: brew install ${brew}` : 'not available from Homebrew'
   return `${name} (on Debian: apt-get install ${debian}; ${onMac})`
 }
 

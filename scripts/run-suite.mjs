@@ -51,14 +51,14 @@ const shares = ({ sharesCpu }, costs, cpu) => {
 
 /** @typedef {{ name: string, wall: number, cpu: number | undefined }} Spent what a step took, in seconds */
 
-/** How many of the dearest files are shown. */
+/** How many of the costliest files are shown. */
 const shownFiles = 10
 
 /** Two numbers in columns before a name. @param {number} wall @param {number | undefined} cpu @param {string} name */
 const row = (wall, cpu, name) => `${wall.toFixed(1).padStart(9)} ${(cpu?.toFixed(1) ?? '–').padStart(9)}  ${name}`
 
 /**
- * Prints what the steps and the dearest files took. The time of a file in a browser is its share of that of its step.
+ * Prints what the steps and the costliest files took. The time of a file in a browser is its share of that of its step.
  * @param {Spent[]} steps @param {{ file: string, seconds: number }[]} files
  */
 const printCosts = (steps, files) => {
@@ -70,7 +70,7 @@ const printCosts = (steps, files) => {
   const sums = new Map()
   for (const { file, seconds } of files) sums.set(file, (sums.get(file) ?? 0) + seconds)
   const dearest = [...sums].sort(([, one], [, other]) => other - one).slice(0, shownFiles)
-  if (dearest.length > 0) say('\n    CPU s  dearest files')
+  if (dearest.length > 0) say('\n    CPU s  costliest files')
   for (const [file, seconds] of dearest) say(`${seconds.toFixed(1).padStart(9)}  ${file}`)
   say('')
 }

@@ -36,7 +36,7 @@ export const clientAddressReader = (log: Logger): ((request: FastifyRequest) => 
     if (last > 0 && addresses[last] === undefined && !isTold) {
       isTold = true
       const entry = believed[last]?.slice(0, 64)
-      log.warn({ entry }, 'a proxy names a client address that cannot be read; its own address counts instead')
+      log.warn({ entry }, 'a proxy sent an unreadable client address; its own address is used instead')
     }
     return addresses.findLast((address) => address !== undefined) ?? ''
   }

@@ -26,7 +26,7 @@ export const doorOf = (env: Env, name: Door['name']): Door => {
       urls: env.publicUrls,
       serves: (path) => !isDeskPath(resolved(path)),
     }
-  if (!env.desk) throw new Error('there is no desk')
+  if (!env.desk) throw new Error('this web app serves no desk')
   const { url } = env.desk
   const serves = (path: string) => isDeskPath(resolved(path)) || besidePages.test(resolved(path))
   return { name, origin: url.origin, urls: [url], serves }

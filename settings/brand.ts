@@ -30,7 +30,7 @@ const signature = z.preprocess(
   (value) => (typeof value === 'string' ? { en: value, 'zh-Hans': value } : value),
   z.strictObject(
     {
-      en: z.string().regex(signatures.en, 'has to be 1 to 12 letters of English, digits and spaces'),
+      en: z.string().regex(signatures.en, 'has to be 1 to 12 English letters, digits and spaces'),
       'zh-Hans': z.string().regex(signatures['zh-Hans'], 'has to be 1 to 10 characters, without spaces'),
     },
     'has to be a text, or {"en": …, "zh-Hans": …}',
@@ -44,7 +44,7 @@ const isPage = (text: string): boolean => {
 }
 const changes = z
   .string('has to be a text')
-  .regex(/^[^\s\p{C}][^\p{C}]{0,599}$/u, 'has to be at most 600 characters, in one line')
+  .regex(/^[^\s\p{C}][^\p{C}]{0,599}$/u, 'has to be at most 600 characters on one line')
 
 const page = z.string('has to be a text').refine(isPage, 'has to be an https address')
 const pageOrMail = z
@@ -124,7 +124,7 @@ const brandIn = (folder: string) =>
         /** The accent colour. */
         color: z
           .string('has to be a text')
-          .regex(/^#[\da-f]{6}$/i, 'has to be a colour as #2c4cc2')
+          .regex(/^#[\da-f]{6}$/i, 'has to be a colour such as #2c4cc2')
           .optional(),
         terms: z
           .strictObject(
@@ -135,7 +135,7 @@ const brandIn = (folder: string) =>
                 .string('has to be a text')
                 .regex(/^[\w.-]{1,32}$/, 'has to be 1 to 32 letters, digits, . and -'),
               /** From when people are asked who have accepted another version. Missing: nobody is asked. */
-              from: z.iso.date('has to be a day, as 2027-01-31').optional(),
+              from: z.iso.date('has to be a day such as 2027-01-31').optional(),
               /** The changes since the previous version. */
               changes: inBoth(changes).optional(),
             },

@@ -1,6 +1,6 @@
 /** Why the user and the password of a URL cannot be read, as the end of a sentence that begins with the setting. */
-export const cutPassword = 'has to have each # / and ? of a user or a password written as %23, %2F and %3F'
-export const notDecoded = 'has to have each % of a user or a password written as %25'
+export const cutPassword = 'has to write #, / and ? in a user or a password as %23, %2F and %3F'
+export const notDecoded = 'has to write % in a user or a password as %25'
 
 /**
  * True when an @ comes after what reads as host and port. A password with # / or ? is cut off there, and its beginning

@@ -41,7 +41,7 @@ interface Rule {
 const needed = (about: keyof Judged, given: keyof Judged): Rule => ({
   about,
   refuses: (read) => read[given] !== undefined && read[about] === undefined,
-  because: `${about} has to be set, where ${given} is`,
+  because: `${about} has to be set if ${given} is`,
 })
 
 /** Two settings that only work together. */
@@ -56,12 +56,12 @@ const always: Rule[] = [
   {
     about: 'DESK_PORT',
     refuses: ({ DESK_PORT, PORT }) => DESK_PORT !== undefined && DESK_PORT === PORT,
-    because: 'DESK_PORT has to be another port than PORT',
+    because: 'DESK_PORT has to differ from PORT',
   },
   {
     about: 'DESK_URL',
     refuses: ({ DESK_URL, PUBLIC_URL }) => DESK_URL !== undefined && DESK_URL.origin === PUBLIC_URL?.origin,
-    because: 'DESK_URL has to be another address than PUBLIC_URL',
+    because: 'DESK_URL has to differ from PUBLIC_URL',
   },
   {
     // Cookies of both are for https, or of neither. A desk over http would expose its operators' sessions to the
@@ -69,7 +69,7 @@ const always: Rule[] = [
     about: 'DESK_URL',
     refuses: ({ DESK_PORT, DESK_URL, PUBLIC_URL }) =>
       (DESK_PORT ?? DESK_URL) !== undefined && (DESK_URL?.protocol ?? 'http:') !== (PUBLIC_URL?.protocol ?? 'http:'),
-    because: 'DESK_URL has to be https where PUBLIC_URL is, and http where that is',
+    because: 'DESK_URL and PUBLIC_URL both have to be https, or both http',
   },
   {
     about: 'LANGUAGES',
@@ -79,7 +79,7 @@ const always: Rule[] = [
   {
     about: 'LARK_APP_ID',
     refuses: (read) => read.LARK_APP_ID !== undefined && read.WORKPLACE_WEBHOOK_URL !== undefined,
-    because: 'LARK_APP_ID or WORKPLACE_WEBHOOK_URL has to be unset: messages of a workplace go one way',
+    because: 'LARK_APP_ID or WORKPLACE_WEBHOOK_URL has to be unset: only one can send workplace messages',
   },
 ]
 
@@ -89,7 +89,7 @@ const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
       // Anybody who reaches the port can read every code in /outbox. A web app with a URL starts no account API.
       about: 'ACCOUNT_API_HOST',
       refuses: ({ ACCOUNT_API_HOST: host = '', ACCOUNT_API_URL: url }) => !url && !isLoopbackHost(host),
-      because: 'ACCOUNT_API_HOST has to be a loopback address, as 127.0.0.1,',
+      because: 'ACCOUNT_API_HOST has to be a loopback address such as 127.0.0.1,',
     },
   ],
   production: [
@@ -102,7 +102,7 @@ const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
     {
       about: 'DESK_URL',
       refuses: ({ DESK_PORT, DESK_URL }) => DESK_PORT !== undefined && DESK_URL === undefined,
-      because: 'DESK_URL has to be set, where DESK_PORT is,',
+      because: 'DESK_URL has to be set if DESK_PORT is,',
     },
     {
       about: 'DESK_URL',
@@ -123,14 +123,13 @@ const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
         const reached = { email, mobile, username: true }
         return POLICY?.identifiers.every((kind) => reached[kind] === undefined) ?? false
       },
-      because:
-        'POLICY has to have an identifier on that people get: mobile takes SMS_WEBHOOK_URL, email takes SMTP_URL,',
+      because: 'POLICY has to allow an identifier with a channel: mobile needs SMS_WEBHOOK_URL, email needs SMTP_URL,',
     },
     {
       // An SMS to some regions costs a hundred times as much as at home.
       about: 'SMS_COUNTRIES',
       refuses: (read) => read.SMS_WEBHOOK_URL !== undefined && read.SMS_COUNTRIES === undefined,
-      because: 'SMS_COUNTRIES has to be set, where SMS_WEBHOOK_URL is,',
+      because: 'SMS_COUNTRIES has to be set if SMS_WEBHOOK_URL is,',
     },
     {
       about: 'TEST_IDENTIFIERS',

@@ -32,7 +32,7 @@ const known = [...ofPlace, ...ofTls, ...passedOn]
 /** A URL that cannot be used. The message continues after the name of the setting, and has no part of the URL's secrets. */
 export class BadPostgresUrl extends Error {}
 
-const shape = 'has to be an address like postgres://host/name'
+const shape = 'has to be an address such as postgres://host/name'
 
 /** @throws BadPostgresUrl */
 export const readPostgresUrl = (text: string): PostgresAddress => {
@@ -70,7 +70,7 @@ const parametersIn = (query: string): Map<string, string> => {
     return [decoded(name), decoded(value.join('='))]
   })
   const unknown = entries.find(([name]) => !known.includes(name))
-  if (unknown) throw new BadPostgresUrl(`has to have no parameter ${unknown[0]}; possible are ${known.join(', ')}`)
+  if (unknown) throw new BadPostgresUrl(`has to have only the parameters ${known.join(', ')}, not ${unknown[0]}`)
   return new Map(entries)
 }
 
@@ -104,10 +104,10 @@ const tlsOf = (parameters: Map<string, string>): PostgresTls | undefined => {
   if (mode === undefined && ssl === undefined) return hasAuthority || parameters.has('sslcert') ? 'full' : undefined
   const tls = mode === undefined ? ofSsl[ssl ?? ''] : chosen[mode]
   if (tls === undefined && mode === undefined)
-    throw new BadPostgresUrl(`has to have one of ${Object.keys(ofSsl).join(', ')} as its ssl`)
-  if (tls === undefined) throw new BadPostgresUrl(`has to have one of ${Object.keys(modes).join(', ')} as its sslmode`)
+    throw new BadPostgresUrl(`has to have ssl as one of ${Object.keys(ofSsl).join(', ')}`)
+  if (tls === undefined) throw new BadPostgresUrl(`has to have sslmode as one of ${Object.keys(modes).join(', ')}`)
   if (tls === 'authority' && !hasAuthority)
-    throw new BadPostgresUrl('has to have sslrootcert, where its sslmode is verify-ca')
+    throw new BadPostgresUrl('has to have sslrootcert if its sslmode is verify-ca')
   // Like PostgreSQL's own programs, checks the authority if one is named.
   return chosen === asLibpq && mode === 'require' && hasAuthority ? 'authority' : tls
 }

@@ -23,7 +23,7 @@ export const judgeSettings = <Read extends Judged>(
   source: Source,
 ): Findings<Read> => {
   const wrong = misspelt(source).map(
-    ({ name, meant }) => `${name} is no setting: ${meant} is. Correct the name, or unset it.`,
+    ({ name, meant }) => `${name} is not a setting: ${meant} is. Correct the name, or unset it.`,
   )
   const { given, fromFile, problems } = readSource(source)
   const ofFiles = [...problems].filter(([name]) => name in picked.shape)

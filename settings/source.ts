@@ -24,7 +24,7 @@ export const readSource = (source: Source): ReadSource => {
   for (const [variable, name] of fileVariables) {
     const path = given[variable]
     if (path === undefined) continue
-    const read = given[name] === undefined ? valueIn(path) : { problem: `has to be unset, where ${name} is` }
+    const read = given[name] === undefined ? valueIn(path) : { problem: `has to be unset if ${name} is set` }
     if ('problem' in read) problems.set(name, `${variable} ${read.problem}.`)
     else {
       given[name] = read.value
@@ -38,7 +38,7 @@ export const readSource = (source: Source): ReadSource => {
 const valueIn = (path: string): { value: string } | { problem: string } => {
   try {
     const value = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '')
-    return value === '' ? { problem: 'has to name a file with a value, and it is empty' } : { value }
+    return value === '' ? { problem: 'has to name a file with a value, but the file is empty' } : { value }
   } catch (error) {
     return { problem: `has to name a file that this user can read (${(error as NodeJS.ErrnoException).code})` }
   }

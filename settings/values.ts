@@ -80,7 +80,10 @@ export const postgresUrl = z.string().superRefine((text, context) => {
 export const origin = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && url.port !== '0') return url
-  context.addIssue({ code: 'custom', message: 'has to be an address like https://accounts.example.com, with no path' })
+  context.addIssue({
+    code: 'custom',
+    message: 'has to be an address such as https://accounts.example.com, without a path',
+  })
   return z.NEVER
 })
 
@@ -92,7 +95,7 @@ export const languageList = z
     (list) =>
       list.every((text) => (languages as readonly string[]).includes(text)) && new Set(list).size === list.length,
     {
-      message: `has to be some of ${languages.join(', ')}, each once, with commas between`,
+      message: `has to be some of ${languages.join(', ')}, each once, comma-separated`,
     },
   )
   .transform((list): readonly Language[] => list as Language[])
@@ -102,7 +105,7 @@ export const translationsUrl = z.string().refine((text) => {
   const filled = text.replace(/\{\{(lng|ns|key)\}\}/g, 'x')
   const [, place = ''] = /^https?:\/\/[^/{}]+(\/.*)$/.exec(text) ?? []
   return place.includes('{{lng}}') && place.includes('{{ns}}') && !/[{}\s#]/.test(filled) && isSafeUrl(filled)
-}, 'has to be an address like https://texts.example.com/{{lng}}/{{ns}}.json, by https or on this machine')
+}, 'has to be an address such as https://texts.example.com/{{lng}}/{{ns}}.json (http only on this machine)')
 
 const secret = z.string().refine((text) => Buffer.byteLength(text) >= secretMinBytes, {
   message: `has to be at least ${secretMinBytes} bytes long`,
@@ -153,7 +156,7 @@ export const appSchemes = z
   .string()
   .transform((list) => list.split(',').map((text) => text.trim()))
   .refine((schemes) => schemes.every((each) => appScheme.safeParse(each).success), {
-    message: 'has to be schemes with a dot, in lower case, as com.example.app',
+    message: 'has to be schemes with a dot, in lower case, such as com.example.app',
   })
   .transform((schemes): ReadonlySet<string> => new Set(schemes))
 
@@ -168,14 +171,17 @@ export const proxies = z
   .string()
   .refine(
     (list) => list.split(',').every((text) => isProxy(text.trim())),
-    'has to be addresses or networks, as 10.0.0.0/8',
+    'has to be addresses or networks, such as 10.0.0.0/8',
   )
 
 /** DNS servers, each an IP address with or without a port, as `192.0.2.1,[2001:db8::1]:53`. */
 export const dnsServers = z
   .string()
   .transform((list) => list.split(',').map((text) => text.trim()))
-  .refine((servers) => servers.every(isDnsServer), 'has to be IP addresses, with or without a port, as 192.0.2.1:53')
+  .refine(
+    (servers) => servers.every(isDnsServer),
+    'has to be IP addresses, with or without a port, such as 192.0.2.1:53',
+  )
 
 const isDnsServer = (text: string): boolean => {
   if (isIP(text) !== 0) return true

@@ -72,7 +72,7 @@ export const variables = z.object({
   }),
   DEPLOYMENT: oneOf(['local', 'production']).default('local').meta({
     description: '`production` refuses to start half configured, and closes `/outbox`.',
-    more: '`local` shows `/outbox` on this machine only, and refuses an `ACCOUNT_API_HOST` that is not loopback.',
+    more: '`local` serves `/outbox` on this machine only, and refuses an `ACCOUNT_API_HOST` that is not loopback.',
   }),
   DATA_DIR: z
     .string()
@@ -140,7 +140,7 @@ export const variables = z.object({
     })
     .meta({
       description: 'Memory (KiB) and passes of argon2id for new password hashes.',
-      more: 'All four values are equally hard to guess (OWASP). Choose less memory for a small machine.',
+      more: 'All four values protect a hash equally (OWASP). Choose less memory for a small machine.',
     }),
   BREACHED_PASSWORDS: existingFile.optional().meta({
     description: 'File of leaked passwords, [built from published hashes](breached-passwords.md).',
@@ -161,7 +161,7 @@ export const variables = z.object({
     }),
   OPERATOR_KEY: z
     .string()
-    .regex(/^butterfly_operator_[\w-]{43}$/, 'has to be an operator key, as npm run admin -- keys make shows it')
+    .regex(/^butterfly_operator_[\w-]{43}$/, 'has to be an operator key from npm run admin -- keys make')
     .optional()
     .meta({
       description: '[Operator key](administration.md#operator-keys) for `npm run admin` on another machine.',
@@ -186,7 +186,7 @@ export const variables = z.object({
   }),
   SESSION_COOKIE: httpName('cookie').optional().meta({
     description: 'Session cookie of [your own account API](../integrators/own-account-api.md#cookies-and-headers).',
-    more: 'If unset, the cookie that the answer to a sign-in sets.',
+    more: 'If unset, it is the cookie that the answer to a sign-in sets.',
   }),
   FORM_TOKEN_COOKIE: httpName('cookie').default(formTokenCookie).meta({
     description: 'Cookie in which the account API sends its form token.',
@@ -219,11 +219,11 @@ export const variables = z.object({
   }),
   TRANSLATIONS_KEY: z
     .string()
-    .regex(/^[\w.~+/=-]{1,256}$/, 'has to be 1 to 256 letters, digits and marks of . _ ~ + / = -')
+    .regex(/^[\w.~+/=-]{1,256}$/, 'has to be 1 to 256 letters, digits and characters of . _ ~ + / = -')
     .optional()
     .meta({
       description: 'Public key that the translation service needs.',
-      more: 'It replaces `{{key}}` in `TRANSLATIONS_URL`. If that has none, it is sent as `Authorization: Bearer`.',
+      more: 'It replaces `{{key}}` in `TRANSLATIONS_URL`. If the address has no `{{key}}`, the key is sent as `Authorization: Bearer`.',
     }),
   APP_SCHEMES: appSchemes.default(new Set()).meta({
     description: 'URL schemes of your [host apps](../integrators/app-bridge.md).',
@@ -235,11 +235,11 @@ export const variables = z.object({
   }),
   SINGLE_SIGN_ON: oneOf(['on', 'off']).default('on').meta({
     description: '`on`: signing in to one application signs the person in to the others until they close the browser.',
-    more: 'People who tick “stay signed in” keep that longer. `off`: only those who tick it.',
+    more: 'With “stay signed in” ticked, it lasts longer. `off`: applications share the sign-in only if the person ticks it.',
   }),
   ANTI_CRAWLER: antiCrawler.default(new Map()).meta({
     description: 'Script against crawlers per region.',
-    more: 'Pages that begin a sign-in, registration or reset load it last, and work without it.',
+    more: 'Pages that begin a sign-in, a registration or a reset load it last, and work without it.',
   }),
   DRAIN_SECONDS: drainSeconds.optional().meta({
     description: 'Seconds for which requests are still answered after SIGTERM, while `/readyz` says 503.',

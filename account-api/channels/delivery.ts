@@ -148,7 +148,7 @@ const startLane = (
       if (error instanceof NotAccepted && error.isFinal) {
         await giveUp(error.isRecipientUnknown ? 'unknown_recipient' : 'refused', reason)
         firstAttempts?.ended(id, true)
-        return log.warn({ ...about, reason }, 'message given up: it was refused for good')
+        return log.warn({ ...about, reason }, 'message given up: the provider refused it permanently')
       }
       const wished = error instanceof NotAccepted ? (error.retryAfterMs ?? 0) : 0
       const waitMs = isCutOff

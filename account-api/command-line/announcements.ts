@@ -1,9 +1,9 @@
 import { type Command, listLines, type Row, saying } from './said'
 
 /** The commands for announcements, as `npm run admin` shows them. */
-export const announcementUsage = `npm run admin -- announcements                               lists the announcements at the sign-in, now or later
+export const announcementUsage = `npm run admin -- announcements                               lists the current and future announcements
 npm run admin -- announcements add <from> <until> <english> <chinese>
-                                                             announces something; times as 2026-12-01T02:00Z
+                                                             announces something on the sign-in page; times such as 2026-12-01T02:00Z
 npm run admin -- announcements end <id>                      ends one
 `
 
@@ -22,11 +22,15 @@ const list: Command = async (api) =>
 const add: Command = async (api, from = '', until = '', en = '', chinese = '') =>
   saying(
     await api.addAnnouncement({ starts_at: from, ends_at: until, texts: { en, 'zh-Hans': chinese } }),
-    ({ id, starts_at, ends_at }) => `Announcement ${id} is shown at the sign-in from ${starts_at} until ${ends_at}.`,
+    ({ id, starts_at, ends_at }) =>
+      `Announcement ${id} is shown on the sign-in page from ${starts_at} until ${ends_at}.`,
   )
 
 const end: Command = async (api, id = '') =>
-  saying(await api.endAnnouncement({ id }), () => `Announcement ${id} has ended. Pages show it for half a minute more.`)
+  saying(
+    await api.endAnnouncement({ id }),
+    () => `Announcement ${id} has ended. Pages may show it for another 30 seconds.`,
+  )
 
 /** The commands by name. */
 export const announcementCommands: Record<string, Row> = {

@@ -2,7 +2,7 @@ import type { OperatorClient } from '#contract/client'
 import { type Command, failed, listLines, listOf, type Row, type Said, saying } from './said'
 
 /** The commands for APIs, as `npm run admin` shows them. */
-export const apiUsage = `npm run admin -- api list                                    lists the APIs that get tokens from here
+export const apiUsage = `npm run admin -- api list                                    lists the APIs that tokens are issued for
 npm run admin -- api add <id> <identifier> <name>             registers one; <identifier> is the URI that clients use
 npm run admin -- api scopes <id> <file>                       sets its scopes, as JSON: {"orders.read": "See your orders"}
 npm run admin -- api tokens <id> opaque|jwt <seconds>         sets the format and the lifetime of its tokens

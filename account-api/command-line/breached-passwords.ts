@@ -5,7 +5,7 @@ import { failed, type Said } from './said'
 /** The command for the list of breached passwords, as `npm run admin` shows it. */
 export const breachedUsage = `npm run admin -- breached-passwords make <hashes> <file> [<times>]
                                                              makes the file of BREACHED_PASSWORDS from published SHA-1
-                                                             hashes of passwords seen at least so many times
+                                                             hashes of passwords seen at least <times> times
 `
 
 /**
@@ -13,7 +13,7 @@ export const breachedUsage = `npm run admin -- breached-passwords make <hashes> 
  * @param times how often a password was seen at least. Default: 1
  */
 export const makeBreachedPasswords = async (from = '', to = '', times = '1'): Promise<Said> => {
-  if (!/^[1-9]\d{0,8}$/.test(times)) return failed('The number of times has to be a whole number from 1 on.')
+  if (!/^[1-9]\d{0,8}$/.test(times)) return failed('<times> has to be a whole number above 0.')
   try {
     const { lines, entries } = await makeBreachedList({ from, to, atLeast: Number(times) })
     return {

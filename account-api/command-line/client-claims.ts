@@ -2,7 +2,7 @@ import type { OperatorClient } from '#contract/client'
 import { type Command, factLines, failed, type Row, type Said, saying } from './said'
 
 /** The commands for the claims of clients, as `npm run admin` shows them. */
-export const clientClaimsUsage = `npm run admin -- client claims <key> <file>                  sets which claims it gets, by rules in JSON; or none
+export const clientClaimsUsage = `npm run admin -- client claims <key> <file>                  sets which claims it gets, by rules in JSON, or none
 npm run admin -- client explain <key> <user-id>              shows the claims of a user's tokens; also by mobile, email or username
 `
 
@@ -26,7 +26,9 @@ const replaceRules = async (api: OperatorClient, file: Uint8Array, client_key = 
 
 const explain: Command = async (api, client_key = '', user = '') =>
   saying(await api.explainClientClaims({ client_key, user }), (shown) => {
-    const basis = shown.has_agreed ? 'has agreed to' : 'has not agreed; this shows all that the client may ask for:'
+    const basis = shown.has_agreed
+      ? 'has agreed to'
+      : 'has not agreed yet; these are all claims that the client may request:'
     return factLines({
       user: `${shown.username} (${shown.user_id})${shown.can_sign_in ? '' : ', who cannot sign in'}`,
       client: `${shown.client_key}${shown.is_disabled ? ', which is disabled' : ''}`,

@@ -11,29 +11,29 @@ npm run admin -- client add-public <key> <redirect-uri> <name> [<schemes>]  regi
 npm run admin -- client add-machine <key> <name>              registers one for machines, and shows its secret once
 npm run admin -- client show <key>                           shows one
 npm run admin -- client name <key> <name>                     sets the name that people read
-npm run admin -- client redirect-uris <key> <urls>           sets where its people return, separated by commas
-npm run admin -- client post-logout-uris <key> <urls>        sets where they may go after signing out; or none
-npm run admin -- client schemes <key> <schemes>              allows app schemes in its addresses, such as myapp; or none
-npm run admin -- client logout-url <key> <url>               sets where it is notified of ended sessions; or none
-npm run admin -- client scopes <key> <scopes>                sets what it may ask for: ${openScopeNames.join(',')}
-npm run admin -- client first-party <key> yes|no             whether it is yours, so that people are not asked
-npm run admin -- client pkce <key> required|optional          whether its requests need PKCE; without a secret they always do
-npm run admin -- client par <key> required|optional           whether its requests have to be pushed first (RFC 9126)
-npm run admin -- client jar <key> required|optional           whether its requests have to be signed (RFC 9101)
-npm run admin -- client dpop <key> required|optional          whether its tokens are bound to a key that it holds (RFC 9449)
-npm run admin -- client profile <key> fapi2|none              everything that FAPI 2.0 requires of a client
-npm run admin -- client keys <key> <file>                     sets its public keys, as a JWK set; or none
-npm run admin -- client keys-uri <key> <url>                  sets the address of its public keys
-npm run admin -- client auth <key> secret|keys                whether it authenticates by its secret or a signature
-npm run admin -- client id-token-alg <key> RS256|ES256        what signs its ID tokens and logout tokens
-npm run admin -- client verified <key> yes|no                whether you know its owner, which people see
-npm run admin -- client device <key> yes|no                  whether devices and terminals may sign in by a code
-npm run admin -- client picture <key> <file>                 the picture next to its name: a JPEG, PNG, GIF or WebP; or none
+npm run admin -- client redirect-uris <key> <urls>           sets the redirect URIs, separated by commas
+npm run admin -- client post-logout-uris <key> <urls>        sets where people may go after signing out, or none
+npm run admin -- client schemes <key> <schemes>              allows app schemes in its addresses, such as myapp, or none
+npm run admin -- client logout-url <key> <url>               sets the URL that is notified of ended sessions, or none
+npm run admin -- client scopes <key> <scopes>                sets the scopes that it may request: ${openScopeNames.join(',')}
+npm run admin -- client first-party <key> yes|no             sets whether it is yours, so people are not asked for consent
+npm run admin -- client pkce <key> required|optional          sets whether its requests need PKCE; without a secret they always do
+npm run admin -- client par <key> required|optional           sets whether its requests have to be pushed first (RFC 9126)
+npm run admin -- client jar <key> required|optional           sets whether its requests have to be signed (RFC 9101)
+npm run admin -- client dpop <key> required|optional          sets whether its tokens are bound to its key (RFC 9449)
+npm run admin -- client profile <key> fapi2|none              sets everything that FAPI 2.0 requires of a client
+npm run admin -- client keys <key> <file>                     sets its public keys, as a JWK set, or none
+npm run admin -- client keys-uri <key> <url>                  sets the URL of its public keys
+npm run admin -- client auth <key> secret|keys                sets whether it authenticates with its secret or a signature
+npm run admin -- client id-token-alg <key> RS256|ES256        sets the algorithm that signs its ID tokens and logout tokens
+npm run admin -- client verified <key> yes|no                sets whether pages show it as verified
+npm run admin -- client device <key> yes|no                  sets whether devices and terminals may sign in with a device code
+npm run admin -- client picture <key> <file>                 sets the picture next to its name: a JPEG, PNG, GIF or WebP, or none
 npm run admin -- client rotate-secret <key>                  makes a new secret; the previous one works for 7 more days
-npm run admin -- client disable <key>                        ends all its tokens; it can make no requests
-npm run admin -- client enable <key>                         lets it make requests again
+npm run admin -- client disable <key>                        ends all its tokens and refuses its requests
+npm run admin -- client enable <key>                         accepts its requests again
 npm run admin -- client remove <key>                         removes it; its key is never used again
-npm run admin -- client keys rotate                          makes new keys that sign tokens; the previous ones stay published
+npm run admin -- client keys rotate                          makes new signing keys; the previous ones stay published
 `
 
 const addWith = async (api: OperatorClient, client: Parameters<OperatorClient['addClient']>[0]): Promise<Said> =>

@@ -72,7 +72,7 @@ export const findCommand = (words: readonly string[], file?: Uint8Array): BoundC
   if (!found) return undefined
   const { run, withFile, rest, fileName } = found
   if (!withFile || fileName === undefined) return (api) => run(api, ...rest)
-  return async (api) => (file ? withFile(api, file, ...rest) : failed('The command came without its file.'))
+  return async (api) => (file ? withFile(api, file, ...rest) : failed('The file of this command is missing.'))
 }
 
 /** The name of the file that a command reads, on the operator's machine. Undefined: it reads none. */

@@ -18,11 +18,11 @@ const answerOf = (
   { faults, notes }: NonNullable<ClientExplained['request']>,
 ): string[] => {
   const lines = faults.map(({ about, because, to_do }) => `- ${about}: ${because}. To do: ${to_do}.`)
-  if (!can_ask) lines.unshift('- the client can make no requests, as said above.')
+  if (!can_ask) lines.unshift('- the client cannot make requests, for the reason above.')
   const head =
     lines.length > 0
       ? `This request fails, for ${lines.length === 1 ? 'one reason' : `${lines.length} reasons`}:`
-      : 'This request is valid: its person is sent to the sign-in, or back.'
+      : 'This request is valid: its person is sent to the sign-in page, or straight back.'
   return [head, ...lines, ...notes]
 }
 

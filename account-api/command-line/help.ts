@@ -5,11 +5,11 @@ import { type Command, failed, listLines, type Row, saying } from './said'
 /** The commands that help people, as `npm run admin` shows them. */
 export const helpUsage = `npm run admin -- users restore <user-id> --reason <text>     restores a cancelled account whose person cannot sign in
 npm run admin -- users recover <user-id> --to <email> [--with-second] --reason <text>
-                                                             sends a link that sets a new password, after 48 hours in which
-                                                             every address of the user can stop it; the reason says what
+                                                             sends a link that sets a new password, after 48 hours during which
+                                                             any address of the user can stop it; the reason says what
                                                              you checked; --with-second: as soon as another operator agrees
 npm run admin -- users recoveries                            lists recoveries that wait for another operator
-npm run admin -- users agree <user-id> --to <email> --reason <text>  agrees to one, as another operator: the link is sent
+npm run admin -- users agree <user-id> --to <email> --reason <text>  agrees to a recovery, as another operator: the link is sent
 npm run admin -- users stop-recovery <user-id> --reason <text>  stops a recovery, even after the link was sent
 npm run admin -- limits release <what> <whose> --reason <text>
                                                              ends the waiting times of a user, an address, a username or a
@@ -17,7 +17,10 @@ npm run admin -- limits release <what> <whose> --reason <text>
 `
 
 const restoreUser: Command = async (api, user_id = '', reason = '') =>
-  saying(await api.restoreUser({ user_id, reason }), () => `User ${user_id} is no longer cancelled, and is told why.`)
+  saying(
+    await api.restoreUser({ user_id, reason }),
+    () => `User ${user_id} is no longer cancelled, and is notified of the reason.`,
+  )
 
 const noEmail = failed('Name an email address: --to <email>')
 
@@ -29,10 +32,10 @@ const recoverUser: Command = async (api, user_id = '', flag = '', to = '', ...re
   return saying(
     await api.recoverUser({ user_id, to, reason: reason ?? '', with_second: option !== undefined }),
     ({ sent_at, agree_until }) =>
-      `Every address of user ${user_id} is told. ` +
+      `Every address of user ${user_id} is notified. ` +
       (sent_at === null
-        ? `The link is sent when another operator agrees, until ${agree_until}, unless one of them stops it.`
-        : `On ${sent_at} the link is sent, unless one of them stops it.`),
+        ? `The link is sent as soon as another operator agrees, by ${agree_until}, unless one of the addresses stops it.`
+        : `The link is sent on ${sent_at}, unless one of the addresses stops it.`),
   )
 }
 
@@ -53,14 +56,14 @@ const agree: Command = async (api, user_id = '', flag = '', to = '', reason = ''
   flag === '--to'
     ? saying(
         await api.confirmRecovery({ user_id, to, reason }),
-        () => `Every address of user ${user_id} is told. The link is sent.`,
+        () => `Every address of user ${user_id} is notified. The link is sent.`,
       )
     : noEmail
 
 const stopRecovery: Command = async (api, user_id = '', reason = '') =>
   saying(
     await api.stopRecovery({ user_id, reason }),
-    () => `The recovery of user ${user_id} is stopped, and the user is told.`,
+    () => `The recovery of user ${user_id} is stopped, and the user is notified.`,
   )
 
 /** Releases a limit on an account, on an identifier (with or without an account), or on a client address. */

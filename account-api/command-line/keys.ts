@@ -4,7 +4,7 @@ import { type Command, failed, listLines, type Row, saying } from './said'
 
 /** The commands for operator keys, as `npm run admin` shows them. */
 export const keyUsage = `npm run admin -- keys                                        lists the operator keys: holder, expiry, last use
-npm run admin -- keys make <name> <for-whom> <scopes> [<days>]  makes one, and shows it once; valid for ${keyDays.usual} days, at most ${keyDays.most};
+npm run admin -- keys make <name> <for-whom> <scopes> [<days>]  makes a key, and shows it once; valid for ${keyDays.usual} days, at most ${keyDays.most};
                                                              scopes, separated by commas: ${operatorScopeNames.join(',')}
 npm run admin -- keys revoke <key-id>                        revokes one at once
 `
@@ -27,7 +27,7 @@ const list: Command = async (api) =>
         key.last_used_at === null ? 'never used' : `last used ${key.last_used_at}`,
         ...[key.made_by ?? key.made_by_operator ?? []].flat().map((maker) => `made by ${maker}`),
       ],
-      'There is no operator key.',
+      'No operator key exists.',
     ),
   )
 

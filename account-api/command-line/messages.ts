@@ -5,11 +5,11 @@ import { reasoned } from './reasoned'
 import { type Command, failed, listLines, type Row, type Said, saying } from './said'
 
 /** The commands for messages, as `npm run admin` shows them. */
-export const messageUsage = `npm run admin -- messages                                    counts the messages that wait, by channel and age
-npm run admin -- messages failed <channel>                   lists those that failed, with what the provider answered;
+export const messageUsage = `npm run admin -- messages                                    counts the waiting messages, by channel and age
+npm run admin -- messages failed <channel>                   lists failed messages, with the provider's answers
                                                              channel: ${messageChannel.options.join(', ')}
-npm run admin -- messages retry <id> --reason <text>         retries one now; also: retry all <channel>
-npm run admin -- messages drop <id> --reason <text>          drops one that waits, unsent
+npm run admin -- messages retry <id> --reason <text>         retries one now; or all of them: retry all <channel>
+npm run admin -- messages drop <id> --reason <text>          drops a waiting message without sending it
 `
 
 type Undelivered = z.output<typeof undelivered>
@@ -32,7 +32,7 @@ const queue: Command = async (api) =>
         ...older_than.map(({ minutes, count }) => `older than ${minutes} min: ${count}`),
         oldest_at === null ? 'no oldest' : `oldest ${oldest_at}`,
       ],
-      'There is no channel.',
+      'No channel is set up.',
     ),
   )
 

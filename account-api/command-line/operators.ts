@@ -6,9 +6,9 @@ import { type Command, failed, listLines, type Row, saying } from './said'
 /** The commands for people who are operators, as `npm run admin` shows them. */
 export const operatorUsage = `npm run admin -- operators                                   lists the people who may enter the operator's desk
 npm run admin -- operators add <user-id> --scopes <scopes> --reason <text>
-                                                             lets a user with a second factor in;
+                                                             lets a user with a second factor enter the desk;
                                                              scopes, separated by commas: ${operatorScopeNames.join(',')}
-npm run admin -- operators remove <user-id> --reason <text>  takes the role away, and ends the desk sessions at once
+npm run admin -- operators remove <user-id> --reason <text>  removes the role, and ends the user's desk sessions at once
 `
 
 const list: Command = async (api) =>
@@ -33,7 +33,7 @@ const add: Command = async (api, user_id = '', flag = '', typed = '', reason = '
   if (!scopes) return failed(`Name the operator's scopes: --scopes ${operatorScopeNames.join(',')}`)
   return saying(
     await api.addOperator({ user_id, scopes, reason }),
-    () => `User ${user_id} may enter the operator's desk, and is told.`,
+    () => `User ${user_id} may enter the operator's desk, and is notified.`,
   )
 }
 
@@ -41,7 +41,7 @@ const remove: Command = async (api, user_id = '', reason = '') =>
   saying(
     await api.removeOperator({ user_id, reason }),
     () =>
-      `User ${user_id} is no longer an operator, and is told. The operator keys that the user made at the desk have ended.`,
+      `User ${user_id} is no longer an operator, and is notified. The operator keys that the user made at the desk have ended.`,
   )
 
 /** The commands by name. */

@@ -3,45 +3,45 @@ import { type Command, factLines, listLines, type Row, saying } from './said'
 import { showUser } from './shown-user'
 
 /** The commands for usernames, organisations and users, as `npm run admin` shows them. */
-export const peopleUsage = `npm run admin -- names                                       lists the usernames that wait for review
-npm run admin -- names approve <user-id>                     puts one into effect
-npm run admin -- names refuse <user-id>                      drops one; its person keeps the present username
+export const peopleUsage = `npm run admin -- names                                       lists usernames that await review
+npm run admin -- names approve <user-id>                     approves a username
+npm run admin -- names refuse <user-id>                      refuses a username; the user keeps the current one
 npm run admin -- organisations show <sec_subject_uid>        shows an organisation; its id is in the URLs of its pages
-npm run admin -- organisations name <sec_subject_uid> <name> gives it a name, which you have verified
+npm run admin -- organisations name <sec_subject_uid> <name> sets a name that you have verified
 npm run admin -- organisations find <text>                   finds organisations by id or beginning of the name
 npm run admin -- organisations freeze <sec_subject_uid> --reason <text>
-                                                             keeps its members out; only you can undo it
+                                                             suspends it: members have no access until you undo it
 npm run admin -- organisations unfreeze <sec_subject_uid> --reason <text>
-                                                             lets them in again
+                                                             ends the suspension
 npm run admin -- organisations manager <sec_subject_uid> <user-id> --reason <text>
-                                                             makes a user its manager, after you saw proof
+                                                             makes a user its manager, after you have seen proof
 npm run admin -- organisations allow <sec_subject_uid> <number> <days> --reason <text>
-                                                             allows it more invitations by SMS in 24 hours
+                                                             raises its SMS invitations per 24 hours
 npm run admin -- users show <user-id> [--plain]                 shows a user; also by mobile, email, username, sec_user_id,
                                                              or the log id of a recent act
 npm run admin -- users find <text>                            finds users by the beginning of a name or address
-npm run admin -- users name <user-id> <name>                  gives a user a name, which you have verified
-npm run admin -- users freeze <user-id> --reason <text>      keeps a user out and signs them out; only you can undo it
+npm run admin -- users name <user-id> <name>                  sets a name that you have verified
+npm run admin -- users freeze <user-id> --reason <text>      signs a user out and refuses sign-ins until you undo it
 npm run admin -- users unfreeze <user-id> --reason <text>    lets them sign in again
 npm run admin -- users end-sessions <user-id> --reason <text>  signs a user out everywhere
 `
 
 const listNames: Command = async (api) =>
   saying(await api.listNames({}), ({ names, has_more }) => {
-    const more = has_more ? `\nThese are the ${names.length} that wait longest. There may be more.` : ''
+    const more = has_more ? `\nThese ${names.length} have waited longest. There may be more.` : ''
     const lines = listLines(
       names,
       ({ user_id, username, current, asked_at }) => [user_id, username, `instead of ${current}`, `since ${asked_at}`],
-      'No username waits for review.',
+      'No username awaits review.',
     )
     return lines + more
   })
 
 const approveName: Command = async (api, user_id = '') =>
-  saying(await api.approveName({ user_id }), ({ username }) => `${username} is approved, and its person is told.`)
+  saying(await api.approveName({ user_id }), ({ username }) => `${username} is approved, and the user is notified.`)
 
 const refuseName: Command = async (api, user_id = '') =>
-  saying(await api.refuseName({ user_id }), ({ username }) => `${username} is refused, and its person is told.`)
+  saying(await api.refuseName({ user_id }), ({ username }) => `${username} is refused, and the user is notified.`)
 
 const showOrganisation: Command = async (api, sec_subject_uid = '') =>
   saying(
@@ -78,20 +78,20 @@ const nameOrganisation: Command = async (api, sec_subject_uid = '', name = '') =
 const freezeOrganisation: Command = async (api, sec_subject_uid = '', reason = '') =>
   saying(await api.freezeOrganisation({ sec_subject_uid, reason }), ({ name, was_closing }) => {
     const reopened = was_closing ? ' It was being closed, which has ended.' : ''
-    return `${name} is frozen. Only you can unfreeze it.${reopened} Its manager is told why.`
+    return `${name} is frozen. Only you can unfreeze it.${reopened} Its manager is notified of the reason.`
   })
 
 const unfreezeOrganisation: Command = async (api, sec_subject_uid = '', reason = '') =>
   saying(
     await api.unfreezeOrganisation({ sec_subject_uid, reason }),
-    ({ name }) => `${name} is no longer frozen. Its manager is told why.`,
+    ({ name }) => `${name} is no longer frozen. Its manager is notified of the reason.`,
   )
 
 const setManager: Command = async (api, sec_subject_uid = '', user_id = '', reason = '') =>
   saying(
     await api.setManager({ sec_subject_uid, user_id, reason }),
     ({ name, was, is }) =>
-      `${is} is now the manager of ${name}. ${was} stays as a member without a role. Both and the deputies are told.`,
+      `${is} is now the manager of ${name}. ${was} stays as a member without a role. Both and the deputies are notified.`,
   )
 
 /** A typed whole number. Other text gives 0, which is no valid number here. */
@@ -101,7 +101,7 @@ const allowInvitations: Command = async (api, sec_subject_uid = '', most = '', d
   saying(
     await api.allowInvitations({ sec_subject_uid, most: wholeOf(most), days: wholeOf(days), reason }),
     ({ name, until }) =>
-      `${name} may send ${most} invitations by SMS per 24 hours until ${until}. Its manager is told.`,
+      `${name} may send ${most} invitations by SMS per 24 hours until ${until}. Its manager is notified.`,
   )
 
 const findUsers: Command = async (api, search = '') =>
@@ -127,16 +127,16 @@ const freezeUser: Command = async (api, user_id = '', reason = '') =>
     const ended = sessions_ended
       ? ' All sessions have ended.'
       : ' The sessions are refused, but could not be ended. Run `users end-sessions` before you unfreeze the user.'
-    return `User ${user_id} is frozen, and is told why. Only you can undo it.${ended}${kept}`
+    return `User ${user_id} is frozen, and is notified of the reason. Only you can undo it.${ended}${kept}`
   })
 
 const unfreezeUser: Command = async (api, user_id = '', reason = '') =>
-  saying(await api.unfreezeUser({ user_id, reason }), () => `User ${user_id} can sign in again, and is told.`)
+  saying(await api.unfreezeUser({ user_id, reason }), () => `User ${user_id} can sign in again, and is notified.`)
 
 const endSessions: Command = async (api, user_id = '', reason = '') =>
   saying(
     await api.endSessionsOfUser({ user_id, reason }),
-    () => `User ${user_id} is signed out everywhere, and is told why.`,
+    () => `User ${user_id} is signed out everywhere, and is notified of the reason.`,
   )
 
 /** The commands by name. */

@@ -8,6 +8,6 @@ export const reasoned =
     const [flag, text = ''] = words.slice(-2)
     const reason = tidyReason(text)
     if (flag !== '--reason' || reason === '')
-      return failed('Give a reason, which the people concerned will read: --reason "…"')
+      return failed('Give a reason; the people concerned will read it: --reason "…"')
     return run(api, ...words.slice(0, -2), reason)
   }

@@ -7,14 +7,14 @@ export const webhookUsage = `npm run admin -- webhooks [--organisation <sec_subj
 npm run admin -- webhooks add <url> <events> [--organisation <sec_subject_uid>]
                                                              sends events to an address, and shows its secret once;
                                                              events, separated by commas: account.accountLoginV2,operator.*
-npm run admin -- webhooks show <webhook-id>                  shows one, and how much waits for it
+npm run admin -- webhooks show <webhook-id>                  shows one, and how many deliveries wait
 npm run admin -- webhooks change <webhook-id> <events>       changes which events it gets
 npm run admin -- webhooks rotate <webhook-id>                makes a new secret; for 24 hours both sign
 npm run admin -- webhooks enable|disable|remove <webhook-id>
 npm run admin -- webhooks test <webhook-id>                  sends it a webhook.test
-npm run admin -- webhooks dead <webhook-id>                  lists the deliveries that were given up
-npm run admin -- webhooks retry all <webhook-id>             sends them all again; retry <delivery-id>: one
-npm run admin -- webhooks drop <delivery-id>                 never sends one
+npm run admin -- webhooks dead <webhook-id>                  lists failed deliveries that are no longer retried
+npm run admin -- webhooks retry all <webhook-id>             sends them all again; retry <delivery-id> sends one
+npm run admin -- webhooks drop <delivery-id>                 drops one without sending it
 `
 
 const stateOf = ({ disabled_at, disabled_because, failing_since, answer }: WebhookShown): string => {
@@ -45,7 +45,7 @@ const list = forOrganisation(async (api, of) =>
         ...[webhook.webhook_id, webhook.host, webhook.events.join(',')],
         ...[webhook.sec_subject_uid === null ? 'of the operator' : `of ${webhook.sec_subject_uid}`, stateOf(webhook)],
       ],
-      'There is no webhook.',
+      'No webhook exists.',
     ),
   ),
 )
@@ -54,7 +54,7 @@ const add = forOrganisation(async (api, of, url = '', typed = '') =>
   saying(
     await api.addWebhook({ url, events: listOf(typed), ...of }),
     ({ webhook_id, secret }) =>
-      `The webhook ${webhook_id} gets events from now on. Its secret is not shown again: ${secret}`,
+      `The webhook ${webhook_id} gets events from now on. Its secret is shown only now: ${secret}`,
   ),
 )
 
@@ -84,7 +84,7 @@ const rotate: Command = async (api, webhook_id = '') =>
   saying(
     await api.rotateWebhook({ webhook_id }),
     ({ secret, both_until }) =>
-      `The previous secret also signs until ${both_until}. The new one is not shown again: ${secret}`,
+      `The previous secret also signs until ${both_until}. The new secret is shown only now: ${secret}`,
   )
 
 const enable: Command = async (api, webhook_id = '') =>
@@ -93,7 +93,7 @@ const enable: Command = async (api, webhook_id = '') =>
 const disable: Command = async (api, webhook_id = '') =>
   saying(
     await api.disableWebhook({ webhook_id }),
-    () => `The webhook ${webhook_id} is switched off. It gets no events meanwhile.`,
+    () => `The webhook ${webhook_id} is switched off. Until it is switched on again, it gets no events.`,
   )
 
 const remove: Command = async (api, webhook_id = '') =>

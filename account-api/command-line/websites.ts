@@ -3,25 +3,25 @@ import { siteFacts } from '#contract/applications/registered/site-facts'
 import { type Command, listLines, listOf, type Row, saying, yesOrNo } from './said'
 
 /** The commands for services, sites and applications, as `npm run admin` shows them. */
-export const websiteUsage = `npm run admin -- service list                                lists the services that sign people in here, by CAS
-npm run admin -- service add <id> <url> <name>               registers one; <url> is the exact address that it names
-npm run admin -- service attributes <id> <names>             sets the facts that it gets: ${attributeNames.join(',')}; or none
-npm run admin -- service logout-url <id> <url>               sets where it is notified of ended sessions; or none
-npm run admin -- service gateway <id> yes|no                 whether it may ask who is signed in without a sign-in page
+export const websiteUsage = `npm run admin -- service list                                lists the services that sign people in by CAS
+npm run admin -- service add <id> <url> <name>               registers one; <url> is the exact address in its requests
+npm run admin -- service attributes <id> <names>             sets the attributes that it gets: ${attributeNames.join(',')}, or none
+npm run admin -- service logout-url <id> <url>               sets the URL that is notified of ended sessions, or none
+npm run admin -- service gateway <id> yes|no                 sets whether it may check for a session without a sign-in page
 npm run admin -- service remove <id>                         removes it; its id is never used again
-npm run admin -- site list                                   lists the protected sites, behind their proxies
-npm run admin -- site add <id> <origin> <people> <name>      registers one; <origin> is like https://wiki.example.com
-npm run admin -- site people <id> <people>                   who may enter: everyone, or groups, separated by commas:
+npm run admin -- site list                                   lists the protected sites
+npm run admin -- site add <id> <origin> <people> <name>      registers one; <origin> is a URL such as https://wiki.example.com
+npm run admin -- site people <id> <people>                   sets who may enter: everyone, or groups, separated by commas:
                                                              <sec_subject_uid> or <sec_subject_uid>/<role>
-npm run admin -- site facts <id> <names>                     sets the facts that it gets: ${siteFacts.join(',')}; or none
+npm run admin -- site facts <id> <names>                     sets the headers that it gets: ${siteFacts.join(',')}, or none
 npm run admin -- site remove <id>                            removes it; its id is never used again
 npm run admin -- application list                            lists your other web apps on this account API
 npm run admin -- application add <aid> <url> <name>          registers one, and shows its key; <url> is its PUBLIC_URL
 npm run admin -- application name <aid> <name>               sets the name that people read
 npm run admin -- application url <aid> <url>                 sets where its pages are
 npm run admin -- application key <aid>                       shows its newest key, for its ACCOUNT_API_KEY
-npm run admin -- application new-key <aid>                   makes another key; the previous one works until the next time
-npm run admin -- application disable <aid>                   refuses its calls, and sends nobody there; enable undoes it
+npm run admin -- application new-key <aid>                   makes another key; the previous one works until the next new-key
+npm run admin -- application disable <aid>                   refuses its calls and shows no links to it; enable undoes it
 `
 
 const changed = (id: string) => () => `${id} is changed.`
@@ -46,7 +46,7 @@ const listServices: Command = async (api) =>
 const addService: Command = async (api, id = '', url = '', name = '') =>
   saying(
     await api.addService({ id, url, name }),
-    () => `${id} is registered. It gets the user id alone; see service attributes.`,
+    () => `${id} is registered. It only gets the user id; see service attributes.`,
   )
 
 const setAttributes: Command = async (api, id = '', names = '') =>
@@ -77,7 +77,7 @@ const peopleOf = (typed: string): string[] => (typed === 'everyone' ? [] : typed
 const addSite: Command = async (api, id = '', origin = '', people = '', name = '') =>
   saying(
     await api.addSite({ id, origin, people: peopleOf(people), name }),
-    () => `${id} is registered. It gets the user id alone; see site facts.`,
+    () => `${id} is registered. It only gets the user id; see site facts.`,
   )
 
 const setPeople: Command = async (api, id = '', people = '') =>

@@ -168,7 +168,7 @@ const inOwnTransaction = async (
     } catch (error) {
       const { code } = error as { code?: string }
       if (code === undefined || !locked.includes(code)) throw error
-      log.warn({ migration: name, code }, 'the migration waits for a table that is in use, and is tried again')
+      log.warn({ migration: name, code }, 'the migration waits for a table in use, and will be retried')
       await pause(waits.lookEveryMs)
     }
 }

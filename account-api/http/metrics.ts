@@ -121,7 +121,7 @@ const measureHashes = (registry: Registry, hashes: Hashes): void => {
   const registers = [registry]
   new Gauge({
     name: 'butterfly_hash_queue_length',
-    help: 'Password hashes waiting for their turn',
+    help: 'Password hashes in the queue',
     registers,
     collect() {
       this.set(hashes.length())
@@ -129,7 +129,7 @@ const measureHashes = (registry: Registry, hashes: Hashes): void => {
   })
   new Counter({
     name: 'butterfly_hashes_refused_total',
-    help: 'Password hashes not begun: the queue was full, the turn came too late, or the client had left',
+    help: 'Password hashes never started: the queue was full, the wait too long, or the client gone',
     labelNames: ['reason'],
     registers,
     collect() {
@@ -174,7 +174,7 @@ const measureProcess = (registry: Registry): void => {
   let before = performance.eventLoopUtilization()
   new Gauge({
     name: 'nodejs_eventloop_utilization',
-    help: 'The share of the time since the last scrape in which the event loop was busy',
+    help: 'Share of the time since the last scrape during which the event loop was busy',
     registers,
     collect() {
       const now = performance.eventLoopUtilization()
@@ -184,7 +184,7 @@ const measureProcess = (registry: Registry): void => {
   })
   new Gauge({
     name: 'process_start_time_seconds',
-    help: 'When the process started, in seconds since the epoch',
+    help: 'Start time of the process, in seconds since the epoch',
     registers,
   }).set(Math.round(Date.now() / 1000 - process.uptime()))
 }

@@ -108,7 +108,7 @@ export const openService = (env: Environment, log: Logger, around: Around = {}):
   const announced = { except: delivering, print: (line: string) => process.stdout.write(line) }
   const service: Service = { setting, storage: isLocal ? announce(storage, announced) : storage }
   if (env.FORMER_SYSTEM && env.FORMER_SYSTEM.until <= Date.now())
-    log.warn('the last day of FORMER_SYSTEM is over, so nobody comes over any more: take the setting away')
+    log.warn('FORMER_SYSTEM ended on its last day, so nobody is moved any more: remove the setting')
   return { opened, service, channels, firstAttempts, isLocal }
 }
 

@@ -78,7 +78,8 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   const hasLimits = await opened.hasLimits().catch((error: unknown) => {
     throw whyNoDatabase(error, { ...env, DATABASE_DIRECT_URL: undefined })
   })
-  if (!hasLimits) log.warn('PostgreSQL lets a statement take longer than DATABASE_TIMEOUT_MS: its role needs the limit')
+  if (!hasLimits)
+    log.warn('PostgreSQL allows statements longer than DATABASE_TIMEOUT_MS: set statement_timeout for its role')
   const signingKeys = await resealSigningKeys(service)
   const open = openToOthers(env.DATA_DIR, [...sqliteFiles, 'account-api-key'])
   if (open !== undefined) log.warn(open)
@@ -86,7 +87,7 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
   if (files.length > 0) log.error({ files }, 'secrets were missing next to a database, and new ones were generated')
 
   const peppers = env.PASSWORD_PEPPERS.all.map(pepperIdOf)
-  if (peppers.length > 0) log.info({ peppers }, 'the ids of the password peppers, as hashes name them')
+  if (peppers.length > 0) log.info({ peppers }, 'the ids of the password peppers, as stored in hashes')
   log.info(offeredIn(service.setting))
 
   const application = { aid: env.ACCOUNT_API_AID, keys: env.ACCOUNT_API_KEY }

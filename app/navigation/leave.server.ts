@@ -18,7 +18,7 @@ export const leaveTo = (args: Args, url: Elsewhere, options?: RedirectOptions): 
 
 /**
  * The other site of this deployment, as in the settings: the public site for a request at the operator's desk, and the
- * other way round. Throws the 404 of an unknown address if there is no desk.
+ * other way round. Throws the 404 of an unknown address if this web app serves no desk.
  */
 const otherDoor = ({ context }: Pick<Args, 'context'>): string => {
   const { desk, publicUrl } = env()

@@ -119,7 +119,7 @@ export const accountSet = call({
     limit: 'usernames',
   },
   summary:
-    'Changes fields of the profile. If one is refused, none is changed. Organisations that know the person by their username or former name get the new name.',
+    'Changes fields of the profile. If one is refused, none is changed. Organisations that use the person’s username or previous name get the new name.',
   path: 'account/set',
   input: z.object({
     username: username.optional(),

@@ -9,7 +9,7 @@ export const uploadAvatar = call({
   name: 'uploadAvatar',
   power: { proof: 'session', tells: [], undoneBy: 'stays', limit: 'pictures' },
   summary:
-    'Uploads the avatar: a JPEG, PNG, WebP or GIF of at most 5 MB and 25 megapixels. A JPEG that is not progressive, as cameras make them, may have 64.',
+    'Uploads the avatar: a JPEG, PNG, WebP or GIF of at most 5 MB and 25 megapixels. A baseline JPEG, such as from a camera, may have 64 megapixels.',
   path: 'avatar/upload',
   body: 'multipart',
   input: z.object({ pic: bytes }),
@@ -57,7 +57,7 @@ export const defaultBackgrounds = call({
 export const image = call({
   name: 'image',
   power: reads('none'),
-  summary: 'Returns a picture, for everybody who knows its key. Its bytes never change.',
+  summary: 'Returns a picture, to anyone who knows its key. Its bytes never change.',
   method: 'GET',
   path: '/passport/common/image/{key}',
   input: z.object({ key: pictureKey }),

@@ -71,7 +71,7 @@ export const bindMobile = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind. With unbind_exist=1 that account is asked at once, and loses the mobile after 48 hours (takeover_waits) unless it objects.',
+    'Binds a mobile that a code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind. With unbind_exist=1 the other account is notified at once, and loses the mobile after 48 hours (takeover_waits) unless it objects.',
   path: 'mobile/bind',
   input: z.object({
     mobile: newMobile,
@@ -98,7 +98,7 @@ export const bindEmail = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Binds an email that its code has proven. An email of another account is answered with held_by_other and a ticket for switchBind. With unbind_exist=1 that account is asked at once, and loses the email after 48 hours (takeover_waits) unless it objects.',
+    'Binds an email that a code has proven. An email of another account is answered with held_by_other and a ticket for switchBind. With unbind_exist=1 the other account is notified at once, and loses the email after 48 hours (takeover_waits) unless it objects.',
   path: 'email/bind',
   input: z.object({
     email: newEmail,
@@ -135,7 +135,7 @@ export const switchBind = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Asks another account for one address, which it loses after 48 hours (takeover_waits) unless it objects. An address that is free by now is bound. Takes the ticket of held_by_other, or a proof as the ticket together with the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it replaces that address.',
+    'Requests an address from another account, which loses it after 48 hours (takeover_waits) unless it objects. If the address has become free, it is bound. Takes the ticket of held_by_other, or a proof as the ticket together with the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it replaces that address.',
   path: 'switch_bind',
   input: z.object({
     mobile: newMobile.optional(),
@@ -162,7 +162,7 @@ export const rebindMobile = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Replaces the mobile, which the ticket has proven, by one that its code has proven: at once with two factors or for the only sign-in method, otherwise after 48 hours. A mobile of another account is answered with held_by_other and a ticket for switchBind.',
+    'Replaces the mobile, proven by the ticket, with a mobile proven by a code: at once with two factors or for the only sign-in method, otherwise after 48 hours. A mobile of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'mobile/rebind',
   input: z.object({ ticket, mobile: newMobile, code: code.optional(), ...smsCode, ...valueTicket, wait }),
   output: z.object({ mobile: masked, ...timing }),
@@ -180,7 +180,7 @@ export const rebindEmail = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Replaces the email, which the ticket has proven, by one that its code has proven: at once with two factors or for the only sign-in method, otherwise after 48 hours. An email of another account is answered with held_by_other and a ticket for switchBind.',
+    'Replaces the email, proven by the ticket, with an email proven by a code: at once with two factors or for the only sign-in method, otherwise after 48 hours. An email of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'email/rebind',
   input: z.object({ ticket, email: newEmail, code: code.optional(), ...emailCodeKey, ...valueTicket, wait }),
   output: z.object({ email: masked, ...timing }),

@@ -56,7 +56,7 @@ export const unbindUnusableMobile = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Unbinds a mobile that its person cannot use. Together with the password, the ticket of a code to the email (15) or to the number (34) does so at once, and signs in. One of them alone does so after a delay, unless it is stopped. A number alone cannot do it in an account that has an email and has not been used for a long time. When the person knows the username, the last address can be unbound with without_address=1.',
+    'Unbinds a mobile that the person can no longer use. Together with the password, the ticket of a code to the email (15) or to the number (34) does so at once, and signs in. The password or the ticket alone does so after a delay, unless somebody stops it. A number alone cannot do it in an account that has an email and has not been used for a long time. When the person knows the username, the last address can be unbound with without_address=1.',
   path: 'mobile/unbind_unusable',
   input: z.object({ ticket, password: password.optional(), without_address: flag }),
   output: z.object({
@@ -131,7 +131,7 @@ export const secureAccount = call({
     limit: 'passwords',
   },
   summary:
-    "Reports that somebody else made a change, and which other changes were the person's own. The sign-in methods become what they were before the first such change, every session ends, and the password has to be reset by an address, if the account has one. A change of their own stays if it was proven with something that none of the others was proven with. For 48 hours no sign-in method can be removed or replaced without the address of the message.",
+    "Reports that somebody else made a change, and which other changes were the person's own. Restores the sign-in methods from before the first such change and ends every session. The password then has to be reset by an address, if the account has one. The person's own change stays if its proof was used for none of the other changes. For 48 hours no sign-in method can be removed or replaced without the address of the message.",
   path: 'account/secure',
   input: z.object({
     ticket,
@@ -152,7 +152,7 @@ export const recoverAccountCheck = call({
   name: 'recoverAccountCheck',
   power: reads('none'),
   summary:
-    'Returns the account whose password recoverAccount would set with the ticket of an operator’s link: its username, and the address that got the link. The ticket is not used up.',
+    'Returns the account of a recovery ticket from an operator’s link: its username, and the address that got the link. The ticket is not used up.',
   method: 'GET',
   path: 'account/recover_check',
   input: z.object({ ticket }),
@@ -177,7 +177,7 @@ export const recoverAccount = call({
     limit: 'pendingChanges',
   },
   summary:
-    "Sets a new password with the ticket of a link that the operator had sent to a person who cannot sign in. Ends every session, and signs nobody in. The authenticator is removed. After 48 hours, in which the oldest address guards the sign-in methods, the address of the link becomes the account's. Another password, another address, a freeze and a cancellation end the ticket.",
+    'Sets a new password with the ticket of a recovery link, which an operator sends to a person who cannot sign in. Ends every session, and signs nobody in. The authenticator is removed. For 48 hours the oldest address guards the sign-in methods; then the address of the link is added to the account. The ticket ends when the password or an address changes, or the account is frozen or cancelled.',
   path: 'account/recover',
   input: z.object({ ticket, password }),
   output: z.object({ done: z.boolean() }),

@@ -25,7 +25,7 @@ const proofErrors = ['ticket_refused', 'second_verification_required'] as const
 export const recoveryEmailInfo = call({
   name: 'recoveryEmailInfo',
   power: reads('session'),
-  summary: 'Returns the recovery address of the account, which does not sign in, and from when it counts.',
+  summary: 'Returns the recovery address of the account, and from when it counts. It cannot be used to sign in.',
   method: 'GET',
   path: 'recovery_email/info',
   input: z.object({}),
@@ -72,7 +72,7 @@ export const setRecoveryEmail = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Sets the recovery address that a code has proven. It counts 72 hours later: then it gets a copy of each message about the account. An earlier one is notified, and replaced as removeRecoveryEmail would remove it.',
+    'Sets the recovery address that a code has proven. It counts after 72 hours, and then gets a copy of each message about the account. A previous recovery address is notified, and is replaced under the rules of removeRecoveryEmail.',
   path: 'recovery_email/set',
   input: z.object({ email: newEmail, code, ...emailCodeKey, ...proof, wait: flag }),
   output: z.object({
@@ -96,7 +96,7 @@ export const removeRecoveryEmail = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Removes the recovery address of the account: at once after a proof of two factors, or within 72 hours of its addition. Otherwise it takes 48 hours (wait=1), in which stopPendingChange with the platform `recovery_email` stops it. The address is notified.',
+    'Removes the recovery address of the account: at once after a proof of two factors, or within 72 hours of its addition. Otherwise it is removed after 48 hours (wait=1), unless stopPendingChange with the platform `recovery_email` stops that. The address is notified.',
   path: 'recovery_email/remove',
   input: z.object({ ...proof, wait: flag }),
   output: z.object({ done: z.boolean(), takes_effect_at: moment, time_zone: timeZoneInForce }),

@@ -16,7 +16,7 @@ export const openAuthInfo = call({
   name: 'openAuthInfo',
   power: reads('none'),
   summary:
-    'Returns who asks and for what, with the values of the person who is signed in or proven by auth_ticket. The request is named by its handle or, for an account API that holds none, by its parameters.',
+    'Returns the application and the scopes that it requests, with the values of the person who is signed in or proven by auth_ticket. The request is named by its handle or, for an account API that holds none, by its parameters.',
   method: 'GET',
   path: '/passport/open/auth/info',
   input: z.object({ ...openRequest, auth_ticket: ticket.optional() }),
@@ -89,7 +89,7 @@ export const openWebAuth = call({
     limit: 'openRequests',
   },
   summary:
-    'Answers a request of an application, for the person who is signed in or proven by auth_ticket: agrees to these scopes, or to none (deny=1). Returns where the browser continues. Until the browser continues, a later answer replaces an earlier one. Sensitive scopes that the application does not have yet need a fresh proof. The addresses of the account are notified of what it newly gets.',
+    'Answers a request of an application, for the person who is signed in or proven by auth_ticket: agrees to the given scopes, or denies the request (deny=1). Returns where the browser continues. Until the browser continues, a later answer replaces an earlier one. Sensitive scopes that the application does not have yet need a fresh proof. The addresses of the account are notified of the new scopes.',
   path: '/passport/open/auth/web',
   input: z.object({
     ...openRequest,
@@ -131,7 +131,7 @@ export const openBeginInfo = call({
   name: 'openBeginInfo',
   power: reads('none'),
   summary:
-    'Returns where a request continues that came from a client address after many others. Null before its captcha is solved (openBegin). Changes nothing.',
+    'Returns where a request continues when its client address has made many. Null until its captcha is solved (openBegin). Changes nothing.',
   method: 'GET',
   path: '/passport/open/begin/info',
   input: beginning,
@@ -142,7 +142,7 @@ export const openBeginInfo = call({
 export const openBegin = call({
   name: 'openBegin',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
-  summary: 'Lets such a request continue, once, after a captcha.',
+  summary: 'Lets a request of a busy client address continue, once, after a captcha.',
   path: '/passport/open/begin',
   input: beginning,
   output: z.object({ done: z.boolean() }),
@@ -153,7 +153,7 @@ export const openLeavingInfo = call({
   name: 'openLeavingInfo',
   power: reads('none'),
   summary:
-    'Returns where an unverified application wants to send a browser with an error, if its person has agreed to nothing. Changes nothing.',
+    'Returns the address to which an unverified application wants to send the browser with an error, if the person has agreed to nothing. Changes nothing.',
   method: 'GET',
   path: '/passport/open/leave/info',
   input: z.object({ leaving_uid: requestUid }),
@@ -195,7 +195,7 @@ export const revokeAuthorisation = call({
   name: 'revokeAuthorisation',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
   summary:
-    'Takes one scope back from an application, or all of them without `scope`. All its tokens for the person end at once. With the remaining scopes it can request new ones.',
+    'Revokes one scope of an application, or all of them without `scope`. All its tokens for the person end at once. With the remaining scopes it can request new ones.',
   path: 'authorisation/revoke',
   input: z.object({ ...byClientKey, scope: agreedScope.optional() }),
   output: z.object({ done: z.boolean() }),

@@ -144,7 +144,7 @@ export const registerClient = call({
     limit: 'clients',
   },
   summary:
-    'Registers an application that asks people for authorisation, or with service_scopes a service account, which needs no redirect URIs and whose secrets expire. Its client_key is generated. Only this answer has its secret; an application that cannot keep one (is_confidential=0) has none.',
+    'Registers an application that asks people for authorisation, or with service_scopes a service account, which needs no redirect URIs and whose secrets expire. Its client_key is generated. Only this answer contains its secret; with is_confidential=0 it has none.',
   path: '/passport/org/client/register',
   input: z.object({
     ...inSubject,

@@ -15,7 +15,7 @@ export const openDeviceInfo = call({
   name: 'openDeviceInfo',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'deviceCodes' },
   summary:
-    'Returns the application that makes a request on the device with this code. Changes nothing, but wrong codes are counted: for the signed-in account or else the client address, and for all signed-out visitors.',
+    'Returns the application whose device shows this user code. Only wrong codes have an effect: they are counted: for the signed-in account or else the client address, and for all signed-out visitors.',
   path: '/passport/open/device/info',
   input: z.object({ user_code: userCode }),
   output: z.object({
@@ -31,7 +31,7 @@ export const openDeviceBegin = call({
   name: 'openDeviceBegin',
   power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'deviceCodes' },
   summary:
-    'Uses up the code of a device, and begins its request in this browser. Answer it like other requests, by openWebAuth. With deny=1, tells the device that its person declines.',
+    'Uses up the user code of a device, and begins its request in this browser. openWebAuth answers the request, as for others. With deny=1, tells the device that its person declines.',
   path: '/passport/open/device/begin',
   input: z.object({ user_code: userCode, deny: z.coerce.number().int().min(0).max(1).default(0) }),
   output: z.object({
@@ -53,7 +53,7 @@ export const openSignOutInfo = call({
   name: 'openSignOutInfo',
   power: reads('none'),
   summary:
-    'Returns which application requests to sign a person out, and where it wants the browser afterwards. Changes nothing.',
+    'Returns the application that requests a sign-out, and the address to which it wants the browser afterwards. Changes nothing.',
   method: 'GET',
   path: '/passport/open/logout/info',
   input: z.object({ request_uid: requestUid }),

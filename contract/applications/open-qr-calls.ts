@@ -11,7 +11,7 @@ export const openQrGet = call({
   name: 'openQrGet',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'qrCodes' },
   summary:
-    'Returns a QR code by which somebody signed in on another device lets this browser answer a request of an application: the polling half as the token, the URL to draw, and letters to type.',
+    'Returns a QR code with which a signed-in phone lets this browser answer a request of an application: the polling token, the URL to draw, and letters to type.',
   method: 'GET',
   path: '/passport/open/qr/get',
   harmless: false,
@@ -24,7 +24,7 @@ export const openQrCheck = call({
   name: 'openQrCheck',
   power: reads('none'),
   summary:
-    'Returns the state of such a QR code, for the browser in which the request was begun. After the confirmation, returns the ticket of its person for this request alone: once, and while the session that confirmed it is alive. look=1 only reads the state.',
+    'Returns the state of the QR code of a request, for the browser that began the request. After the confirmation, returns the ticket of its person for this request alone: once, and while the session that confirmed it is alive. look=1 only reads the state.',
   method: 'GET',
   path: '/passport/open/qr/check',
   input: z.object({ token: pollingHalf, ...openRequest, look: flag }),
@@ -64,7 +64,7 @@ export const openQrToScan = call({
   name: 'openQrToScan',
   power: reads('session'),
   summary:
-    'Returns what such a QR code requests, with the values of the person who looks, before it is scanned. Changes nothing.',
+    'Returns what the QR code of a request would share, with the values of the viewer, before it is scanned. Changes nothing.',
   method: 'GET',
   path: '/passport/open/qr/to_scan',
   input: z.object({ token: scannedHalf }),
@@ -76,7 +76,7 @@ export const openQrToScan = call({
 export const openQrScan = call({
   name: 'openQrScan',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
-  summary: 'Takes such a QR code: from now on only this session can confirm it or deny it.',
+  summary: 'Scans the QR code: from now on only this session can confirm or deny it.',
   path: '/passport/open/qr/scan',
   input: z.object({ token: scannedHalf }),
   output: askingToAnswer,
@@ -88,7 +88,7 @@ export const openQrConfirm = call({
   name: 'openQrConfirm',
   power: { proof: 'asked', act: 'service', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
-    'Lets the other screen answer the request as this person, with the number that it shows; a wrong number ends the code. The session needs the proof that the application wants. With deny=1, denies the code, even before it is scanned, and until it is used.',
+    'Lets the other screen answer the request as this person, given the number on that screen; a wrong number ends the code. The session needs the proof that the application requires. With deny=1, denies the code at any time until it is used.',
   path: '/passport/open/qr/confirm',
   input: z.object({ token: scannedHalf, matching_number: matchingNumber.optional(), deny: flag }),
   output: z.object({ done: yes }),

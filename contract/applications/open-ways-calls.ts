@@ -44,7 +44,7 @@ export const openSendCode = call({
   name: 'openSendCode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends the SMS code by which a signed-out person proves who they are for a request of an application. Unknown and known numbers get the same answer.',
+    'Sends the SMS code that proves a signed-out person for one request of an application. Unknown and known numbers get the same answer.',
   path: '/passport/open/send_code',
   input: z.object({ ...openRequest, mobile, type: purpose }),
   output: sent.extend({ sms_code_key: text, mobile: masked }),
@@ -60,7 +60,7 @@ export const openSmsAuth = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Proves a person for one request of an application by such a code: auth_ticket answers it. It never registers: an unknown number is answered with not_registered and a ticket, like smsLoginOnly.',
+    'Proves a person for one request of an application by that SMS code. The auth_ticket then answers the request. It never registers: an unknown number is answered with not_registered and a ticket, like smsLoginOnly.',
   path: '/passport/open/auth/sms',
   input: z.object({ ...openRequest, mobile, code, type: purpose, ...smsCode, ...staySignedIn }),
   output: proven,
@@ -105,7 +105,7 @@ export const openThirdPartyAuth = call({
   name: 'openThirdPartyAuth',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'openRequests' },
   summary:
-    'Proves a person for one request by a third-party identity, with the input of authLogin. If the application wants a fresh proof, an earlier sign-in at the provider is answered with not_proven_there.',
+    'Proves a person for one request by a third-party identity, with the input of authLogin. If the application requires a fresh proof, an earlier sign-in at the provider is answered with not_proven_there.',
   path: '/passport/open/auth/third_party',
   /** `redirect_uri` is that of the visit to the provider. Of a request that is named by its parameters, the others count. */
   input: z.object({ ...openRequest, ...outsideProof, ...staySignedIn }),

@@ -28,7 +28,7 @@ export const issueServiceTicket = call({
   name: 'issueServiceTicket',
   power: { proof: 'asked', act: 'service', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    'Issues a service ticket: single use, 60 seconds. Returns the address of the service with the ticket. With renew=1 the session needs a fresh proof that made no ticket before. At most 300 an hour for each account.',
+    'Issues a service ticket: single use, 60 seconds. Returns the address of the service, with the ticket in it. With renew=1 the session needs a fresh proof that no earlier ticket used. At most 300 an hour per account.',
   path: '/passport/sso/service/ticket',
   input: z.object({ service, renew: flag }),
   output: z.object({ url: vouchedUrl }),
@@ -40,7 +40,7 @@ export const validateServiceTicket = call({
   name: 'validateServiceTicket',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'none' },
   summary:
-    'Uses up a service ticket, even a refused one, and returns its person, with the attributes that the service gets.',
+    'Uses up a service ticket, even if it is refused, and returns the person with the attributes that the service gets.',
   path: '/passport/sso/service/validate',
   input: z.object({ service, ticket: sensitive(z.string().min(1).max(256)), renew: flag }),
   output: z.object({

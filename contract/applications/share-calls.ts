@@ -7,7 +7,7 @@ import { vouchedUrl } from '#contract/terms/vouched-url'
 export const siblingApplications = call({
   name: 'siblingApplications',
   power: reads('session'),
-  summary: 'Returns the other applications of the operator, in which a signed-in person can continue.',
+  summary: 'Returns the operator’s other applications, where a signed-in person can continue.',
   method: 'GET',
   path: 'share/applications',
   input: z.object({}),
@@ -19,7 +19,7 @@ export const shareTicket = call({
   name: 'shareTicket',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    'Issues a share ticket: single use, 60 seconds, bound to the application that asks and to `to_aid`. Also returns the address at which that application takes it. At most 300 an hour for each account.',
+    'Issues a share ticket: single use, 60 seconds, bound to the application that asks and to `to_aid`. Also returns the address at which the other application accepts the ticket. At most 300 an hour per account.',
   path: 'share/ticket',
   input: z.object({ to_aid: aid }),
   output: z.object({ share_ticket: ticket, url: vouchedUrl }),
@@ -47,7 +47,7 @@ export const shareLogin = call({
   name: 'shareLogin',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    "Uses up a share ticket, even a refused one, and continues with the account of the session that issued it. The new session is separate, with a proof no fresher than the other's.",
+    'Uses up a share ticket, even if it is refused, and signs in to the account of the session that issued it. The new session is separate, with a proof no fresher than that of the issuing session.',
   path: 'share_login',
   input: z.object({ share_ticket: ticket, ...affMultiLogin }),
   output: session,

@@ -33,7 +33,7 @@ export const issueSiteTicket = call({
   name: 'issueSiteTicket',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    'Issues a ticket for a protected site: single use, 60 seconds, for the browser that has the value whose SHA-256 is the challenge. Returns the address of the site that takes it. At most 300 an hour for each account.',
+    'Issues a ticket for a protected site: single use, 60 seconds, for the browser that holds the value whose SHA-256 is the challenge. Returns the address of the site that accepts the ticket. At most 300 an hour per account.',
   path: '/passport/sso/site/ticket',
   input: z.object({ site, challenge: digest, to: pathAtSite }),
   output: z.object({ url: vouchedUrl }),
@@ -45,7 +45,7 @@ export const redeemSiteTicket = call({
   name: 'redeemSiteTicket',
   power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
-    'Uses up a ticket for a protected site, even a refused one, and returns the token of a session at that site. It ends with the session that issued the ticket.',
+    'Uses up a ticket for a protected site, even if it is refused, and returns the token of a session at the site. It ends with the session that issued the ticket.',
   path: '/passport/sso/site/redeem',
   input: z.object({ site, ticket: token, verifier: sensitive(digest) }),
   output: z.object({ token }),
@@ -56,7 +56,7 @@ export const siteVisitor = call({
   name: 'siteVisitor',
   power: reads('none'),
   summary:
-    'Returns who visits a protected site, by the token of their session there, with the facts that the site gets. Called at each request of the site. Without a token it says whether the site is registered.',
+    'Returns the visitor of a protected site, by the token of their session there, with the facts that the site gets. The proxy calls it at each request. Without a token it returns whether the site is registered.',
   path: '/passport/sso/site/visitor',
   harmless: true,
   input: z.object({ site, token: token.optional() }),

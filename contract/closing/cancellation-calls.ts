@@ -10,7 +10,7 @@ export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',
   power: reads('session'),
   summary:
-    'Returns the ways and the sms_code_key of the second verification before a cancellation. sendSecondCode, verifySecond and verifySecondByPlatform take the key. The verify_ticket of the latter two is a cancel_ticket.',
+    'Returns the ways and the sms_code_key of the second verification before a cancellation. sendSecondCode, verifySecond and verifySecondByPlatform accept the key; the verify_ticket of verifySecond and verifySecondByPlatform is a cancel_ticket.',
   method: 'GET',
   path: 'cancel/verify_way',
   input: z.object({}),

@@ -43,13 +43,13 @@ export const operatorOpenApiDocument = (): Schema =>
           type: 'http',
           scheme: 'bearer',
           description:
-            'An operator key, or the token of a session at the operator’s desk. `x-scopes` names the scopes that it needs, or `all`; where `x-act` is `reads`, `read` is enough.',
+            'An operator key, or the token of a session at the operator’s desk. It needs one of the scopes in `x-scopes`, or `all`; if `x-act` is `reads`, `read` is enough.',
         },
         signature: {
           type: 'apiKey',
           in: 'header',
           name: signatureHeaders.signature,
-          description: 'A signature by the application key of the settings, as for the other calls of the account API.',
+          description: 'A signature with the application key of the settings, as for other calls of the account API.',
         },
       },
     },

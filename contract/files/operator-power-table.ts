@@ -3,15 +3,14 @@ import { allOperatorCalls } from '#contract/operator/operator-calls'
 import { operatorScopes } from '#contract/operator/operator-power'
 
 const acts: Record<OperatorCall['power']['act'], string> = {
-  reads: 'It shows what a key with the scope `read` may see.',
-  reveals: 'It shows a secret, or facts of a person, and is logged.',
-  changes: 'It changes something, and is logged.',
+  reads: 'A key with the scope `read` may see the result.',
+  reveals: 'The result has a secret or facts of a person. The call is logged.',
+  changes: 'The call changes something, and is logged.',
 }
 
 const proofs: Record<OperatorCall['power']['proof'], string> = {
   entered: 'The session at the desk is enough.',
-  factor:
-    'The second factor by which the desk was entered is not older than 10 minutes (`proofs.minutes` of the policy).',
+  factor: 'The second factor of the desk session is at most 10 minutes old (`proofs.minutes` of the policy).',
 }
 
 const scopesOf = ({ power: { act, scopes } }: OperatorCall): string =>
@@ -41,7 +40,7 @@ const rowOf = (row: OperatorCall): string => {
 export const operatorPowerTable = (): string[] => [
   '## Calls of the operator',
   '',
-  'What each asks of the [operator key](../operators/administration.md#operator-keys) that its caller shows, or of the operator at the [desk](../operators/desk.md). The application key of the settings may make all of them. A change of an account that is an operator’s takes `all`.',
+  'What each call requires of its caller: an [operator key](../operators/administration.md#operator-keys), or an operator at the [desk](../operators/desk.md). The application key of the settings may make all of them. Changing the account of an operator needs the scope `all`.',
   '',
   ...Object.entries(operatorScopes).map(([scope, text]) => `- **${scope}**: ${text}.`),
   '',

@@ -26,7 +26,7 @@ const powerTable = (): string =>
     'Proof:',
     '',
     ...explained(proofs),
-    '- **guarded**: While “this was not me” guards the account, the caller has to have proven the guarding address.',
+    '- **guarded**: While “this was not me” guards the account, the caller must have proven the guarding address.',
     '',
     'After “this was not me”:',
     '',

@@ -24,7 +24,7 @@ const ofApi = { id: idInPath, ...mayHaveReason }
 
 export const listApis = call({
   name: 'listApis',
-  summary: 'Lists the APIs whose tokens are made here.',
+  summary: 'Lists the APIs that tokens are issued for.',
   method: 'GET',
   path: 'apis',
   input: z.object({}),
@@ -69,7 +69,7 @@ export const changeApi = call({
 
 export const removeApi = call({
   name: 'removeApi',
-  summary: 'Removes an API: no client gets a token for it. Its id is never used again.',
+  summary: 'Removes an API: clients get no more tokens for it. Its id is never used again.',
   path: 'apis/{id}/remove',
   input: z.object(ofApi),
   output: nothing,
@@ -80,7 +80,7 @@ export const removeApi = call({
 export const allowApi = call({
   name: 'allowApi',
   summary:
-    'Says which scopes of an API a client gets: for itself, without a person (machine_scopes); of people whom it asks (person_scopes); for somebody by a token that was sent to it (exchange_scopes).',
+    'Sets which scopes of an API a client gets: for itself (machine_scopes), from people who consent (person_scopes), or by token exchange (exchange_scopes).',
   path: 'apis/{id}/clients/{client_key}',
   /** An empty list: none. A missing one: as before. */
   input: z.object({

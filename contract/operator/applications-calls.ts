@@ -51,8 +51,8 @@ export const changeApplication = call({
 const errors = ['no_such_application'] as const
 const summaries = {
   key: 'Shows the newest key of an application.',
-  'new-key': 'Makes another key of an application. The previous one works until the next time.',
-  disable: 'Refuses the calls of an application, and sends nobody there.',
+  'new-key': 'Makes another key of an application. The previous key works until the next call.',
+  disable: 'Refuses the calls of an application, and shows no links to it.',
   enable: 'Accepts the calls of an application again.',
 }
 

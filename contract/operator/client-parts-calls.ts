@@ -29,7 +29,7 @@ export const removeClientPicture = call({
 
 export const rotateSecretOfClient = call({
   name: 'rotateSecretOfClient',
-  summary: 'Makes a new secret of a client, and shows it once. The previous one works for 7 more days.',
+  summary: 'Makes a new secret of a client, and returns it once. The previous secret works for 7 more days.',
   path: 'clients/{client_key}/rotate-secret',
   input: ofClient,
   output: z.object({ secret: z.string(), previous_until: moment }),
@@ -66,7 +66,7 @@ export const setClientClaims = call({
 
 export const explainClientClaims = call({
   name: 'explainClientClaims',
-  summary: "Shows the claims of a user's tokens for a client, as the protocol would return them now.",
+  summary: "Returns the claims that a user's tokens for a client would have now.",
   path: 'clients/{client_key}/explain',
   input: ofClient.extend({ user: namedUser }),
   output: z.object({
@@ -103,7 +103,7 @@ export type ClientExplained = z.output<typeof explained>
 
 export const explainClient = call({
   name: 'explainClient',
-  summary: 'Shows what a client may do, and why an authorisation request of it fails.',
+  summary: 'Returns what a client may do, and why an authorisation request of the client fails.',
   path: 'clients/{client_key}/explain-request',
   /** `request`: the whole URL of a request. */
   input: ofClient.extend({ request: z.string().max(8000).optional() }),

@@ -122,7 +122,7 @@ export const changeClient = call({
 
 export const nameClient = call({
   name: 'nameClient',
-  summary: 'Sets the name of a client that people read.',
+  summary: 'Sets the name of a client that pages show.',
   path: 'clients/{client_key}/name',
   input: ofClient.extend({ name: typed }),
   output: z.object({ name: z.string() }),
@@ -132,7 +132,7 @@ export const nameClient = call({
 
 export const verifyClient = call({
   name: 'verifyClient',
-  summary: "Sets whether the operator knows a client's owner, which people see.",
+  summary: 'Sets whether pages show a client as verified by the operator.',
   path: 'clients/{client_key}/verified',
   input: ofClient.extend({ is_verified: z.boolean() }),
   output: nothing,
@@ -157,12 +157,12 @@ const act = <const Name extends string>(
   })
 
 export const disableClientByOperator = act('disableClientByOperator', 'disable', {
-  summary: 'Ends all tokens of a client. It can make no requests.',
+  summary: 'Ends all tokens of a client, and refuses its requests.',
   undoneBy: 'enableClientByOperator',
 })
 
 export const enableClientByOperator = act('enableClientByOperator', 'enable', {
-  summary: 'Lets a client make requests again.',
+  summary: 'Accepts the requests of a client again.',
   undoneBy: 'disableClientByOperator',
 })
 

@@ -31,7 +31,7 @@ const reasonMaxLength = 150
 export const tidyReason = (text: string): string => text.trim().replace(/[\s.。]+$/u, '')
 
 const reasonTooLong = `A reason has at most ${reasonMaxLength} characters.`
-const noReason = 'Give a reason, which the people concerned will read.'
+const noReason = 'Give a reason; the people concerned will read it.'
 
 /** A reason that the people concerned read. */
 const reasonForPeople = text

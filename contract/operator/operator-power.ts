@@ -2,12 +2,11 @@ import type { Told } from '#contract/terms/power'
 
 /** The scopes of an operator key, each with what a key that has it may do. */
 export const operatorScopes = {
-  read: 'sees what there is: people with masked addresses, organisations, clients. No secret, and it changes nothing',
-  support: 'people: names that wait for review, freezing, ending sessions, help; messages; announcements',
-  clients:
-    'clients, services and sites, with their secrets; no client that people are not asked about, and no key of an application',
-  organisations: 'organisations: their names, their managers, their allowance, freezing',
-  all: 'everything: operator keys, the roles of operators and their accounts, keys of applications and first-party clients too',
+  read: 'sees people with masked addresses, organisations and clients; sees no secrets, and changes nothing',
+  support: 'people: names that await review, freezing, ending sessions, help; messages; announcements',
+  clients: 'clients, services and sites, with their secrets; not first-party clients or keys of applications',
+  organisations: 'organisations: names, managers, SMS allowance, freezing',
+  all: 'everything, including operator keys, operators and their accounts, keys of applications and first-party clients',
 } as const
 
 export type OperatorScope = keyof typeof operatorScopes

@@ -26,7 +26,7 @@ export const showOrganisation = call({
 export const findOrganisations = call({
   name: 'findOrganisations',
   summary:
-    'Finds organisations by an id, or by how a name begins. Case, accents, apostrophes and dashes do not count. They come by name, the first 50.',
+    'Finds organisations by id, or by the beginning of a name, ignoring case, accents, apostrophes and dashes. Returns the first 50 by name.',
   // A name of an organisation in a URL would come into logs.
   path: 'organisations/find',
   input: z.object({ search: typed.trim().min(1) }),
@@ -61,7 +61,7 @@ export const nameOrganisation = call({
 export const freezeOrganisation = call({
   name: 'freezeOrganisation',
   summary:
-    'Keeps the members out of an organisation. Only an operator can undo it. Its manager is notified of the reason.',
+    'Suspends an organisation: its members have no access until an operator undoes it. The manager is notified of the reason.',
   path: 'organisations/{sec_subject_uid}/freeze',
   input: reasoned,
   output: z.object({ name: z.string(), was_closing: z.boolean() }),
@@ -71,7 +71,7 @@ export const freezeOrganisation = call({
 
 export const unfreezeOrganisation = call({
   name: 'unfreezeOrganisation',
-  summary: 'Lets the members in again.',
+  summary: 'Ends the suspension of an organisation.',
   path: 'organisations/{sec_subject_uid}/unfreeze',
   input: reasoned,
   output: z.object({ name: z.string() }),
@@ -91,7 +91,7 @@ export const setManager = call({
 
 export const allowInvitations = call({
   name: 'allowInvitations',
-  summary: 'Allows an organisation more invitations by SMS in 24 hours than it has earned, for some days.',
+  summary: 'Raises the SMS invitations that an organisation may send per 24 hours, for some days.',
   path: 'organisations/{sec_subject_uid}/allow',
   input: reasoned.extend({ most: z.number(), days: z.number() }),
   output: z.object({ name: z.string(), until: moment }),

@@ -7,7 +7,7 @@ const ofService = { id: idInPath }
 
 export const listServices = call({
   name: 'listServices',
-  summary: 'Lists the services that sign people in here, by CAS.',
+  summary: 'Lists the services that sign people in by CAS.',
   method: 'GET',
   path: 'services',
   input: z.object({}),
@@ -28,7 +28,7 @@ export const listServices = call({
 
 export const addService = call({
   name: 'addService',
-  summary: 'Registers a service by its exact address. At first it gets the user id alone.',
+  summary: 'Registers a service by its exact address. Until changeService, it only gets the user id.',
   path: 'services',
   input: z.object({ id: typed, url: typed, name: typed, ...mayHaveReason }),
   output: nothing,
@@ -38,7 +38,7 @@ export const addService = call({
 
 export const changeService = call({
   name: 'changeService',
-  summary: 'Changes the fields of a service that are given.',
+  summary: 'Changes the given fields of a service.',
   path: 'services/{id}',
   input: z.object({
     ...ofService,

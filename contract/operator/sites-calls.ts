@@ -7,7 +7,7 @@ const ofSite = { id: idInPath }
 
 export const listSites = call({
   name: 'listSites',
-  summary: 'Lists the sites behind proxies that ask who is there.',
+  summary: 'Lists the protected sites.',
   method: 'GET',
   path: 'sites',
   input: z.object({}),
@@ -28,7 +28,7 @@ export const listSites = call({
 
 export const addSite = call({
   name: 'addSite',
-  summary: 'Registers a site by its origin. At first it gets the user id alone.',
+  summary: 'Registers a site by its origin. Until changeSite, it only gets the user id.',
   path: 'sites',
   input: z.object({ id: typed, origin: typed, people: typedList, name: typed, ...mayHaveReason }),
   output: nothing,
@@ -38,7 +38,7 @@ export const addSite = call({
 
 export const changeSite = call({
   name: 'changeSite',
-  summary: 'Changes the fields of a site that are given. They count from the next request on.',
+  summary: 'Changes the given fields of a site, from its next request on.',
   path: 'sites/{id}',
   input: z.object({ ...ofSite, people: typedList.optional(), facts: typedList.optional(), ...mayHaveReason }),
   output: nothing,
@@ -48,7 +48,7 @@ export const changeSite = call({
 
 export const removeSite = call({
   name: 'removeSite',
-  summary: 'Removes a site: its tickets and its sessions open nothing. Its id is never used again.',
+  summary: 'Removes a site, and ends its tickets and sessions. Its id is never used again.',
   path: 'sites/{id}/remove',
   input: z.object({ ...ofSite, ...mayHaveReason }),
   output: nothing,

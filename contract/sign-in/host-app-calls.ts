@@ -20,7 +20,7 @@ export const issueAppCode = call({
   name: 'issueAppCode',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    'Issues a code for a host app: single use, 60 seconds, bound to the scheme and to the challenge. Answers the deep link with the code. At most 300 an hour for each account.',
+    'Issues a code for a host app: single use, 60 seconds, bound to the scheme and to the challenge. Returns the deep link with the code. At most 300 an hour per account.',
   path: '/passport/app/host_app/code',
   input: z.object({ scheme: appScheme, code_challenge: codeChallenge, state: appState }),
   output: z.object({ url: appLink }),
@@ -32,7 +32,7 @@ export const exchangeAppCode = call({
   name: 'exchangeAppCode',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'tickets' },
   summary:
-    'Uses up the code of a host app, whatever comes of it, and signs the host app in: the session is its own, with a proof no fresher than that of the session that the code comes from.',
+    'Uses up the code of a host app, even if it is refused, and signs the host app in. The new session is separate, with a proof no fresher than that of the session that issued the code.',
   path: '/passport/app/host_app/exchange',
   input: z.object({
     scheme: appScheme,

@@ -8,7 +8,7 @@ export const isMobileRegistered = call({
   name: 'isMobileRegistered',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'registeredChecks' },
   summary:
-    'Returns whether a mobile is bound to an account. Limited by client address, and behind a captcha each time.',
+    'Returns whether a mobile is bound to an account. Limited per client address, and needs a captcha each time.',
   path: 'mobile/is_registered',
   input: z.object({ mobile }),
   output: answer,
@@ -19,7 +19,7 @@ export const isEmailRegistered = call({
   name: 'isEmailRegistered',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'registeredChecks' },
   summary:
-    'Returns whether an email is bound to an account. Limited by client address, and behind a captcha each time.',
+    'Returns whether an email is bound to an account. Limited per client address, and needs a captcha each time.',
   path: 'email/is_registered',
   input: z.object({ email }),
   output: answer,

@@ -88,7 +88,7 @@ export const smsLoginContinue = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Continues with the ticket of a mobile that was just proven: registers it, or signs in to the account that has it. With the ticket from a sign-in to a cancelled account, restores the account, like undoCancellation.',
+    'Continues with the ticket of a mobile that was just proven: registers it, or signs in to its account. With the ticket from a sign-in to a cancelled account, restores the account, like undoCancellation.',
   path: 'sms_login_continue',
   input: z.object({ ticket, ...smsCodeKey, ...newPerson }),
   output: session,
@@ -98,7 +98,7 @@ export const smsLoginContinue = call({
 export const emailLoginContinue = call({
   name: 'emailLoginContinue',
   power: { proof: 'none', tells: ['signed_in_new', ...stopsPending], undoneBy: 'ended', limit: 'wrongCodes' },
-  summary: 'Signs in with the ticket of an email that was just proven, to the account that has it. It never registers.',
+  summary: 'Signs in to the account of an email, with the ticket that has just proven it. It never registers.',
   path: 'email/login_continue',
   input: z.object({ ticket }),
   output: session,
@@ -124,7 +124,7 @@ export const confirmSignIn = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Signs in with the ticket of confirmation_required, in the same browser, and a code that its email got, or its password.',
+    'Signs in with the ticket of confirmation_required, in the same browser, and either the emailed code or the password.',
   path: 'sms_login_confirm',
   input: z.object({ ticket, way: z.enum(['email', 'password']), code: sensitive(z.string().min(1).max(1024)) }),
   output: session,

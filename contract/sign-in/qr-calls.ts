@@ -18,7 +18,7 @@ export const getQrcode = call({
   name: 'getQrcode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'qrCodes' },
   summary:
-    'Returns a QR code that signs this browser in after a confirmation: the polling half as the token, the URL to draw, and letters to type. A service that is not registered is refused; for a registered one, issueServiceTicket follows the sign-in.',
+    'Returns a QR code that signs this browser in after a confirmation: the polling token, the URL to draw, and letters to type. A service that is not registered is refused; for a registered one, issueServiceTicket follows the sign-in.',
   method: 'GET',
   path: 'get_qrcode',
   harmless: false,
@@ -31,7 +31,7 @@ export const checkQrconnect = call({
   name: 'checkQrconnect',
   power: { proof: 'none', tells: ['signed_in_new'], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
-    'Returns the state of a QR code. After the confirmation, returns the session: only once, and only with the next or service that the code was requested for. look=1 only reads, and returns whom a confirmed code would sign in: before it signs in, a page asks the person at the screen whether that is them.',
+    'Returns the state of a QR code. After the confirmation, returns the session: only once, and only with the next or service that the code was requested for. look=1 only reads, and returns whom a confirmed code would sign in: a page first asks the person at the screen whether that is them.',
   method: 'GET',
   path: 'check_qrconnect',
   input: z.object({ token: pollingHalf, ...leadsTo, look: flag }),
@@ -49,7 +49,7 @@ const scanErrors = ['no_such_qrcode', 'qrcode_over', 'qrcode_for_other'] as cons
 export const toScanQrcode = call({
   name: 'toScanQrcode',
   power: reads('session'),
-  summary: 'Returns what a QR code asks for, before it is scanned. Changes nothing.',
+  summary: 'Returns the request of a QR code, before it is scanned. Changes nothing.',
   method: 'GET',
   path: 'to_scan_qrcode',
   input: z.object({ token: scannedHalf }),
@@ -61,7 +61,7 @@ export const toScanQrcode = call({
 export const scanQrcode = call({
   name: 'scanQrcode',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
-  summary: 'Takes a QR code: from now on only this session can confirm it or deny it.',
+  summary: 'Scans a QR code: from now on only this session can confirm or deny it.',
   path: 'scan_qrcode',
   input: z.object({ token: scannedHalf }),
   output: qrAsking,
@@ -73,7 +73,7 @@ export const confirmQrcode = call({
   name: 'confirmQrcode',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
-    'Confirms the QR code that this session has scanned, with the number that the other screen shows; a wrong number ends the code. With deny=1, denies it, even before it is scanned, and until it is used.',
+    'Confirms the QR code that this session has scanned, given the number on the other screen; a wrong number ends the code. With deny=1, denies it at any time until it is used.',
   path: 'confirm_qrcode',
   input: z.object({ token: scannedHalf, matching_number: matchingNumber.optional(), deny: flag }),
   output: z.object({ done: yes }),

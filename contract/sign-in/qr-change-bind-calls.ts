@@ -32,7 +32,7 @@ export const getChangeBindQrcode = call({
   name: 'getChangeBindQrcode',
   power: { proof: 'fresh', act: 'binding', guarded: true, tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
-    'Returns a QR code that moves a mobile, an email or a third-party identity from the account of a phone to this one. The session needs a proof of the last 10 minutes.',
+    'Returns a QR code that moves a mobile, an email or a third-party identity from the account of a phone to this one. The session needs a proof within the last 10 minutes.',
   method: 'GET',
   path: 'change_bind/get_qrcode',
   harmless: false,
@@ -61,7 +61,7 @@ export const checkChangeBindQrcode = call({
     limit: 'qrCodes',
   },
   summary:
-    'Returns the state of such a QR code, for the session that requested it: after the phone has confirmed it, what moves and from which account. Without look=1, moves it: under the rules of switchBind, and only once.',
+    'Returns the state of the QR code of a move, for the session that requested it: after the confirmation, what moves and from which account. Without look=1, also carries the move out: once, under the rules of switchBind.',
   method: 'GET',
   path: 'change_bind/check_qrcode',
   input: z.object({ token: pollingHalf, look: flag }),
@@ -79,7 +79,7 @@ export const checkChangeBindQrcode = call({
 export const toScanChangeBindQrcode = call({
   name: 'toScanChangeBindQrcode',
   power: reads('session'),
-  summary: 'Returns what such a QR code asks for, before it is scanned. Changes nothing.',
+  summary: 'Returns what the QR code of a move requests, before it is scanned. Changes nothing.',
   method: 'GET',
   path: 'change_bind/to_scan_qrcode',
   input: z.object({ token: scannedHalf }),
@@ -91,7 +91,7 @@ export const toScanChangeBindQrcode = call({
 export const scanChangeBindQrcode = call({
   name: 'scanChangeBindQrcode',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
-  summary: 'Takes such a QR code: from now on only this session can confirm it or deny it.',
+  summary: 'Scans the QR code: from now on only this session can confirm or deny it.',
   path: 'change_bind/scan_qrcode',
   input: z.object({ token: scannedHalf }),
   output: askingToMove,
@@ -103,7 +103,7 @@ export const confirmChangeBindQrcode = call({
   name: 'confirmChangeBindQrcode',
   power: { proof: 'asked', act: 'binding', tells: [], undoneBy: 'ended', limit: 'qrCodes' },
   summary:
-    'Agrees to the move of one sign-in method, with the number that the other screen shows; a wrong number ends the code. The session needs a proof of the last 10 minutes: of the address that moves, or of two factors for a third-party identity. With deny=1, denies the code, until it is used.',
+    'Agrees to the move of one sign-in method, given the number on the other screen; a wrong number ends the code. The session needs a proof within the last 10 minutes: of the address that moves, or of two factors for a third-party identity. With deny=1, denies the code, until it is used.',
   path: 'change_bind/confirm_qrcode',
   input: z.object({
     token: scannedHalf,

@@ -22,7 +22,7 @@ export const registerByEmail = call({
   name: 'registerByEmail',
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
-    'Creates an account for an email that its code has proven, and signs in. The invite_ticket and invite_proof of the link in the mail of a pending invitation to that email serve instead of the code.',
+    'Creates an account for an email that a code has proven, and signs in. Instead of the code, it accepts the invite_ticket and invite_proof from the link of a pending invitation to that email.',
   path: 'email/register',
   input: z.object({
     email: newEmail,
@@ -40,7 +40,7 @@ export const registerByEmail = call({
 export const registerByMobile = call({
   name: 'registerByMobile',
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
-  summary: 'Creates an account for a mobile that its code has proven, and signs in. The password may come later.',
+  summary: 'Creates an account for a mobile that a code has proven, and signs in. The password may come later.',
   path: 'mobile/register',
   input: z.object({
     mobile: newMobile,
@@ -79,7 +79,7 @@ export const registerByEmailUnverified = call({
   name: 'registerByEmailUnverified',
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'captchas' },
   summary:
-    'Creates an account for an email that is not proven yet, and signs in. A bound address is answered like a free one. Until the email is proven, the account is signed in to by its username alone.',
+    'Creates an account for an email that is not proven yet, and signs in. A bound address gets the same answer as a free one. Until the email is proven, only the username signs in.',
   path: 'email/register_unverified',
   input: z.object({
     email: newEmail,

@@ -39,7 +39,7 @@ export const quickLogin = call({
     limit: 'remembered',
   },
   summary:
-    'Signs in to an account that is remembered on this device, and returns the next device token. If the last proof is old, or the browser is not known, or the account is cancelled, a code of purpose 22 is sent and required. A second use of an old token ends the account’s remembered devices and what they signed in to, and notifies its addresses.',
+    'Signs in to an account that is remembered on this device, and returns the next device token. If the last proof is old, the browser unknown or the account cancelled, a code of purpose 22 is sent and required. Reuse of an old token ends the account’s remembered devices and their sessions, and notifies its addresses.',
   path: 'quick_login',
   input: z.object({
     device_token: deviceToken,
@@ -68,7 +68,7 @@ export const rememberAccount = call({
   name: 'rememberAccount',
   power: { proof: 'session', act: 'data', guarded: true, tells: [], undoneBy: 'ended', limit: 'remembered' },
   summary:
-    "Remembers the signed-in account on this device. `device_token`: the device's earlier token for it, which ends.",
+    "Remembers the signed-in account on this device. Ends the device's earlier token for the account, given as `device_token`.",
   path: 'remembered/add',
   input: z.object({ device_token: deviceToken.optional() }),
   output: remembered,
@@ -88,7 +88,7 @@ export const forgetAccount = call({
 export const listRememberedDevices = call({
   name: 'listRememberedDevices',
   power: reads('session'),
-  summary: 'Returns the devices that remember the account, the one that was used last first.',
+  summary: 'Returns the devices that remember the account, the most recently used first.',
   method: 'GET',
   path: 'remembered/list',
   input: z.object({}),
@@ -105,7 +105,7 @@ export const nameRememberedDevice = call({
   name: 'nameRememberedDevice',
   power: { proof: 'session', tells: [], undoneBy: 'stays', limit: 'none' },
   summary:
-    'Names a device that remembers the account, and the session that it used last; an empty name removes the name.',
+    'Names a device that remembers the account, and the session that the device used last; an empty name removes the name.',
   path: 'remembered/name',
   input: z.object({ device_id: z.string().min(1).max(64), name: givenDeviceName }),
   output: z.object({ done: z.boolean() }),
@@ -116,7 +116,7 @@ export const nameRememberedDevice = call({
 export const endRememberedDevice = call({
   name: 'endRememberedDevice',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
-  summary: 'Makes one device forget the account. Its session continues until it is ended.',
+  summary: 'Makes one device forget the account. Its current session continues.',
   path: 'remembered/end',
   input: z.object({ device_id: z.string().min(1).max(64) }),
   output: z.object({ done: z.boolean() }),

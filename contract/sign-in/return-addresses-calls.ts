@@ -24,7 +24,7 @@ export const keepReturnAddress = call({
   name: 'keepReturnAddress',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'returnAddresses' },
   summary:
-    'Stores for an hour a return address that is too long for a URL, and returns a short handle for it. With it, it stores the form that was posted there without a session, sealed by the web app. At most 100 an hour for each client address.',
+    'Stores a return address that is too long for a URL for an hour, and returns a short handle. Also stores the form that was posted there without a session, sealed by the web app. At most 100 an hour per client address.',
   path: 'return_address/keep',
   input: z.object({ address, form: form.optional() }),
   output: z.object({ handle }),
@@ -33,7 +33,7 @@ export const keepReturnAddress = call({
 export const returnAddress = call({
   name: 'returnAddress',
   power: reads('none'),
-  summary: 'Returns the return address of a handle, with its form; null if it does not, or no longer, exist.',
+  summary: 'Returns the return address of a handle, with its form, or null if the handle is unknown or expired.',
   method: 'GET',
   path: 'return_address',
   input: z.object({ handle }),

@@ -27,7 +27,7 @@ export const thirdPartyStart = call({
   name: 'thirdPartyStart',
   power: reads('none'),
   summary:
-    'Starts a visit to a provider: returns the address there, and secrets that the browser brings back or the caller keeps. With fresh=1 the person has to sign in there again, if the provider can ask for that. Changes nothing.',
+    'Starts a visit to a provider: returns its address, and secrets that the browser brings back or the caller keeps. With fresh=1 the person has to sign in there again, if the provider can ask for that. Changes nothing.',
   method: 'GET',
   path: 'auth/start',
   /** Without a platform, the deployment's own issuer. */
@@ -87,7 +87,7 @@ export const bindLogin = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Signs in with a mobile and its code, or with an account and its password, and binds the third-party identity of the profile_key. A mobile without an account is registered, unless the key comes from authLoginOnly or login_only is 1. A sign-in that has to be confirmed, or to a cancelled account, does not use the key: bindAuth binds with it afterwards. `bound` is false if the account has another identity of that platform, or another account has taken this one meanwhile.',
+    'Signs in with a mobile and its code, or with an account and its password, and binds the third-party identity of the profile_key. A mobile without an account is registered, unless the key comes from authLoginOnly or login_only is 1. A sign-in that needs confirmation, or one to a cancelled account, does not use up the key: bindAuth can bind with it later. `bound` is false if the account has another identity of that platform, or another account has bound this identity meanwhile.',
   path: 'auth/bind_login',
   input: z.object({
     profile_key: ticket,
@@ -152,7 +152,7 @@ export const verifySecondByPlatform = call({
   name: 'verifySecondByPlatform',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    "Completes a second verification of an account that has no other factor, with the code of a visit that thirdPartyStart began with fresh=1: the person has signed in at the provider again. The session gets a new token and a fresh proof, of no factor. The ticket is like verifySecond's.",
+    "Completes a second verification of an account that has no other factor: the person has signed in at the provider again, in a visit that thirdPartyStart began with fresh=1. The session gets a new token and a fresh proof, which counts as no factor. The ticket is like verifySecond's.",
   path: 'second/verify_platform',
   input: z.object({ sms_code_key: ticket, platform, code: outsideCode, ...visit }),
   output: z.object({ verify_ticket: ticket }),

@@ -22,7 +22,9 @@ export const aliasOf = <Type extends z.ZodType>(
 ): z.ZodOptional<Type> => {
   const contradicts = type.refine(() => false, { params: { reason: 'contradicts' } })
   if (isSensitive(type)) sensitive(contradicts)
-  const alias = contradicts.optional().describe(`A second name of ${of}. Both may be given, with one value.`)
+  const alias = contradicts
+    .optional()
+    .describe(`A second name of ${of}. If both are given, their values must be equal.`)
   marks.add(alias, { of, when })
   return alias as z.ZodOptional<Type>
 }

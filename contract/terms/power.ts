@@ -7,9 +7,9 @@ export const proofs = {
   session: 'A living session.',
   fresh:
     'A proof in this session within the last 10 minutes (`proofs.minutes` of the policy), or the ticket of a second verification.',
-  second: 'Two factors of the account within 15 minutes. An account that has only one proves that one.',
+  second: 'Two factors of the account within 15 minutes. If the account has only one, that one.',
   strong: 'A fresh proof of two factors of the account, or of the app that the call weakens.',
-  wait: 'A fresh proof, or a ticket in the input. With two factors of the account the change is made at once. With one it waits for 48 hours, and can be stopped.',
+  wait: 'A fresh proof, or a ticket in the input. With two factors of the account the change is made at once. With one factor it waits for 48 hours, and can be stopped.',
   asked: 'A fresh proof, if the request needs one according to the summary of the call.',
 } as const
 

@@ -39,7 +39,7 @@ export const startAuthenticator = call({
   name: 'startAuthenticator',
   power: { ...fresh, tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
-    'Makes the secret of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), as base32 and as an otpauth address for a QR code. It does not count until addAuthenticator is called with its ticket and a code. at_sign_in=1: sign-ins will require it, which two other factors have to confirm first, or as many as the account has.',
+    'Makes the secret of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), as base32 and as an otpauth address for a QR code. It has no effect until addAuthenticator is called with its ticket and a code. at_sign_in=1: sign-ins will require it; first prove two other factors, or as many as the account has.',
   path: 'authenticator/start',
   input: z.object({ ...proof, at_sign_in: flag }),
   output: z.object({ ticket, secret: z.string(), uri: z.string() }),
@@ -59,7 +59,7 @@ export const addAuthenticator = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Gives the account the authenticator of the ticket, with a first code of the app. Returns ten recovery codes, which are never shown again; each replaces one code of the app. It counts as a factor after 72 hours, or at once if two other factors were just proven. at_sign_in=1: sign-ins require it from now on, as with askAuthenticator.',
+    'Adds the authenticator of the ticket to the account, with a first code of the app. Returns ten recovery codes, which are never shown again; each replaces one code of the app. It counts as a factor after 72 hours, or at once if two other factors were just proven. at_sign_in=1: sign-ins require it from now on, as with askAuthenticator.',
   path: 'authenticator/add',
   input: z.object({ ticket, authenticator_code: factorCode, at_sign_in: flag }),
   output: z.object(recoveryCodes),
@@ -79,7 +79,7 @@ export const removeAuthenticator = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Removes the authenticator and its recovery codes: at once after a proof of it or of two factors. Otherwise it takes 48 hours (wait=1), in which stopPendingChange with the platform `authenticator`, or any use of it, stops that.',
+    'Removes the authenticator and its recovery codes: at once after a proof of it or of two factors. Otherwise it is removed after 48 hours (wait=1), unless stopPendingChange with the platform `authenticator`, or any use of it, stops that.',
   path: 'authenticator/remove',
   input: z.object({ ...proof, wait: flag }),
   output: z.object({

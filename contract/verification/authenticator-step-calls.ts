@@ -13,7 +13,7 @@ export const completeSignIn = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Completes a sign-in that returned an authenticator_ticket, by a code of the app or a recovery code. A wrong code does not use the ticket up.',
+    'Completes a sign-in that returned an authenticator_ticket, with a code of the app or a recovery code. A wrong code does not use the ticket up.',
   path: 'authenticator/sign_in',
   input: z.object({ ticket, authenticator_code: factorCode }),
   output: session,
@@ -29,7 +29,7 @@ export const reportLostAuthenticator = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Requests the removal of an authenticator whose device and recovery codes are lost, with the ticket of a sign-in that waits for it. It is removed after 48 hours, unless somebody stops that, or at once by a second report with another factor. The ticket stays valid.',
+    'Requests the removal of an authenticator whose device and recovery codes are lost, with the ticket of a sign-in that waits for it. The authenticator is removed after 48 hours, unless somebody stops that, or at once after a second report with another factor. The ticket stays valid.',
   path: 'authenticator/lost',
   input: z.object({ ticket }),
   output: z.object({ takes_effect_at: z.iso.datetime(), time_zone: timeZoneInForce }),

@@ -42,7 +42,7 @@ export const sendCode = call({
   name: 'sendCode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends an SMS code for one purpose. Unknown and known numbers get the same answer. The key identifies this code in the call that judges it: requests and guesses of others do not end it. A signed-in user may leave out their own number. unbind_exist=1 says that the code will bind a number that another account may have: it is sent either way, and the call that binds it decides.',
+    'Sends an SMS code for one purpose. Unknown and known numbers get the same answer. The key identifies this code in the call that checks it, so requests and guesses by others do not end it. A signed-in user may leave out their own number. unbind_exist=1: the code will bind a number that another account may have. It is sent either way, and the binding call decides.',
   path: 'send_code',
   input: z.object({ mobile: mobile.optional(), type: mobileType, ...eitherTicket, unbind_exist: flag }),
   output: sent.extend({ sms_code_key: text, mobile: masked }),
@@ -53,7 +53,7 @@ export const sendEmailCode = call({
   name: 'sendEmailCode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends a code by email for one purpose. Unknown and known addresses get the same answer. The key identifies this code in the call that judges it. A signed-in user may leave out their own address. unbind_exist: as in sendCode.',
+    'Sends a code by email for one purpose. Unknown and known addresses get the same answer. The key identifies this code in the call that checks it. A signed-in user may leave out their own address. unbind_exist: as in sendCode.',
   path: 'email/send_code',
   input: z.object({ email: email.optional(), type: emailType, ...eitherTicket, unbind_exist: flag }),
   output: sent.extend({ email_code_key: z.string().optional(), email: masked }),
@@ -67,7 +67,7 @@ export const validateCode = call({
   name: 'validateCode',
   power: { proof: 'none', tells: [...stopsLost], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Checks and uses up an SMS code, with or without a session. The ticket is for the next step of that purpose. If the code proves a new address, the same ticket is a value_ticket: instead of a code, it registers, binds or rebinds the address, in this session or browser alone.',
+    'Checks and uses up an SMS code, with or without a session. The ticket is for the next step of that purpose. If the code proves a new address, the same ticket is a value_ticket: instead of a code, it registers, binds or rebinds the address, only in this session or browser.',
   path: 'validate_code',
   input: z.object({ mobile, code, type: mobileType, ...smsCode }),
   output: validated,
@@ -78,7 +78,7 @@ export const validateEmailCode = call({
   name: 'validateEmailCode',
   power: { proof: 'none', tells: [...stopsLost], undoneBy: 'ended', limit: 'wrongCodes' },
   summary:
-    'Checks and uses up an email code, with or without a session. The ticket is for the next step of that purpose. If the code proves a new address, the same ticket is a value_ticket: instead of a code, it registers, binds or rebinds the address, in this session or browser alone.',
+    'Checks and uses up an email code, with or without a session. The ticket is for the next step of that purpose. If the code proves a new address, the same ticket is a value_ticket: instead of a code, it registers, binds or rebinds the address, only in this session or browser.',
   path: 'email/validate_code',
   input: z.object({ email, code, type: emailType, ...emailCodeKey }),
   output: validated,
@@ -113,7 +113,7 @@ export const listCodeChannels = call({
   name: 'listCodeChannels',
   power: reads('none'),
   summary:
-    "Returns what is offered here. `channels`: the kinds of address that codes are sent to: those of `identifiers` whose channel the operator has set up. A call that would send a code to another kind is refused with not_offered at its field, and no way of a second verification uses one. `identifiers`: what people register, bind and sign in by, as the policy has it. `registration`: who gets an account. Missing: anybody. `numbers`: the numbers of the policy in texts. `announcement`: the operator's announcement at the sign-in.",
+    "Returns what this deployment offers. `channels`: the kinds of address that get codes: those in `identifiers` for which the operator has set up a channel. A call that would send a code to another kind is refused with not_offered at its field, and no second verification uses one. `identifiers`: what people register, bind and sign in with, according to the policy. `registration`: who gets an account. Missing: anybody. `numbers`: the numbers of the policy in texts. `announcement`: the operator's announcement at the sign-in.",
   method: 'GET',
   path: '/passport/common/code_channels',
   input: z.object({}),

@@ -88,7 +88,7 @@ export const removePasskey = call({
     limit: 'pendingChanges',
   },
   summary:
-    'Removes a passkey of the account, and ends the other sessions that passkeys began: at once after a proof of two factors, or within 72 hours of its addition. Otherwise it takes 48 hours (wait=1), in which stopPendingChange with the platform `passkey` stops that. One removal waits at a time.',
+    'Removes a passkey of the account, and ends the other sessions that passkeys began: at once after a proof of two factors, or within 72 hours of its addition. Otherwise it is removed after 48 hours (wait=1), unless stopPendingChange with the platform `passkey` stops that. One removal waits at a time.',
   path: 'passkey/remove',
   input: z.object({ passkey_id: passkeyId, ...proof, wait: flag }),
   output: z.object({ done: z.boolean(), takes_effect_at: moment, time_zone: timeZoneInForce }),
@@ -100,7 +100,7 @@ export const startSecondPasskey = call({
   name: 'startSecondPasskey',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'passkeys' },
   summary:
-    'Returns the options with which a browser proves a passkey of the account for a second verification. The challenge is valid for this session and this key alone.',
+    'Returns the options with which a browser proves a passkey of the account for a second verification. The challenge is valid only for this session and key.',
   path: 'second/passkey/start',
   input: z.object({ sms_code_key: ticket }),
   output: z.object({ options: requestOptions }),

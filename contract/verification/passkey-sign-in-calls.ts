@@ -7,7 +7,7 @@ export const startPasskeySignIn = call({
   name: 'startPasskeySignIn',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'passkeys' },
   summary:
-    'Returns the options with which a browser proves a passkey to sign in. They name no account. The challenge is valid for this browser alone.',
+    'Returns the options with which a browser proves a passkey to sign in. They name no account. The challenge is valid only for this browser.',
   path: 'passkey/sign_in/start',
   input: z.object({}),
   output: z.object({ options: requestOptions }),

@@ -43,7 +43,7 @@ export const resetPasswordByMobile = call({
   name: 'resetPasswordByMobile',
   power: resets,
   summary:
-    "Resets the password of the account of an email that its code (4) has proven. Ends every session, including the caller's, and signs in. An email without an account never has a right code.",
+    "Resets the password of an account whose email a code (4) has proven. Ends every session, including the caller's, and signs in. For an email without an account, no code is correct.",
   path: 'password/reset_by_mobile',
   input: z.object({ mobile, code, ...smsCode, password }),
   output: reset,
@@ -54,7 +54,7 @@ export const resetPasswordByEmail = call({
   name: 'resetPasswordByEmail',
   power: resets,
   summary:
-    "Resets the password with the ticket of the link in an email, or of a validated code of the same purpose. Ends every session, including the caller's, and signs in.",
+    "Resets the password with the ticket from an emailed link, or from a validated code of the same purpose. Ends every session, including the caller's, and signs in.",
   path: 'password/reset_by_email',
   input: z.object({ email, code, ...emailCodeKey, password }),
   output: reset,
@@ -65,7 +65,7 @@ export const resetPasswordByTicket = call({
   name: 'resetPasswordByTicket',
   power: resets,
   summary:
-    'Returns the account whose password resetPasswordByTicket would reset with the ticket of a link: its username, and the address that got the link. The ticket is not used up.',
+    'Returns the account of a reset ticket from an emailed link: its username, and the address that got the link. The ticket is not used up.',
   path: 'password/reset_by_ticket',
   input: z.object({ ticket, password }),
   output: reset,
@@ -155,7 +155,7 @@ export const hasSetPassword = call({
 export const hasSetPasswordGet = call({
   name: 'hasSetPasswordGet',
   power: reads('session'),
-  summary: 'Returns whether the account has a password, asked by GET.',
+  summary: 'Returns whether the account has a password, by GET.',
   method: 'GET',
   path: 'password/has_set',
   input: z.object({}),

@@ -21,7 +21,7 @@ export const getCaptcha = call({
   name: 'getCaptcha',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
   summary:
-    'Opens a challenge for a decision, by its ticket. Each further call opens another challenge, of another subtype or of the requested one. `wait_seconds`: after this time the decision lets its person pass without an answer. Left out: it does not. A decision without a ticket opens challenges by its code; the embedded account API makes none, and refuses it.',
+    'Opens a challenge for a decision, by its ticket. Each further call opens another challenge, of the requested subtype or of another one. `wait_seconds`: after this time the person may pass without an answer. If it is left out, they never may. A decision without a ticket opens challenges by its code; the embedded account API makes no such decisions, and refuses them.',
   method: 'GET',
   harmless: false,
   path: 'captcha/get',
@@ -47,7 +47,7 @@ export const getCaptcha = call({
 export const captchaPicture = call({
   name: 'captchaPicture',
   power: reads('none'),
-  summary: 'Returns a picture of a challenge, for the browser that the challenge was opened for.',
+  summary: 'Returns a picture of a challenge, only to the browser that opened the challenge.',
   method: 'GET',
   path: 'captcha/picture',
   input: z.object({ id, part: z.enum(['scene', 'piece']) }),
@@ -72,7 +72,7 @@ export const verifyCaptcha = call({
   name: 'verifyCaptcha',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'captchas' },
   summary:
-    "Answers a challenge with a text, a point in the picture, the numbers of the upright pictures, the spoken digits, or the token of a vendor's captcha that was shown instead. A decision without an answer passes after its `wait_seconds`.",
+    "Answers a challenge with a text, a point in the picture, the numbers of the upright pictures, the spoken digits, or the token of a vendor's captcha. Without an answer, the decision passes after its `wait_seconds`.",
   path: 'captcha/verify',
   input: z.object({
     id: id.optional(),
@@ -91,7 +91,7 @@ export const secondVerificationWays = call({
   name: 'secondVerificationWays',
   power: reads('session'),
   summary:
-    'Returns the ways of a second verification that the signed-in account has. Without any, the third-party identities that prove its person.',
+    'Returns the ways of a second verification for the signed-in account. If it has none, returns the third-party identities that prove the person.',
   method: 'GET',
   path: 'second/ways',
   input: z.object({ sms_code_key: ticket }),

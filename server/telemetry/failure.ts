@@ -52,7 +52,7 @@ export const unlessAccepted = <Data>(
   const said = verdict.safeParse(answer).data?.e
   if (said !== undefined && said !== 0) return failed('badAnswer', `e is ${said}`, { status, isFinal: true })
   const { success, data } = schema.safeParse(answer)
-  if (said !== 0 || !success) return failed('badAnswer', 'an answer of another form', { status })
+  if (said !== 0 || !success) return failed('badAnswer', 'an unexpected answer', { status })
   return { ok: true, data }
 }
 

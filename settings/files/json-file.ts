@@ -18,6 +18,6 @@ export const whyNoJson = (path: string): string => {
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== undefined) return `${path} cannot be read (${code})`
     const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
-    return `${path} is no JSON${line === undefined ? '' : `: see line ${line}, column ${column}`}`
+    return `${path} is not JSON${line === undefined ? '' : `: see line ${line}, column ${column}`}`
   }
 }

@@ -15,6 +15,6 @@ export const openToOthers = (directory: string, names: readonly string[]): strin
   const files = names.map((name) => join(directory, name)).filter((path) => existsSync(path))
   const open = files.length > 0 ? [directory, ...files].filter((path) => (statSync(path).mode & 0o077) !== 0) : []
   return open.length > 0
-    ? `Others on this machine can open what is private. Run: chmod go= ${open.join(' ')}`
+    ? `Other users of this machine can open private files. Run: chmod go= ${open.join(' ')}`
     : undefined
 }

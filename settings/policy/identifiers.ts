@@ -14,6 +14,6 @@ export const identifiers = entry<readonly KindOfIdentifier[]>(
   {
     takes: `a list of ${identifierKinds.map((each) => `\`${each}\``).join(', ')}; at least one`,
     decides:
-      'What people register, bind and sign in with, if it has a channel. An account with one of these can be signed in to by no other. An account with none keeps its password sign-in until it gets one.',
+      'What people register, bind and sign in with, if it has a channel. An account with one of these cannot use any other to sign in. An account with none keeps its password sign-in until it gets one.',
   },
 )

@@ -16,7 +16,7 @@ export const limitEntries = {
       100,
       10_000,
       2_000,
-      'Codes per 24 hours that one client address may request, such as a school or an office.',
+      'Codes per 24 hours that one client address, such as an office, may request.',
     ),
     codes_before_a_captcha: whole(
       0,

@@ -15,7 +15,7 @@ const domain = z.string(not('a mail domain')).transform((written, context) => {
   if (read !== undefined) return `${prefix}${read}`
   context.addIssue({
     code: 'custom',
-    message: `${JSON.stringify(written)} is not a mail domain, as example.com or *.example.com`,
+    message: `${JSON.stringify(written)} is not a mail domain such as example.com or *.example.com`,
   })
   return z.NEVER
 })

@@ -12,7 +12,7 @@ const sender =
 
 /** The variables that say how messages are sent, and who gets a code. The web app reads only DEFAULT_REGION of them. */
 export const delivery = z.object({
-  SMTP_URL: addressWithUser(/^smtps?:$/, 'has to be an address like smtp://host:587')
+  SMTP_URL: addressWithUser(/^smtps?:$/, 'has to be an address such as smtp://host:587')
     .optional()
     .meta({
       description: 'Mail server.',
@@ -20,7 +20,7 @@ export const delivery = z.object({
     }),
   MAIL_FROM: z
     .string()
-    .regex(sender, 'has to be a sender, as Example <no-reply@example.com>')
+    .regex(sender, 'has to be a sender such as Example <no-reply@example.com>')
     .default('Butterfly <no-reply@localhost>')
     .meta({
       description: 'Sender of mails.',
@@ -35,7 +35,7 @@ export const delivery = z.object({
   SMS_COUNTRIES: z
     .string()
     .refine((list) => list.split(',').every((region) => hasNumbers(region)), {
-      error: ({ input }) => `has to be regions as CN or GB, comma-separated, and is ${input}`,
+      error: ({ input }) => `has to be comma-separated regions such as CN or GB, and is ${input}`,
     })
     .transform((list): ReadonlySet<string> => new Set(list.split(',')))
     .optional()
@@ -51,12 +51,12 @@ export const delivery = z.object({
     .default(10_000)
     .meta({
       description:
-        'SMS per 24 hours to one region for one purpose, at most. Browsers that an account knows have the same number again.',
+        'SMS per 24 hours to one region for one purpose, at most. Browsers that an account knows have a second allowance of the same size.',
       more: 'Invitations have [separate shares](../decisions/organisations/0087-what-new-organisations-send-by-sms.md). The log warns from 80 % on ([arithmetic](../decisions/codes-and-captchas/0041-codes-by-request.md)).',
     }),
   DEFAULT_REGION: z
     .string()
-    .refine(hasNumbers, { error: ({ input }) => `has to be a region as CN or GB, and is ${input}` })
+    .refine(hasNumbers, { error: ({ input }) => `has to be a region such as CN or GB, and is ${input}` })
     .default('CN')
     .meta({
       description: 'Region of a mobile number without a country code at a password sign-in.',
@@ -66,7 +66,7 @@ export const delivery = z.object({
     .string()
     .regex(
       /^([^=,\s]+=\d{6})(,[^=,\s]+=\d{6})*$/,
-      'has to be identifiers with six digits each, as +8613800000000=123456',
+      'has to be identifiers with six digits each, such as +8613800000000=123456',
     )
     .transform((list, context): ReadonlyMap<string, string> => {
       const entries = list.split(',').map(identifierAndCode)
@@ -75,7 +75,7 @@ export const delivery = z.object({
       context.addIssue({
         code: 'custom',
         message:
-          'has to be mobiles with their country code, and emails in lower case, each once, as +8613800000000=123456',
+          'has to be mobiles with their country code, and emails in lower case, each once, such as +8613800000000=123456',
       })
       return z.NEVER
     })

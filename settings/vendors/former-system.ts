@@ -28,7 +28,7 @@ const described = z
   })
   .refine(({ secret, login }) => (secret === undefined) !== (login === undefined), {
     path: ['secret'],
-    message: 'one of `secret` and `login` has to be there',
+    message: 'needs `secret` or `login`',
   })
 
 /** The former system. `until`: when it is no longer asked, in ms. */

@@ -14,7 +14,7 @@ export const telemetry = z.object({
     .transform((text, context): URL => {
       const url = isSafeUrl(text) ? new URL(text) : undefined
       if (url && url.search + url.hash === '') return url
-      const message = 'has to be an https address (http on this machine), with no user and no query in it'
+      const message = 'has to be an https address (http on this machine) without a user or a query'
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     })

@@ -4,7 +4,7 @@ import { isSafeUrl } from './safe-url'
 
 const text = z.string('has to be a text').min(1, 'has to be a text').max(512, 'has to be at most 512 characters')
 const url = z.string('has to be a text').refine(isSafeUrl, 'has to be an https address')
-const origin = url.refine((value) => new URL(value).pathname === '/', 'has to be an address with no path')
+const origin = url.refine((value) => new URL(value).pathname === '/', 'has to be an address without a path')
 
 const shared = {
   /** The id and the secret of this deployment at the provider. */
@@ -17,7 +17,7 @@ const shared = {
 }
 
 /** The place of a person's id, name or picture address in an answer: names of fields, with dots between levels. */
-const field = z.string('has to be a text').regex(/^\w+(\.\w+){0,4}$/, 'has to be names of fields, as data.id')
+const field = z.string('has to be a text').regex(/^\w+(\.\w+){0,4}$/, 'has to be names of fields, such as data.id')
 
 const providers = z.discriminatedUnion(
   'kind',
@@ -80,12 +80,12 @@ const file = z
   .record(
     z
       .string()
-      .regex(/^[a-z][a-z\d-]{0,31}$/, 'has to be called by small letters, digits and dashes')
-      .refine((name) => !taken.has(name), 'is no name for a platform'),
+      .regex(/^[a-z][a-z\d-]{0,31}$/, 'has to have a name of small letters, digits and dashes')
+      .refine((name) => !taken.has(name), 'cannot be the name of a platform'),
     providers,
     'has to be an object of providers',
   )
-  .refine((all) => Object.values(all).filter(({ own }) => own).length <= 1, 'can have one own issuer')
+  .refine((all) => Object.values(all).filter(({ own }) => own).length <= 1, 'can have only one own issuer')
 
 /** Every provider by the name of its platform. */
 export type ThirdParty = ReadonlyMap<string, ProviderSettings>

@@ -4,14 +4,10 @@ import { signingSecrets } from './signing-secrets'
 
 /** The variables of workplace messaging, which the account API reads: of a webhook, or of a Lark or Feishu app. */
 export const workplace = z.object({
-  WORKPLACE_WEBHOOK_URL: z
-    .string()
-    .refine(isSafeUrl, 'has to be an https address, with no user in it')
-    .optional()
-    .meta({
-      description:
-        'https receiver (http on this machine) of [invitations](workplace-messages.md#a-webhook) by workplace messaging.',
-    }),
+  WORKPLACE_WEBHOOK_URL: z.string().refine(isSafeUrl, 'has to be an https address without a user').optional().meta({
+    description:
+      'https receiver (http on this machine) of [invitations](workplace-messages.md#a-webhook) by workplace messaging.',
+  }),
   WORKPLACE_WEBHOOK_SECRET: signingSecrets.optional().meta({
     description:
       'Secret that [signs these invitations](workplace-messages.md#a-webhook): `whsec_` and base64 of 24 to 64 bytes.',
@@ -19,7 +15,7 @@ export const workplace = z.object({
   }),
   LARK_APP_ID: z
     .string()
-    .regex(/^cli_\w{1,60}$/, 'has to be the id of a Lark or Feishu app, as cli_a1b2c3d4e5f6')
+    .regex(/^cli_\w{1,60}$/, 'has to be the id of a Lark or Feishu app, such as cli_a1b2c3d4e5f6')
     .optional()
     .meta({
       description:
@@ -38,7 +34,7 @@ export const workplace = z.object({
     .transform((text, context): URL => {
       const url = isSafeUrl(text) ? new URL(text) : undefined
       if (url && url.href === `${url.origin}/`) return url
-      const message = 'has to be an https address with no path, as https://open.larksuite.com'
+      const message = 'has to be an https address without a path, such as https://open.larksuite.com'
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     })

@@ -25,7 +25,7 @@ const sources = ['account-api', 'app', 'server', 'settings', 'contract', 'rules'
 /** The ways in which a line gets its text other than by a literal, as they are written in the source. */
 const indirect = new Map([
   // What openToOthers answers.
-  ['open', ['Others on this machine can open what is private.']],
+  ['open', ['Other users of this machine can open private files.']],
 ])
 
 interface Found {

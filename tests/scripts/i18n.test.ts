@@ -106,7 +106,7 @@ it('error: a key in two files of a language is reported', () => {
   writeFileSync(join(folder.path, 'en', 'one.json'), '{"a":{"title":"One"}}')
   writeFileSync(join(folder.path, 'en', 'two.json'), '{"a":{"title":"Two","text":"Text"}}')
   const { locales, problems } = readLocales(folder.path)
-  expect(problems).toEqual(['en: a.title stands in two files'])
+  expect(problems).toEqual(['en: a.title is in two files'])
   expect([...(locales.get('en')?.keys() ?? [])]).toEqual(['a.title', 'a.text'])
 })
 

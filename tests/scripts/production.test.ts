@@ -124,5 +124,7 @@ it('error: a missing build that cannot be made is reported in one line', async (
   const path = installation('unbuilt', ['build/web.js'])
   const { ended, said } = await runProgram(process.execPath, [join(path, 'scripts/start.mjs')])
   expect(ended).toBe(1)
-  expect(said).toMatch(/^Not built, and nothing here builds it: web app, account API, [^\n]+ Run `npm ci && [^\n]+\n$/)
+  expect(said).toMatch(
+    /^These are not built, and the sources are not here: web app, account API, [^\n]+ Run `npm ci && [^\n]+\n$/,
+  )
 })

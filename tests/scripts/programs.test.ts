@@ -112,5 +112,5 @@ it('error: without apt-get, each missing program is named, with how to get it', 
   expect(status).toBe(1)
   expect(stderr).toBe(missing(...Object.keys(programs).filter((key) => !['postgres', 'curl', 'sqlite3'].includes(key))))
   expect(stderr).toContain('Missing: zbarimg (on Debian: apt-get install zbar-tools; on macOS: brew install zbar)\n')
-  expect(stderr).toContain('Missing: NetSurf (on Debian: apt-get install netsurf-fb; not to be had by Homebrew)\n')
+  expect(stderr).toContain('Missing: NetSurf (on Debian: apt-get install netsurf-fb; not available from Homebrew)\n')
 })

@@ -103,7 +103,7 @@ it('happy: one table shows what each step took, and another which files took mos
   ])
   expect(Number(/([\d.]+) +busy/.exec(steps)?.[1])).toBeGreaterThanOrEqual(0.2)
   expect(files.split('\n').map((line) => line.trim())).toEqual([
-    'CPU s  dearest files',
+    'CPU s  costliest files',
     '7.0  tests/dear.test.ts',
     '1.0  tests/cheap.test.ts',
   ])

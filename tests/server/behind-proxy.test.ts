@@ -59,7 +59,7 @@ it.each([
 it('happy: the log says once that a proxy names an unreadable client', async () => {
   await toldFor('198.51.100.7, unknown')
   await toldFor('198.51.100.7, unknown')
-  expect(web.lines.filter((line) => line.includes('cannot be read'))).toHaveLength(1)
+  expect(web.lines.filter((line) => line.includes('unreadable client address'))).toHaveLength(1)
 })
 
 it('security: every answer, including a file, demands https', async () => {

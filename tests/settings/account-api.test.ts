@@ -67,7 +67,7 @@ it.each([
   writeFileSync(POLICY, JSON.stringify({ identifiers }))
   const read = () => readEnvironment({ ...production, ...variables, POLICY })
   if (starts) expect(read().POLICY.identifiers).toEqual(identifiers)
-  else expect(read).toThrow('POLICY has to have an identifier on that people get')
+  else expect(read).toThrow('POLICY has to allow an identifier with a channel')
 })
 
 it.each([
@@ -88,7 +88,7 @@ it.each(['0.0.0.0', '::', '10.0.0.5', 'localhost.example.com', '::ffff:127.0.0.1
   (ACCOUNT_API_HOST) => {
     const read = () => readEnvironment({ DATA_DIR: folder.path, ACCOUNT_API_HOST })
     expect(read).toThrow(BadEnvironment)
-    expect(read).toThrow('ACCOUNT_API_HOST has to be a loopback address, as 127.0.0.1, with DEPLOYMENT=local.')
+    expect(read).toThrow('ACCOUNT_API_HOST has to be a loopback address such as 127.0.0.1, with DEPLOYMENT=local.')
     // Production has no /outbox.
     expect(readEnvironment({ ...production, ACCOUNT_API_HOST }).ACCOUNT_API_HOST).toBe(ACCOUNT_API_HOST)
   },
@@ -136,7 +136,7 @@ it.each([
 it('error: a direct URL past a pooler is refused if the database’s own URL is missing', () => {
   const DATABASE_DIRECT_URL = 'postgres://127.0.0.1/butterfly'
   const read = () => readEnvironment({ DATA_DIR: folder.path, DATABASE_DIRECT_URL })
-  expect(read).toThrow(/^DATABASE_URL has to be set, where DATABASE_DIRECT_URL is\.$/)
+  expect(read).toThrow(/^DATABASE_URL has to be set if DATABASE_DIRECT_URL is\.$/)
   const DATABASE_URL = 'postgres://127.0.0.1:6432/butterfly'
   expect(readEnvironment({ DATA_DIR: folder.path, DATABASE_URL, DATABASE_DIRECT_URL })).toMatchObject({
     DATABASE_DIRECT_URL,

@@ -229,7 +229,7 @@ it.each([
   ['SMTP_URL', 'smtp://u:pa/ss@host:25'],
   ['SMS_WEBHOOK_URL', 'https://u:12?34@host/sms'],
 ])('security: the password of %s=%s, which it cuts off, is not printed', (name, value) => {
-  expect(() => read({ [name]: value })).toThrow(`${name} has to have each # / and ? of a user or a password written as`)
+  expect(() => read({ [name]: value })).toThrow(`${name} has to write #, / and ? in a user or a password as`)
 })
 
 it('happy: a web address may have an @ in its path', () => {
@@ -277,7 +277,7 @@ describe('names that are misspelt', () => {
   ])('error: %s stops the start, with the intended name, %s', (name, meant) => {
     const start = () => read({ [name]: 'x' })
     expect(start).toThrow(BadEnvironment)
-    expect(start).toThrow(`${name} is no setting: ${meant} is. Correct the name, or unset it.`)
+    expect(start).toThrow(`${name} is not a setting: ${meant} is. Correct the name, or unset it.`)
   })
 
   it('happy: a name that another program needs is accepted if the setting is also present', () => {

@@ -19,8 +19,8 @@ it('happy: without a file, and for settings missing from the file, the defaults 
 })
 
 it.each([
-  ['has a mistake', '{\n  "registration": "invited",\n}', 'is no JSON: see line 3, column 1'],
-  ['is in another encoding', Buffer.from('{}', 'utf16le').fill(0xff, 0, 1), 'is no JSON'],
+  ['has a mistake', '{\n  "registration": "invited",\n}', 'is not JSON: see line 3, column 1'],
+  ['is in another encoding', Buffer.from('{}', 'utf16le').fill(0xff, 0, 1), 'is not JSON'],
   ['is a folder', undefined, 'cannot be read (EISDIR)'],
 ])('error: a file that %s is reported with the reason, and without its text', (_, content, why) => {
   const POLICY = content === undefined ? folder.path : join(folder.path, 'mistaken.json')
@@ -84,7 +84,7 @@ it.each([
 it.each(['example', '*', '*.*.example.com', 'a@example.com', '192.0.2.1', 'https://example.com', ''])(
   'error: “%s” is not a mail domain',
   (written) => {
-    const line = `${JSON.stringify(written)} is not a mail domain, as example.com or *.example.com`
+    const line = `${JSON.stringify(written)} is not a mail domain such as example.com or *.example.com`
     expect(() => policyOf({ mail_domains: { refused: [written] } })).toThrow(
       `POLICY names a file whose mail_domains.refused.0 cannot be used: ${line}.`,
     )

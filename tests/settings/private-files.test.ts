@@ -21,7 +21,7 @@ const folderOf = (name: string, mode: number, files: Record<string, number>): st
 it('security: a folder and files that others can open are reported, with the command that fixes it', () => {
   const path = folderOf('open', 0o755, { 'butterfly.db': 0o644, 'butterfly.db-wal': 0o640, 'account-api-key': 0o600 })
   expect(openToOthers(path, ['butterfly.db', 'butterfly.db-wal', 'butterfly.db-shm', 'account-api-key'])).toBe(
-    `Others on this machine can open what is private. Run: chmod go= ${path} ${path}/butterfly.db ${path}/butterfly.db-wal`,
+    `Other users of this machine can open private files. Run: chmod go= ${path} ${path}/butterfly.db ${path}/butterfly.db-wal`,
   )
 })
 

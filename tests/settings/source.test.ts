@@ -38,10 +38,10 @@ it('error: an unusable file stops the start with a line that names its variable'
     /^SMTP_URL_FILE has to name a file with a value/,
   )
   expect(() => readApi({ SMTP_URL_FILE: file('wrong', 'host:25') })).toThrow(
-    'SMTP_URL_FILE names a file whose value has to be an address like smtp://host:587.',
+    'SMTP_URL_FILE names a file whose value has to be an address such as smtp://host:587.',
   )
   expect(() => readApi({ SMTP_URL: 'smtp://h', SMTP_URL_FILE: file('both', 'smtp://h') })).toThrow(
-    'SMTP_URL_FILE has to be unset, where SMTP_URL is.',
+    'SMTP_URL_FILE has to be unset if SMTP_URL is set.',
   )
   const missing = { DEPLOYMENT: 'production', PUBLIC_URL: 'https://a.example.com', ACCOUNT_API_KEY_FILE: '/nowhere' }
   expect(() => readApi(missing)).toThrow(/^ACCOUNT_API_KEY_FILE has to name a file/)

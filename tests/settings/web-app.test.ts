@@ -90,7 +90,7 @@ it('error: a default language that is not offered is refused', () => {
 
 it('error: a key without a translation service is refused', () => {
   expect(() => readEnv({ TRANSLATIONS_KEY: 'pk_1' })).toThrow(
-    /^TRANSLATIONS_URL has to be set, where TRANSLATIONS_KEY is\.$/,
+    /^TRANSLATIONS_URL has to be set if TRANSLATIONS_KEY is\.$/,
   )
 })
 
@@ -112,7 +112,7 @@ it('security: production refuses a public address without TLS, except on loopbac
   expect(readEnv({ ...production, PUBLIC_URL: 'http://127.0.0.1:3000' }).secure).toBe(false)
 })
 
-it('happy: without DESK_PORT there is no desk, and with DESK_PORT alone it is on this machine', () => {
+it('happy: without DESK_PORT this web app serves no desk, and with DESK_PORT alone it is on this machine', () => {
   expect(readEnv({}).desk).toBeUndefined()
   const { desk } = readEnv({ DESK_PORT: '3001' })
   expect({ ...desk, url: desk?.url.origin }).toEqual({ port: 3001, host: '127.0.0.1', url: 'http://localhost:3001' })
@@ -129,17 +129,17 @@ it('happy: a copy without a desk links to the desk of another copy', () => {
 })
 
 it.each([
-  ['the port of the web app', { DESK_PORT: '3000' }, /^DESK_PORT has to be another port than PORT/],
-  ['the address of the web app', { DESK_PORT: '3001', DESK_URL: production.PUBLIC_URL }, /^DESK_URL has to be another/],
+  ['the port of the web app', { DESK_PORT: '3000' }, /^DESK_PORT has to differ from PORT/],
+  ['the address of the web app', { DESK_PORT: '3001', DESK_URL: production.PUBLIC_URL }, /^DESK_URL has to differ/],
   [
     'no address',
     { DESK_PORT: '3001', PUBLIC_URL: 'http://127.0.0.1:3000' },
-    /DESK_URL has to be set, where DESK_PORT is, with DEPLOYMENT=production/,
+    /DESK_URL has to be set if DESK_PORT is, with DEPLOYMENT=production/,
   ],
   [
     'no TLS',
     { DESK_PORT: '3001', DESK_URL: 'http://desk.example.com' },
-    /DESK_URL has to be https where PUBLIC_URL is/,
+    /DESK_URL and PUBLIC_URL both have to be https/,
   ],
 ])('security: a desk with %s is refused', (_what, given, message) => {
   expect(() => readEnv({ ...production, ...given })).toThrow(message)

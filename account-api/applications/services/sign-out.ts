@@ -63,7 +63,7 @@ export const startSigningOut = ({
     try {
       const limit = { ms: rule.attemptMs, until: stopping.signal }
       const answer = await withTimeLimit(limit, (signal) => tell(logoutUrl, ticket, signal))
-      if (answer === 'refused') log.info({ service: id }, 'a service does not take the end of a session')
+      if (answer === 'refused') log.info({ service: id }, 'a service did not accept the notice of an ended session')
       await ends.forget(hash)
       return true
     } catch (error) {

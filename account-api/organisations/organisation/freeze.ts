@@ -8,7 +8,7 @@ import { tellPerson } from './tell'
 
 type Frozen = { ok: true } | NotActing
 
-/** Keeps the members out of an organisation, or lets them in again, unless the operator or its closing keeps them out. */
+/** Suspends an organisation or ends its suspension, unless it is closing or an operator has suspended it. */
 export const freezeOrganisation = inTransaction<{ acting: Acting; isFrozen: boolean; from: From }, Frozen>(
   async (stores, { acting: asked, isFrozen, from }) => {
     const now = await lockActing(stores, asked, 'organisation.freeze', { whenFrozen: true })

@@ -25,7 +25,7 @@ export const vendorJudge =
       if (text === undefined) throw new Error('it gave no whole answer')
       return (JSON.parse(text) as { success?: unknown } | null)?.success === true
     } catch (error) {
-      log.error({ error: String(error) }, 'the vendor of the captcha could not be asked')
+      log.error({ error: String(error) }, 'the captcha vendor could not be reached')
       return false
     }
   }

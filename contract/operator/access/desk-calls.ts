@@ -26,7 +26,7 @@ export const redeemDeskTicket = call({
   name: 'redeemDeskTicket',
   power: { proof: 'none', tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
-    "Uses up a ticket for the operator's desk, even a refused one, and returns the token of a session there, which the calls of the operator take. The session ends with the session that issued the ticket, with the role, after 30 minutes without use, and after 8 hours.",
+    "Uses up a ticket for the operator's desk, even if it is refused, and returns the token of a desk session, which calls of the operator accept. The desk session ends with the session that issued the ticket, when the role is removed, after 30 minutes without use, and after 8 hours.",
   path: '/passport/sso/desk/redeem',
   input: z.object({ ticket: sensitive(digest), verifier: sensitive(digest) }),
   output: z.object({
@@ -40,7 +40,7 @@ export const redeemDeskTicket = call({
 export const leaveDesk = call({
   name: 'leaveDesk',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'none' },
-  summary: "Ends a session at the operator's desk by its token. The session behind it stays.",
+  summary: "Ends a session at the operator's desk by its token. The person stays signed in to the web app.",
   path: '/passport/sso/desk/leave',
   input: z.object({ token: deskToken }),
   output: z.object({}),

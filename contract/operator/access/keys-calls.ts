@@ -33,7 +33,7 @@ export type KeyShown = z.output<typeof key>
 
 export const listKeys = call({
   name: 'listKeys',
-  summary: 'Lists the operator keys, the newest first, without the keys themselves, which are not stored.',
+  summary: 'Lists the operator keys, the newest first. The keys themselves are not stored.',
   method: 'GET',
   path: 'keys',
   input: z.object({}),
@@ -43,7 +43,7 @@ export const listKeys = call({
 
 export const makeKey = call({
   name: 'makeKey',
-  summary: 'Makes an operator key, and shows it once.',
+  summary: 'Makes an operator key, and returns it once.',
   path: 'keys',
   input: z.object({
     name: label,
@@ -61,7 +61,7 @@ export const makeKey = call({
 
 export const revokeKey = call({
   name: 'revokeKey',
-  summary: 'Revokes an operator key at once, with the keys that it has made.',
+  summary: 'Revokes an operator key and the keys that it has made, at once.',
   path: 'keys/{key_id}/revoke',
   input: z.object({ key_id: idInPath, ...mayHaveReason }),
   output: nothing,

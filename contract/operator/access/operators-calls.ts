@@ -51,7 +51,7 @@ export const listOperators = call({
 export const addOperator = call({
   name: 'addOperator',
   summary:
-    'Makes a user an operator, who may enter the desk. The account needs a second factor: an authenticator, or a passkey that is older than 72 hours.',
+    'Lets a user enter the desk as an operator. The account needs a second factor: an authenticator, or a passkey that is older than 72 hours.',
   path: 'operators',
   input: z.object({ ...ofUser, scopes: scopes.min(1).max(operatorScopeNames.length), ...withReason }),
   output: nothing,
@@ -61,8 +61,7 @@ export const addOperator = call({
 
 export const removeOperator = call({
   name: 'removeOperator',
-  summary:
-    'Takes the role of an operator away, and ends at once the sessions at the desk and the keys that the operator has made.',
+  summary: 'Removes the role of an operator, and ends their desk sessions and the keys that they have made at once.',
   path: 'operators/{user_id}/remove',
   input: z.object({ ...ofUser, ...withReason }),
   output: nothing,

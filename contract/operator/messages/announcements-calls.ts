@@ -5,7 +5,7 @@ import { changes, shows } from '#contract/operator/operator-power'
 
 export const listAnnouncements = call({
   name: 'listAnnouncements',
-  summary: 'Lists present and future announcements at the sign-in, ordered by their end.',
+  summary: 'Lists current and future announcements, ordered by their end.',
   method: 'GET',
   path: 'announcements',
   input: z.object({}),
@@ -24,7 +24,7 @@ export const listAnnouncements = call({
 
 export const addAnnouncement = call({
   name: 'addAnnouncement',
-  summary: 'Announces something at the sign-in, from one time until another, as 2026-12-01T02:00Z.',
+  summary: 'Announces something on the sign-in page, between two times such as 2026-12-01T02:00Z.',
   path: 'announcements',
   input: z.object({
     starts_at: typed,
@@ -40,7 +40,7 @@ export const addAnnouncement = call({
 
 export const endAnnouncement = call({
   name: 'endAnnouncement',
-  summary: 'Ends an announcement. Pages show it for half a minute more.',
+  summary: 'Ends an announcement. Pages may show it for another 30 seconds.',
   path: 'announcements/{id}/end',
   input: z.object({ id: idInPath, ...mayHaveReason }),
   output: nothing,

@@ -5,7 +5,7 @@ import { changes, shows } from '#contract/operator/operator-power'
 
 export const countMessages = call({
   name: 'countMessages',
-  summary: 'Counts the messages that wait, by channel and age.',
+  summary: 'Counts the waiting messages, by channel and age.',
   method: 'GET',
   path: 'messages',
   input: z.object({}),
@@ -27,7 +27,7 @@ export const countMessages = call({
 
 export const listFailedMessages = call({
   name: 'listFailedMessages',
-  summary: 'Lists the messages of a channel that failed, with what the provider answered. The newest come first.',
+  summary: 'Lists the failed messages of a channel, the newest first, with the provider’s answers.',
   method: 'GET',
   path: 'messages/failed',
   input: z.object({ channel: messageChannel }),
@@ -67,7 +67,7 @@ export const retryMessages = call({
 
 export const dropMessage = call({
   name: 'dropMessage',
-  summary: 'Drops a message that waits, unsent. The activity of its account has the reason.',
+  summary: 'Drops a waiting message without sending it. The activity of its account shows the reason.',
   path: 'messages/{id}/drop',
   input,
   output: nothing,

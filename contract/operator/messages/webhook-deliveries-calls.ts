@@ -57,7 +57,7 @@ export const retryDelivery = call({
 
 export const dropDelivery = call({
   name: 'dropDelivery',
-  summary: 'Drops a delivery that waits or is a dead letter, unsent.',
+  summary: 'Drops a waiting delivery or a dead letter without sending it.',
   path: 'webhook-deliveries/{delivery_id}/drop',
   input,
   output: nothing,

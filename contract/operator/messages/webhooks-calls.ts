@@ -10,7 +10,7 @@ const eventNames = z
       .string()
       .min(1)
       .max(80)
-      .regex(/^[\w.]*\*?$/, 'is a name of events, or the beginning of one followed by *'),
+      .regex(/^[\w.]*\*?$/, 'is the name of an event, or the beginning of a name followed by *'),
   )
   .min(1)
   .max(50)
@@ -36,7 +36,8 @@ export type WebhookShown = z.output<typeof webhook>
 
 export const listWebhooks = call({
   name: 'listWebhooks',
-  summary: 'Lists the webhooks, the newest first: all of them, or those of an organisation. Without their addresses.',
+  summary:
+    'Lists the webhooks, the newest first: all of them, or those of an organisation. Their addresses are left out.',
   method: 'GET',
   path: 'webhooks',
   input: z.object({ sec_subject_uid: idInPath.optional() }),
@@ -52,7 +53,7 @@ export const listWebhooks = call({
 export const showWebhook = call({
   name: 'showWebhook',
   summary:
-    'Shows a webhook with its address, and how many deliveries wait, up to 100,000. No call shows its secret again.',
+    'Returns a webhook with its address, and how many deliveries wait, up to 100,000. No call returns its secret.',
   method: 'GET',
   path: 'webhooks/{webhook_id}',
   input: z.object(ofWebhook),
@@ -70,7 +71,7 @@ export const showWebhook = call({
 export const addWebhook = call({
   name: 'addWebhook',
   summary:
-    'Sends events to an address by signed requests, and shows the secret once. A webhook of an organisation gets its log.',
+    'Sends events to an address by signed requests, and returns the secret once. A webhook of an organisation gets the entries of its log.',
   path: 'webhooks',
   input: z.object({
     url: z.string().min(1).max(1000),
@@ -98,7 +99,7 @@ export const changeWebhook = call({
 
 export const rotateWebhook = call({
   name: 'rotateWebhook',
-  summary: 'Makes a new secret, and shows it once. For 24 hours requests are also signed with the previous one.',
+  summary: 'Makes a new secret, and returns it once. For 24 hours requests are also signed with the previous secret.',
   path: 'webhooks/{webhook_id}/rotate',
   input,
   output: z.object({ secret: z.string(), both_until: moment }),

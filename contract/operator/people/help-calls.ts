@@ -8,7 +8,7 @@ const input = z.object({ ...ofUser, ...withReason })
 
 export const restoreUser = call({
   name: 'restoreUser',
-  summary: 'Keeps a cancelled account whose person cannot sign in.',
+  summary: 'Restores a cancelled account whose person cannot sign in.',
   path: 'users/{user_id}/restore',
   input,
   output: nothing,
@@ -19,7 +19,7 @@ export const restoreUser = call({
 export const recoverUser = call({
   name: 'recoverUser',
   summary:
-    'Sends a link that sets a new password to an email that the user does not have yet, after 48 hours in which every address of the user can stop it, or once another operator agrees (with_second). The reason is what the operator has checked.',
+    'Sends a link that sets a new password, to an email that the user does not have yet. It is sent after 48 hours, during which any address of the user can stop it, or once another operator agrees (with_second). The reason says what the operator has checked.',
   path: 'users/{user_id}/recover',
   input: input.extend({
     to: typed,
@@ -41,7 +41,7 @@ export const recoverUser = call({
 
 export const listAwaitingRecoveries = call({
   name: 'listAwaitingRecoveries',
-  summary: 'Lists the recoveries that wait for another operator to agree. Those that end first come first.',
+  summary: 'Lists the recoveries that wait for another operator to agree, ordered by their end.',
   method: 'GET',
   path: 'users/recoveries',
   input: z.object({}),
@@ -67,7 +67,7 @@ export const listAwaitingRecoveries = call({
 export const confirmRecovery = call({
   name: 'confirmRecovery',
   summary:
-    'Agrees, as another operator, to a recovery that waits for that: its link is sent at once. `to` is the whole address of the link, and the reason is what this operator has checked.',
+    'Agrees to a waiting recovery as another operator: its link is sent at once. `to` is the whole address of the link, and the reason says what this operator has checked.',
   path: 'users/{user_id}/confirm-recovery',
   input: input.extend({ to: typed }),
   output: nothing,

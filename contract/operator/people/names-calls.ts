@@ -5,7 +5,7 @@ import { changes, shows } from '#contract/operator/operator-power'
 
 export const listNames = call({
   name: 'listNames',
-  summary: 'Lists the usernames that wait for review. Those that wait longest come first.',
+  summary: 'Lists the usernames that await review, the longest wait first.',
   method: 'GET',
   path: 'names',
   input: z.object({}),
@@ -21,7 +21,7 @@ const reviewed = { input: z.object({ ...ofUser, ...mayHaveReason }), output: z.o
 
 export const approveName = call({
   name: 'approveName',
-  summary: 'Puts a username that waits for review into effect.',
+  summary: 'Approves a username that awaits review.',
   path: 'names/{user_id}/approve',
   ...reviewed,
   errors: ['nothing_pending', 'taken'],
@@ -30,7 +30,7 @@ export const approveName = call({
 
 export const refuseName = call({
   name: 'refuseName',
-  summary: 'Drops a username that waits for review. Its person keeps the one that they have.',
+  summary: 'Refuses a username that awaits review. The user keeps the current username.',
   path: 'names/{user_id}/refuse',
   ...reviewed,
   errors: ['nothing_pending', 'taken'],

@@ -13,8 +13,7 @@ const shown = {
 
 export const showUser = call({
   name: 'showUser',
-  summary:
-    'Shows a user, by an id, by what signs in (a mobile, an email or a username), or by the log id of a recent act. Addresses are masked.',
+  summary: 'Returns a user by id, mobile, email, username, or the log id of a recent act. Addresses are masked.',
   // An address in a URL would come into logs.
   path: 'users/find',
   ...shown,
@@ -24,7 +23,7 @@ export const showUser = call({
 export const findUsers = call({
   name: 'findUsers',
   summary:
-    'Finds users by how a name, a username, an email or a mobile begins; the last three by 3 characters and more. The first 20, with masked addresses.',
+    'Finds users by the beginning of a name, or by at least 3 characters of a username, an email or a mobile. Returns the first 20, with masked addresses.',
   path: 'users/search',
   input: z.object({ search: typed.trim().min(1) }),
   output: z.object({
@@ -43,7 +42,7 @@ export const findUsers = call({
 
 export const revealUser = call({
   name: 'revealUser',
-  summary: 'Shows a user with whole addresses.',
+  summary: 'Returns a user with whole addresses.',
   path: 'users/reveal',
   ...shown,
   ...revealsInFull(['support']),
@@ -52,7 +51,7 @@ export const revealUser = call({
 export const nameUser = call({
   name: 'nameUser',
   summary:
-    'Gives a user a name that the operator knows to be theirs, also one that is refused elsewhere. Organisations that know the user by the name before get it too.',
+    'Sets a name that the operator has verified, even one that is refused elsewhere. Organisations that use the previous name get the new one.',
   path: 'users/{user_id}/name',
   input: z.object({ ...ofUser, name: typed, ...mayHaveReason }),
   output: z.object({ name: z.string() }),
@@ -64,7 +63,7 @@ const input = z.object({ ...ofUser, ...withReason })
 
 export const freezeUser = call({
   name: 'freezeUser',
-  summary: 'Keeps a user out and signs them out. Only an operator can undo it.',
+  summary: 'Signs a user out and refuses sign-ins until an operator undoes it.',
   path: 'users/{user_id}/freeze',
   input,
   output: z.object({ was_cancelled: z.boolean(), sessions_ended: z.boolean() }),

@@ -20,7 +20,7 @@ export const subjectLoginList = call({
   name: 'subjectLoginList',
   power: reads('session'),
   summary:
-    'Returns the organisations that the account may act in, by name, and the identity as which the session acts: the one that was chosen, or the only one.',
+    'Returns the organisations in which the account may act, by name, and the identity of the session: the chosen one, or the only one.',
   method: 'GET',
   path: 'subject/login_list',
   input: z.object({ page: pageNumber.default(1), page_size: pageSize }),
@@ -48,7 +48,7 @@ export const subjectLogin = call({
   name: 'subjectLogin',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
-    'Acts as one of the identities of the account: the session remembers it, and gets a new token. What a call may do in an organisation does not depend on it.',
+    'Acts as one of the identities of the account: the session remembers it, and gets a new token. The permissions of a call in an organisation do not depend on it.',
   path: 'subject/login',
   input: z.object({ subject_uid: subjectUid, identity_id: identityId }),
   output: acts,
@@ -60,7 +60,7 @@ export const switchMember = call({
   name: 'switchMember',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
-    'Acts as another identity of the account than that in login_subject_uid, an organisation in which it has a place.',
+    'Acts as the identity of the account in another organisation than login_subject_uid, which is an organisation of the account too.',
   path: '/passport/org/member/switch',
   input: z.object({ to_sec_member_id: identityId, login_subject_uid: subjectUid }),
   output: acts,

@@ -46,7 +46,7 @@ export const createUserWithRole = call({
     limit: 'invitations',
   },
   summary:
-    'Creates an account with a place and a role for the owner of an address, who activates it with a code. A role needs role.assign, and grants nothing that its giver does not have. The answer is the same whether the address is in use. Nobody is told before sendActivationLink. Without an activation within 30 days, the account is erased.',
+    'Creates an account with a place and a role for the owner of an address, who activates it with a code. Giving a role needs role.assign and every permission that the role grants. The answer does not show whether the address is in use. Nobody is notified before sendActivationLink. Without an activation within 30 days, the account is erased.',
   path: '/passport/org/user/create',
   input: z.object({
     sec_subject_uid: secSubjectUid,
@@ -93,7 +93,7 @@ const activation = z.object({
 export const listActivations = call({
   name: 'listActivations',
   power: reads('session'),
-  summary: 'Returns the accounts that the organisation created and that wait for their owners, the oldest first.',
+  summary: 'Returns the accounts of the organisation that await activation, the oldest first.',
   method: 'GET',
   path: '/passport/org/user/list/{page}',
   input: z.object({ ...inSubject, ...listPage }).refine(isWithinReach, { path: ['page'] }),
@@ -117,7 +117,7 @@ export const renewActivation = call({
   name: 'renewActivation',
   power: { proof: 'fresh', act: 'organisation', factor: true, tells: [], undoneBy: 'others', limit: 'invitations' },
   summary:
-    'Lets an account wait for its owner for another 30 days, from now on. The caller answers for it. Nobody is told.',
+    'Gives an account 30 more days from now to be activated. The caller becomes responsible for it. Nobody is notified.',
   path: '/passport/org/user/renew',
   output: z.object({ ends_at: z.iso.datetime() }),
   ...oneActivation,
@@ -127,7 +127,7 @@ export const sendActivationLink = call({
   name: 'sendActivationLink',
   power: { proof: 'fresh', act: 'organisation', tells: ['activation'], undoneBy: 'others', limit: 'invitations' },
   summary:
-    'Sends the owner of the address the link to the page that activates the account. It counts as an invitation to the address. The answer is the same whether the address is in use. The message names the organisation, and the log says who has sent it.',
+    'Sends the owner of the address a link to the activation page. It counts as an invitation to the address. The answer does not show whether the address is in use. The message names the organisation, and the log names the sender.',
   path: '/passport/org/user/send_link',
   output: z.object({ sent: z.boolean() }),
   ...oneActivation,
@@ -138,7 +138,7 @@ export const sendActivationLink = call({
 export const cancelActivation = call({
   name: 'cancelActivation',
   power: { proof: 'session', tells: [], undoneBy: 'others', limit: 'none' },
-  summary: 'Erases an account that waits for its owner, with its place.',
+  summary: 'Erases an account that awaits activation, and its membership.',
   path: '/passport/org/user/cancel',
   output: z.object({ cancelled: z.boolean() }),
   ...oneActivation,
@@ -156,7 +156,7 @@ export const sendActivationCode = call({
   name: 'sendActivationCode',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends the code that activates an account that an organisation created. Every address gets one: only its owner learns whether there is anything to activate.',
+    'Sends the code that activates an account that an organisation created. Every address gets a code, so only its owner learns whether an account awaits activation.',
   path: '/passport/sso/send_activation_code',
   input: z.object(address),
   output: activationSent,
@@ -168,7 +168,7 @@ export const sendActivationCodeV2 = call({
   name: 'sendActivationCodeV2',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'The same. With a verify_ticket, of a signed-in person who has just proven who they are, no captcha is asked for. The call uses it up.',
+    'The same. With the verify_ticket of a signed-in person’s fresh proof, no captcha is needed. The call uses the ticket up.',
   path: '/passport/sso/v2/send_activation_code',
   input: z.object({ ...address, verify_ticket: ticket.optional() }),
   output: activationSent,
@@ -180,7 +180,7 @@ export const activateAccount = call({
   name: 'activateAccount',
   power: { proof: 'none', tells: ['organisation', ...stopsLost], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
-    'Activates an account that an organisation created: binds the address that the code proves, sets the password and signs in, with the places that are named. Without any named, a right code is answered with places_to_choose, and stays good. If an account has the address by then, that one gets the places, without a password, and the ticket signs in to it. Places that are not named keep waiting.',
+    'Activates an account that an organisation created: binds the address that the code proves, sets the password, accepts the named memberships and signs in. If none is named, a correct code is answered with places_to_choose, and stays valid. If another account has the address by then, that account gets the memberships without a password, and the ticket signs in to it. Other memberships keep waiting.',
   path: '/passport/sso/activate_account',
   input: z.object({
     ...address,

@@ -7,7 +7,7 @@ export const freezeSubject = call({
   name: 'freezeSubject',
   power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
   summary:
-    'Keeps all members out of an organisation (is_frozen 1), or lets them in again (0), which only the manager can. What the operator has frozen, only the operator unfreezes.',
+    'Suspends an organisation (is_frozen 1), so its members have no access, or ends the suspension (0). Only the manager can do either. Only an operator ends a suspension by an operator.',
   path: '/passport/org/subject/freeze',
   input: z.object({ ...inSubject, is_frozen: z.coerce.number().int().min(0).max(1) }),
   output: z.object({ is_frozen: flag }),
@@ -28,7 +28,7 @@ export const closeSubject = call({
     limit: 'none',
   },
   summary:
-    'Closes an organisation: its members are kept out at once, and it is erased after 30 days, unless the manager reopens it. It takes a session that was just proven, or a proof for the act closing.',
+    'Closes an organisation: its members lose access at once, and it is erased after 30 days, unless the manager reopens it. Needs a session that was just proven, or a proof for the act closing.',
   path: '/passport/org/subject/close',
   input: z.object({ ...inSubject, verify_ticket: ticket.optional() }),
   output: z.object({ closes_at: z.iso.datetime(), time_zone: timeZoneInForce }),
@@ -41,7 +41,7 @@ export const closeSubject = call({
 export const reopenSubject = call({
   name: 'reopenSubject',
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
-  summary: 'Keeps an organisation that is being closed.',
+  summary: 'Reopens an organisation that is being closed.',
   path: '/passport/org/subject/reopen',
   input: z.object(inSubject),
   output: z.object({}),

@@ -63,7 +63,7 @@ export const createInvitationBatch = call({
     limit: 'invitations',
   },
   summary:
-    'Reads a list of people to invite, and checks each line. A long list is checked later. Nobody is invited before sendInvitationBatch. In CSV the columns are address, name, role and note, in any order with a first line that names them; without one, in this order where there are four, and address, role and note where there are fewer; a role is named by its key or its name.',
+    'Reads a list of people to invite, and checks each line. A long list is checked in the background. Nobody is invited before sendInvitationBatch. In CSV a first line names the columns address, name, role and note, in any order. Without that line, four columns are in this order, and fewer are address, role and note. A role is named by its key or its name.',
   path: '/passport/org/invite/batch/create',
   body: 'multipart',
   input: z.object({
@@ -88,7 +88,7 @@ export const sendInvitationBatch = call({
   name: 'sendInvitationBatch',
   power: { proof: 'fresh', act: 'organisation', tells: ['invitation'], undoneBy: 'others', limit: 'invitations' },
   summary:
-    'Invites the people of a batch that was checked: those whose lines are new. They are invited one after the other, and each line is checked again before. Lines that are more than the organisation may invite by SMS become sms_limit; if that is all of them, the batch stays as it is. An account without a mobile number is asked for a captcha.',
+    'Invites the people on the new lines of a checked batch, one after the other. Each line is checked again first. Lines beyond the SMS limit of the organisation become sms_limit; if all lines are, the batch is left unchanged. An account without a mobile number needs a captcha.',
   path: '/passport/org/invite/batch/send',
   input: z.object(thisBatch),
   output: z.object({ people: count }),
@@ -101,7 +101,7 @@ export const invitationBatch = call({
   name: 'invitationBatch',
   power: reads('session'),
   summary:
-    'Returns a batch with what became of its lines, in the order of the list; all of them, or those in one state.',
+    'Returns a batch with the results of its lines, in the order of the list: all of them, or those in one state.',
   method: 'GET',
   path: '/passport/org/invite/batch/lines/{page}',
   input: z

@@ -27,7 +27,7 @@ export const inviteByMobile = call({
   name: 'inviteByMobile',
   power: invites,
   summary:
-    'Invites the owner of a mobile number, by SMS. There is one pending invitation to an address. A role needs role.assign, and grants nothing that the inviter does not have. How many SMS an organisation may send is in listInvitationChannels.',
+    'Invites the owner of a mobile number, by SMS. An address has at most one pending invitation of an organisation. Giving a role needs role.assign and every permission that the role grants. listInvitationChannels returns how many SMS an organisation may send.',
   path: '/passport/org/invite/mobile',
   input: z.object({ ...offer, mobile }),
   errors: [...roleErrors, 'already_invited', 'already_member', 'too_many_sms_invitations'],
@@ -57,7 +57,7 @@ const mayGiveRole = {
 export const inviteByLink = call({
   name: 'inviteByLink',
   power: { ...mayGiveRole, limit: 'invitations' },
-  summary: 'Makes a link for a number of people. Nothing is sent.',
+  summary: 'Makes a link that invites a number of people. Nothing is sent.',
   path: '/passport/org/invite/link',
   input: z.object({
     ...offer,
@@ -117,7 +117,7 @@ export const invitationInfo = call({
   name: 'invitationInfo',
   power: reads('session'),
   summary:
-    'Returns one invitation. A pending link comes with its URL, for those who may send it and have every permission of its role.',
+    'Returns one invitation. A pending link comes with its URL if the caller may send it and has every permission of its role.',
   method: 'GET',
   path: '/passport/org/invite/info',
   input: z.object(thisInvitation),
@@ -150,7 +150,7 @@ export const resendInvitation = call({
     limit: 'invitations',
   },
   summary:
-    'Sends an invitation again that is pending, expired or undeliverable, with another ticket and new days; a link gets another URL. The old ticket ends, and the sender answers for it from then on. At most 5 times.',
+    'Resends a pending, expired or undeliverable invitation with a new ticket and a new expiry, at most 5 times. A link gets a new URL. The old ticket ends, and the caller becomes responsible for the invitation.',
   path: '/passport/org/invite/resend',
   input: z.object({ ...thisInvitation, days: days.default(invitationDays.usual) }),
   output: sent,
@@ -173,7 +173,7 @@ export const updateInvitation = call({
   name: 'updateInvitation',
   power: { ...mayGiveRole, limit: 'none' },
   summary:
-    'Changes a pending invitation. Omitted fields stay; an empty role_key takes the role away; days count from now.',
+    'Changes a pending invitation. Omitted fields stay; an empty role_key removes the role; days count from now.',
   path: '/passport/org/invite/update',
   input: z.object({
     ...thisInvitation,

@@ -17,7 +17,7 @@ export const askToJoin = call({
   name: 'askToJoin',
   power: { proof: 'asked', act: 'data', tells: ['organisation'], undoneBy: 'others', limit: 'domains' },
   summary:
-    'Asks the organisation that has proven the domain of the account’s email, and is joined by invitation only, for a place. There is one request of an account at a time, which stays as it is when it is made again. The mailbox was proven within a day, or is proven again. Those who may invite are told, at most once an hour.',
+    'Asks to join the organisation that has proven the domain of the account’s email, if people join it by invitation only. An account has one request at a time; a repeated call does not change it. The mailbox must have been proven within a day, or is proven again. Those who may invite are notified, at most once an hour.',
   path: '/passport/org/domain/ask',
   input: z.object({ ...inSubject, ...ownDeputyName }),
   output: z.object({ subject_name: z.string(), ends_at: z.iso.datetime() }),
@@ -28,7 +28,7 @@ export const askToJoin = call({
 export const withdrawJoinRequest = call({
   name: 'withdrawJoinRequest',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'none' },
-  summary: 'Takes the pending request of the account to an organisation back.',
+  summary: 'Withdraws the account’s pending request to join an organisation.',
   path: '/passport/org/domain/withdraw',
   input: z.object(inSubject),
   output: z.object({ withdrawn: z.boolean() }),
@@ -53,7 +53,7 @@ export const listJoinRequests = call({
   name: 'listJoinRequests',
   power: reads('session'),
   summary:
-    'The pending requests of people who ask to join the organisation, the newest first. And the members whom an account removed that somebody else had used, as “this was not me” says.',
+    'Returns the pending requests to join the organisation, the newest first. Also returns the members whom a stolen account removed, according to “this was not me”.',
   method: 'GET',
   path: '/passport/org/request/list/{page}',
   input: z.object({ ...inSubject, ...listPage }).refine(isWithinReach, { path: ['page'] }),
@@ -91,7 +91,7 @@ export const acceptJoinRequest = call({
     limit: 'none',
   },
   summary:
-    'Gives the person who asks their place in the organisation, while their email is still one of its domains, or gives a removed member the place back, with the previous roles by the role_key `_before`. A role needs role.assign, and grants nothing that the caller does not have. The person is told.',
+    'Makes the person who asked a member, if their email is still of one of the organisation’s domains, or makes a removed member a member again, with the previous roles if role_key is `_before`. Giving a role needs role.assign and every permission that the role grants. The person is notified.',
   path: '/passport/org/request/accept',
   input: z.object({ ...thisRequest, role_key: roleKey.optional() }),
   output: z.object({ identity_id: identityId }),
@@ -104,7 +104,7 @@ export const declineJoinRequest = call({
   name: 'declineJoinRequest',
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
   summary:
-    'Declines a request. The person is told, unless they are a removed member, and cannot ask again for 30 days; an invitation lets them in.',
+    'Declines a request. The person is notified and cannot ask again for 30 days, but can be invited. A removed member is not notified.',
   path: '/passport/org/request/decline',
   input: z.object(thisRequest),
   output: z.object({ declined: z.boolean() }),

@@ -42,7 +42,7 @@ const mailDomain = z.object({
 export const listDomains = call({
   name: 'listDomains',
   power: reads('session'),
-  summary: 'Returns the mail domains of the organisation, with the text records that prove them.',
+  summary: 'Returns the mail domains of the organisation, with the TXT records that prove them.',
   method: 'GET',
   path: '/passport/org/domain/list',
   input: z.object(inSubject),
@@ -60,7 +60,7 @@ export const addDomain = call({
     undoneBy: 'given',
     limit: 'domains',
   },
-  summary: 'Adds a mail domain, which a text record in the DNS has to prove.',
+  summary: 'Adds a mail domain, which a TXT record in the DNS has to prove.',
   path: '/passport/org/domain/add',
   /** As typed, in any script and case. */
   input: z.object({ ...inSubject, domain: z.string().min(1).max(300) }),
@@ -74,7 +74,7 @@ export const checkDomain = call({
   name: 'checkDomain',
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'others', limit: 'domains' },
   summary:
-    'Looks for the text record of a domain. One organisation has proven a domain at a time: the one whose record is there.',
+    'Looks up the TXT record of a domain. Only one organisation has a domain at a time: the one with the record.',
   path: '/passport/org/domain/check',
   input: z.object(thisDomain),
   output: z.object({ domain: mailDomain }),
@@ -94,7 +94,7 @@ export const updateDomain = call({
     limit: 'none',
   },
   summary:
-    'Sets what people who have proven an address of the domain may do. A role needs role.assign, and grants nothing that the chooser does not have.',
+    'Sets how people with a proven address of the domain may join. Giving a role needs role.assign and every permission that the role grants.',
   path: '/passport/org/domain/update',
   input: z.object({ ...thisDomain, joining, role_key: roleKey.optional() }),
   output: z.object({ joining }),
@@ -119,7 +119,7 @@ export const joinableSubjects = call({
   name: 'joinableSubjects',
   power: reads('session'),
   summary:
-    'Returns the organisation that has proven the domain of the account’s email: whether the account may join it, or may ask to join it, with what became of that. Nothing of an organisation in which the account has a place, or was removed.',
+    'Returns the organisation that has proven the domain of the account’s email: whether the account may join it or ask to join it, and the state of its request. Leaves out an organisation of which the account is or was a member.',
   method: 'GET',
   path: '/passport/org/domain/joinable',
   input: z.object({}),
@@ -147,7 +147,7 @@ export const joinSubject = call({
   name: 'joinSubject',
   power: { proof: 'asked', act: 'data', tells: ['organisation'], undoneBy: 'others', limit: 'domains' },
   summary:
-    'Gives the account its place in the organisation that has proven the domain of its email. The mailbox was proven within a day, or is proven again.',
+    'Makes the account a member of the organisation that has proven the domain of its email. The mailbox must have been proven within a day, or is proven again.',
   path: '/passport/org/domain/join',
   input: z.object({ ...inSubject, ...ownDeputyName }),
   output: z.object({ ...inSubject, subject_name: z.string(), identity_id: identityId }),

@@ -71,7 +71,7 @@ export const listIdentities = call({
   name: 'listIdentities',
   power: reads('session'),
   summary:
-    'Returns the members of an organisation. A search finds the beginning of a name or of a word of it, and sorts by what it found. A whole mobile or email finds the member of whom the caller would read it whole. With inactive_since and neither search nor role, those who stopped longest ago are first, and the first pages count them. A page of a search or role with further filters may be short, with another one after it.',
+    'Returns the members of an organisation. A search matches the beginning of a name or of a word in it, and sorts by the match. A complete mobile or email finds its member if the caller may see it unmasked. With inactive_since and neither search nor role, the longest inactive come first, and the first pages count them. With a search or role and further filters, a page may be short although another one follows.',
   method: 'GET',
   path: '/passport/org/identity/list/{page}',
   input: z
@@ -99,7 +99,7 @@ export const listIdentities = call({
 export const listDeputies = call({
   name: 'listDeputies',
   power: reads('session'),
-  summary: 'Returns the members, other than the manager, with a role that grants something now, by name.',
+  summary: 'Returns the members, other than the manager, who have a role with permissions, by name.',
   method: 'GET',
   path: '/passport/org/deputy/list/{page}',
   input: z.object(page).refine(isWithinReach, { path: ['page'] }),
@@ -112,7 +112,7 @@ export const memberInfo = call({
   name: 'memberInfo',
   power: reads('session'),
   summary:
-    'Returns a member as the organisation knows them, with one address; nothing else of the account. Needs member.read, but for oneself.',
+    'Returns a member as the organisation knows them, with one address and nothing else of the account. Needs member.read, except for the caller’s own entry.',
   method: 'GET',
   path: '/passport/org/member/info',
   input: z.object(oneMember),
@@ -124,7 +124,7 @@ export const memberInfo = call({
 export const updateDeputy = call({
   name: 'updateDeputy',
   power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
-  summary: 'Renames a member for the organisation. Needs member.update, but for oneself.',
+  summary: 'Renames a member for the organisation. Needs member.update, except for the caller’s own entry.',
   path: '/passport/org/deputy/update',
   input: z.object({ ...oneMember, deputy_name: deputyName }),
   output: z.object({ deputy_name: text }),
@@ -135,7 +135,7 @@ export const updateDeputy = call({
 export const freezeDeputy = call({
   name: 'freezeDeputy',
   power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
-  summary: 'Keeps a member out of the organisation from their next call on (is_frozen=1), or lets them in again.',
+  summary: 'Suspends a member from their next call on (is_frozen=1), or ends the suspension.',
   path: '/passport/org/deputy/freeze',
   input: z.object({ ...oneMember, is_frozen: frozen }),
   output: z.object({ is_frozen: flag }),
@@ -147,7 +147,7 @@ export const freezeDeputy = call({
 export const deleteDeputy = call({
   name: 'deleteDeputy',
   power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'offered', limit: 'none' },
-  summary: 'Takes a member out of the organisation, with their roles, from their next call on. Their account stays.',
+  summary: 'Removes a member and their roles from the organisation, from their next call on. Their account stays.',
   path: '/passport/org/deputy/delete',
   input: z.object(oneMember),
   output: z.object({ done: yes }),
@@ -190,7 +190,7 @@ export const removeMembers = call({
 export const leaveSubject = call({
   name: 'leaveSubject',
   power: { proof: 'fresh', act: 'organisation', guarded: true, tells: [], undoneBy: 'others', limit: 'none' },
-  summary: 'Leaves the organisation, also with a frozen place. A manager has to hand it over or close it first.',
+  summary: 'Leaves the organisation, even while suspended. A manager has to hand it over or close it first.',
   path: '/passport/org/member/leave',
   input: z.object(inSubject),
   output: z.object({ done: yes }),

@@ -64,7 +64,7 @@ export const createSubject = call({
     undoneBy: 'others',
     limit: 'organisations',
   },
-  summary: 'Creates an organisation, whose manager is the signed-in person.',
+  summary: 'Creates an organisation. The signed-in person becomes its manager.',
   path: '/passport/org/subject/create',
   input: z.object({ subject_name: subjectName, ...ownDeputyName, base_infos: base_infos.default({}) }),
   output: z.object({ ...inSubject, subject_uid: z.string(), identity_id: identityId }),
@@ -76,7 +76,7 @@ export const createSubject = call({
 export const listSubjects = call({
   name: 'listSubjects',
   power: reads('session'),
-  summary: 'Returns the organisations in which the account has a place, by name.',
+  summary: 'Returns the organisations of the account, by name.',
   method: 'GET',
   path: '/passport/org/subject/list/{page}',
   input: z.object({ page: pageNumber, page_size: pageSize }),
@@ -88,7 +88,7 @@ export const subjectInfo = call({
   name: 'subjectInfo',
   power: reads('session'),
   summary:
-    'Returns an organisation as the acting member sees it: its facts, who they are in it, and what they may do. detail_infos come for those who may edit them. With need_counts=1 also how many members, invitations and so on it has, each up to 1,000. With need_manager=1 also the name of its manager.',
+    'Returns an organisation as the acting member sees it: its details, their own membership, and their permissions. detail_infos are returned to those who may edit them. need_counts=1 adds how many members, invitations and so on it has, each up to 1,000. need_manager=1 adds the name of its manager.',
   method: 'GET',
   path: '/passport/org/subject/info',
   input: z.object({ ...inSubject, need_counts: flag, need_manager: flag }),
@@ -127,7 +127,7 @@ export const updateSubject = call({
     undoneBy: 'others',
     limit: 'none',
   },
-  summary: 'Changes the name and the facts of an organisation. Omitted fields stay.',
+  summary: 'Changes the name and the details of an organisation. Omitted fields stay.',
   path: '/passport/org/subject/update',
   input: z.object({
     ...inSubject,
@@ -146,7 +146,7 @@ export const uploadSubjectLogo = call({
   name: 'uploadSubjectLogo',
   power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'pictures' },
   summary:
-    'Gives an organisation a logo, under the limits of avatars. People outside see it where the organisation has proven a mail domain.',
+    'Sets the logo of an organisation, under the limits of avatars. Non-members see it if the organisation has proven a mail domain.',
   path: '/passport/org/subject/logo/upload',
   body: 'multipart',
   input: z.object({ ...inSubject, pic: bytes }),
@@ -159,7 +159,7 @@ export const uploadSubjectLogo = call({
 export const removeSubjectLogo = call({
   name: 'removeSubjectLogo',
   power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'none' },
-  summary: 'Takes the logo of an organisation away.',
+  summary: 'Removes the logo of an organisation.',
   path: '/passport/org/subject/logo/remove',
   input: z.object(inSubject),
   output: logo,
@@ -172,7 +172,7 @@ const permissionText = z.object({ name: text, text }).prefault({})
 export const listResources = call({
   name: 'listResources',
   power: reads('session'),
-  summary: 'Every permission that a role can grant, with its name and what it allows, in both languages.',
+  summary: 'Returns every permission that a role can grant, with its name and description in both languages.',
   method: 'GET',
   path: '/passport/org/resource/list',
   input: z.object(inSubject),
@@ -193,7 +193,7 @@ export const listResources = call({
 export const ownPermissions = call({
   name: 'ownPermissions',
   power: reads('session'),
-  summary: 'Returns what the acting member may do in the organisation, and by which roles.',
+  summary: 'Returns the permissions of the acting member in the organisation, and the roles that grant them.',
   method: 'GET',
   path: '/passport/org/permission/own',
   input: z.object(inSubject),

@@ -17,7 +17,7 @@ export const listSubjectLog = call({
   name: 'listSubjectLog',
   power: reads('session'),
   summary:
-    'Who did what in the organisation, newest first: the first page, the entries before a key, or those after one. The days are those of time_zone, until included. It is kept for kept_days. No client addresses are shown.',
+    'Returns the log of the organisation, newest first: the first page, the entries before a key, or those after one. Days are in time_zone, and `until` is included. Entries are kept for kept_days. No client addresses are shown.',
   method: 'GET',
   path: '/passport/org/log/list',
   input: z.object({

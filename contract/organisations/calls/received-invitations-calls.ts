@@ -40,7 +40,7 @@ export const checkInvitation = call({
   name: 'checkInvitation',
   power: reads('none'),
   summary:
-    'Returns an invitation by the ticket of its link, or by its id for an account with the invited address: who invites to what, and whether the signed-in account may accept it. Changes nothing.',
+    'Returns an invitation by the ticket of its link, or by its id for an account with the invited address: the inviter, the organisation and the role, and whether the signed-in account may accept it. Changes nothing.',
   method: 'GET',
   alsoMethod: 'POST',
   path: '/passport/org/invite/check',
@@ -72,7 +72,7 @@ export const acceptInvitation = call({
   name: 'acceptInvitation',
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
   summary:
-    'Gives the account its place in the organisation, and the role if the inviter may still give it. The account has proven the invited address; a link is for anybody while places are left, and an invitation by workplace messaging for one person who has its link. It ends with the right of its inviter to invite. Somebody who was removed needs an invitation to one of their addresses, made after that.',
+    'Makes the account a member of the organisation, with the role if the inviter may still give it. The account must have proven the invited address. A link is for anyone while places are left, and the link of an invitation by workplace messaging is for one person. The invitation ends when its inviter loses the permission to invite. A removed member needs a later invitation to one of their addresses.',
   path: '/passport/org/invite/accept',
   input: z.object({ ...byTicketOrId, ...ownDeputyName }),
   output: z.object({ sec_subject_uid: knownId, subject_name: text, identity_id: text, next_url: text }),
@@ -92,7 +92,7 @@ export const declineInvitation = call({
   name: 'declineInvitation',
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
   summary:
-    'Ends a pending invitation to an address of the account, or one by workplace messaging whose ticket the person has. A link is not declined: it is for others too.',
+    'Declines a pending invitation to an address of the account, or one by workplace messaging, given its ticket. A link cannot be declined, because it is for others too.',
   path: '/passport/org/invite/decline',
   input: z.object(byTicketOrId),
   output: z.object({ subject_name: z.string() }),

@@ -25,7 +25,7 @@ const role = z.object({
 export const listRoles = call({
   name: 'listRoles',
   power: reads('session'),
-  summary: 'Returns the roles of an organisation: the three that every one has, then its own, the oldest first.',
+  summary: 'Returns the roles of an organisation: the three built-in ones, then its own, the oldest first.',
   method: 'GET',
   path: '/passport/org/role/list',
   input: z.object(inSubject),
@@ -38,7 +38,7 @@ export const createRole = call({
   name: 'createRole',
   power: { proof: 'fresh', act: 'organisation', tells: [], undoneBy: 'others', limit: 'roles' },
   summary:
-    'Creates a role. Its creator has every permission that it grants. Without a role_key, one is made of the name.',
+    'Creates a role. The caller needs every permission that it grants. Without a role_key, one is derived from the name.',
   path: '/passport/org/role/create',
   input: z.object({
     ...inSubject,
@@ -91,7 +91,7 @@ export const banRole = call({
     limit: 'none',
   },
   summary:
-    'Bans a role (is_banned=1), so that it grants nothing from the next call of its holders on, or allows it again.',
+    'Disables a role (is_banned=1), so it grants nothing from the next call of its holders on, or enables it again.',
   path: '/passport/org/role/ban',
   input: z.object({ ...inSubject, role_key: roleKey, is_banned: z.coerce.number().int().min(0).max(1) }),
   output: z.object({ role: role.prefault({}) }),
@@ -147,7 +147,7 @@ export const listUserRoles = call({
   name: 'listUserRoles',
   power: reads('session'),
   summary:
-    'Returns the members of an organisation with their roles, those who joined first first. With a role_key: those who have the role; with sec_user_identity_id: that one alone.',
+    'Returns the members of an organisation with their roles, the earliest members first. With a role_key: only members with the role; with sec_user_identity_id: only that member.',
   method: 'GET',
   path: '/passport/org/role/users/{page}',
   input: z

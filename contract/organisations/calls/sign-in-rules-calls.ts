@@ -20,8 +20,7 @@ const rules = z.object({
 export const signInRules = call({
   name: 'signInRules',
   power: reads('session'),
-  summary:
-    'Returns what the organisation asks of the sign-ins of its members. has_second_factor: whether the caller has one.',
+  summary: 'Returns the sign-in rules of the organisation. has_second_factor: whether the caller has a second factor.',
   method: 'GET',
   path: '/passport/org/rules/info',
   input: z.object(inSubject),
@@ -34,7 +33,7 @@ export const updateSignInRules = call({
   name: 'updateSignInRules',
   power: { proof: 'second', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'rules' },
   summary:
-    'Changes what the organisation asks of the sign-ins of its members. Omitted fields stay. second_factor=1 needs a second factor of the caller; grace_days count from now, and an existing rule keeps its day without them. Members without a second factor are told. 0 ends a rule of minutes or hours.',
+    'Changes the sign-in rules of the organisation. Omitted fields stay. second_factor=1 needs a second factor of the caller. grace_days count from now; without them, an existing rule keeps its day. Members without a second factor are notified. 0 ends a rule of minutes or hours.',
   path: '/passport/org/rules/update',
   input: z.object({
     ...inSubject,

@@ -29,7 +29,7 @@ export const createSubjectByMobile = call({
   name: 'createSubjectByMobile',
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
-    'Creates an account for a mobile that its code has proven, and an organisation that it manages, and signs in. The password may come later.',
+    'Creates an account for a mobile that a code has proven, creates an organisation that it manages, and signs in. The password may come later.',
   path: 'subject/create_by_mobile',
   input: z.object({
     mobile: newMobile,
@@ -48,7 +48,7 @@ export const createSubjectByEmail = call({
   name: 'createSubjectByEmail',
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'wrongCodes' },
   summary:
-    'Creates an account for an email that its code has proven, and an organisation that it manages, and signs in.',
+    'Creates an account for an email that a code has proven, creates an organisation that it manages, and signs in.',
   path: 'subject/create_by_email',
   input: z.object({
     email: newEmail,
@@ -67,7 +67,7 @@ export const createSubjectByUsername = call({
   name: 'createSubjectByUsername',
   power: { proof: 'none', tells: [], undoneBy: 'restored', limit: 'captchas' },
   summary:
-    'Creates an account without an address, and an organisation that it manages, and signs in. If the username needs a review, the answer has the one that works until then.',
+    'Creates an account without an address, creates an organisation that it manages, and signs in. If the username needs a review, the answer has the username that works until then.',
   path: 'subject/create_by_username',
   input: z.object({
     username,

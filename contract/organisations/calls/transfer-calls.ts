@@ -62,7 +62,7 @@ export const orgSendCode = call({
   name: 'orgSendCode',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'Sends an SMS code to the own mobile of the acting member: purpose 22 for the manager who hands over, 101 for the member who takes over. A number that is given has to be that one, and a ticket a proof of this session for an organisation, which stays unused. With the identity_id of a member, and the ticket of verifyOldManager, the code of purpose 101 goes to that member.',
+    'Sends an SMS code to the acting member’s own mobile: purpose 22 for the manager who hands over, 101 for the member who takes over. A given number must be that mobile. A given ticket must prove this session for an organisation, and is not used up. With the identity_id of a member and the ticket of verifyOldManager, the code of purpose 101 is sent to that member.',
   path: '/passport/org/send_code',
   input: z.object({ ...inSubject, ...chosenMember, mobile: mobile.optional(), type: mobileType, ...eitherTicket }),
   output: sent.extend({ sms_code_key: text, mobile: masked }),
@@ -73,7 +73,8 @@ export const orgSendCode = call({
 export const orgSendEmailCode = call({
   name: 'orgSendEmailCode',
   power: { proof: 'session', tells: [], undoneBy: 'nothing', limit: 'codes' },
-  summary: 'The same by email: purpose 6 for the manager who hands over, 101 for the member who takes over.',
+  summary:
+    'Like orgSendCode, but by email: purpose 6 for the manager who hands over, 101 for the member who takes over.',
   path: '/passport/org/email/send_code',
   input: z.object({ ...inSubject, ...chosenMember, email: email.optional(), type: emailType, ...eitherTicket }),
   output: sent.extend({ email_code_key: z.string().optional(), email: masked }),
@@ -108,7 +109,7 @@ export const startTransfer = call({
     limit: 'none',
   },
   summary:
-    'Asks another member to become the manager. They have 7 days to agree; until then either can end it. An organisation has one pending transfer. The code of the ticket counts as one factor; where it is the only one, the transfer cannot be accepted for 48 hours.',
+    'Asks another member to become the manager. The member has 7 days to accept; until then either of them can end the transfer. An organisation has one pending transfer. The code of the ticket counts as one factor; if it is the only factor, the transfer cannot be accepted for 48 hours.',
   path: '/passport/org/manager/start',
   input: z.object({ ...inSubject, identity_id: identityId, ticket }),
   output: z.object({
@@ -125,7 +126,7 @@ export const transferInfo = call({
   name: 'transferInfo',
   power: reads('session'),
   summary:
-    'Returns the newest transfer of the organisation, for the manager and for those whom it concerns, the addresses that a code can go to, and whether a transfer that the manager starts now would wait for 48 hours.',
+    'Returns the newest transfer of the organisation, to the manager and the member who takes over: also the addresses that can get a code, and whether a transfer started now would wait for 48 hours.',
   method: 'GET',
   path: '/passport/org/manager/info',
   input: z.object(inSubject),
@@ -159,7 +160,7 @@ export const verifyNewManager = call({
     limit: 'wrongCodes',
   },
   summary:
-    'Proves the member whom a pending transfer names, by the code of purpose 101. With identity_id and the ticket of verifyOldManager, the manager types the code of the member whom they have chosen, which starts the transfer as startTransfer does. The ticket accepts this transfer, in this session.',
+    'Proves the member whom a pending transfer names, by the code of purpose 101. With identity_id and the ticket of verifyOldManager, the manager types the code of the chosen member, and the transfer starts as by startTransfer. The returned ticket accepts this transfer, in this session.',
   path: '/passport/org/manager/verify_new',
   input: z.object({ ...namedOrChosen, ...typed, ...oldManagersTicket }),
   output: z.object({ ticket }),
@@ -186,7 +187,7 @@ export const transferManager = call({
     limit: 'none',
   },
   summary:
-    'Makes the member whom a pending transfer names the manager, with the ticket of verifyNewManager. The former manager stays as an administrator, whom nobody removes or freezes for 72 hours: so long, “this was not me” takes the organisation back.',
+    'Makes the member whom a pending transfer names the manager, with the ticket of verifyNewManager. The former manager becomes an administrator. Nobody can remove or suspend them for 72 hours, during which “this was not me” takes the organisation back.',
   path: '/passport/org/manager/transfer',
   input: z.object({ ...namedOrChosen, ticket }),
   output: z.object({}),
@@ -204,7 +205,7 @@ export const transferManager = call({
 export const declineTransfer = call({
   name: 'declineTransfer',
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
-  summary: 'Declines a pending transfer, by the member whom it names.',
+  summary: 'Declines a pending transfer, as the member whom it names.',
   path: '/passport/org/manager/decline',
   input: z.object(named),
   output: z.object({}),
@@ -215,7 +216,7 @@ export const declineTransfer = call({
 export const withdrawTransfer = call({
   name: 'withdrawTransfer',
   power: { proof: 'session', tells: ['organisation'], undoneBy: 'nothing', limit: 'none' },
-  summary: 'Withdraws a pending transfer, by the manager.',
+  summary: 'Withdraws a pending transfer, as the manager.',
   path: '/passport/org/manager/withdraw',
   input: z.object(named),
   output: z.object({}),

@@ -144,7 +144,7 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
     await until('three lines', () => lines.length >= 3)
     await stop()
     const said = new Map(lines.map(({ fields, message }) => [fields.message, message]))
-    expect(said.get(refused)).toBe('message given up: it was refused for good')
+    expect(said.get(refused)).toBe('message given up: the provider refused it permanently')
     expect(said.get(busy)).toBe('message not delivered, will retry')
     expect(await stored(refused)).toMatchObject({ code: null, body: '' })
     expect(await stored(busy)).toMatchObject({ code: '123456', body: 'text' })

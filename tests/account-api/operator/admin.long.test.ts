@@ -85,7 +85,7 @@ describe.each(databases)('the operator’s command line beside a running account
   }
 
   it('happy: the command line lists, approves and refuses pending usernames, and notifies their accounts', async () => {
-    expect(await admin(['names'])).toEqual({ code: 0, said: 'No username waits for review.\n' })
+    expect(await admin(['names'])).toEqual({ code: 0, said: 'No username awaits review.\n' })
     const first = await waiting('support-desk')
     const second = await waiting('官方小店')
     const { code, said } = await admin(['names'])
@@ -104,7 +104,7 @@ describe.each(databases)('the operator’s command line beside a running account
       data: { username: expect.stringMatching(/^user-/), held_username: null },
     })
     expect((await messagesTo(second.email))[0]?.body).toContain('官方小店')
-    expect(await admin(['names'])).toMatchObject({ said: 'No username waits for review.\n' })
+    expect(await admin(['names'])).toMatchObject({ said: 'No username awaits review.\n' })
   })
 
   it('error: an unknown user id and a wrong command line are reported, each with its own exit code', async () => {
@@ -165,7 +165,7 @@ describe.each(databases)('the operator’s command line beside a running account
 
   it('happy: without a running account API it opens the database itself', async () => {
     await server.stop()
-    expect(await admin(['names'], quietly)).toEqual({ code: 0, said: 'No username waits for review.\n' })
+    expect(await admin(['names'], quietly)).toEqual({ code: 0, said: 'No username awaits review.\n' })
     server = await startAccountApi(environment)
   })
 

@@ -133,7 +133,7 @@ describe('a receiver that fails', () => {
     record(1, 20)
     await told(notSent)
     expect(JSON.stringify(said(notSent))).not.toContain('secret')
-    expect(said(notSent)).toMatchObject([{ code: 5001, reason: 'an answer of another form' }])
+    expect(said(notSent)).toMatchObject([{ code: 5001, reason: 'an unexpected answer' }])
   })
 })
 

@@ -82,7 +82,9 @@ describeProtocolWorlds('the claims that a client gets, on $name', (world) => {
     }
     await setRules(party.key, JSON.stringify(rules))
     const explained = await operate(world, 'client', 'explain', party.key, person.userId)
-    expect(explained.text).toContain('has not agreed; this shows all that the client may ask for: openid profile')
+    expect(explained.text).toContain(
+      'has not agreed yet; these are all claims that the client may request: openid profile',
+    )
     const { idToken, userinfo } = await given(party, person)
     const { email, login } = userinfo as Record<string, string>
     expect(userinfo).toEqual({ sub: person.userId, email, email_verified: true, login })

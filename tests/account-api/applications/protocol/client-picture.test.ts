@@ -45,7 +45,7 @@ describeProtocolWorlds('pictures of the operator’s applications on $name', (wo
     await give(party.key, await photo.gif())
     const before = await iconOf(party.key)
     const refusals: [Uint8Array | undefined, RegExp][] = [
-      [undefined, /without its file/],
+      [undefined, /file of this command is missing/],
       [new Uint8Array(), /empty/],
       [Buffer.from('<svg onload="alert(1)">'), /not a JPEG, PNG, GIF or WebP/],
       [Buffer.concat([await photo.png(), Buffer.alloc(5 * 1024 * 1024)]), /larger than 5 MB/],

@@ -14,7 +14,7 @@ describeWorlds('people who are operators on $name', (world) => {
   it('happy: the command line grants, lists and revokes the role, and the person is notified each time', async () => {
     const { userId, mobile, email } = await withAuthenticator(world, await world.registerBothFast())
     const added = await operate(world, 'operators', 'add', userId, '--scopes', 'support,clients', '--reason', reason)
-    expect(added).toEqual({ ok: true, text: `User ${userId} may enter the operator's desk, and is told.` })
+    expect(added).toEqual({ ok: true, text: `User ${userId} may enter the operator's desk, and is notified.` })
     expect((await world.activityOf(userId))[0]).toEqual(['operator_added', reason])
     for (const address of [mobile, email])
       expect(await world.toldLast(address)).toMatchObject({ purpose: 'operator_added', link: null })

@@ -45,7 +45,7 @@ describeWorlds('the commands for webhooks on $name', (world) => {
       expect(await told(world, ...of)).toContain(`of ${sec_subject_uid}`)
       await told(world, 'change', id, 'organisation.member_*')
       const { sec_subject_uid: another } = await openOrganisation(world)
-      expect(await told(world, '--organisation', another)).toBe('There is no webhook.')
+      expect(await told(world, '--organisation', another)).toBe('No webhook exists.')
     })
     const { host } = new URL(receiver.url)
     expect((await logOf(world, organisation)).map(({ kind, name }) => [kind, name])).toEqual([
@@ -66,7 +66,7 @@ describeWorlds('the commands for webhooks on $name', (world) => {
       expect(await refused('add', url, '*')).toContain('begin with https://')
     expect(await refused('add', 'https://hooks.example.com:22', '*')).toContain('port')
     expect(await refused('add', receiver.url, 'a name')).toContain('events')
-    expect(await told(world)).toBe('There is no webhook.')
+    expect(await told(world)).toBe('No webhook exists.')
     await withWebhook(world, [receiver.url], async ({ id }) =>
       expect(await refused('change', id, 'account.nothing')).toContain('There is no event'),
     )

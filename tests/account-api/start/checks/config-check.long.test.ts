@@ -95,7 +95,7 @@ describe('invalid settings', () => {
       { DEPLOYMENT: 'production', SMTP_URL: 'nonsense', SMS_WEBHOOK_URL: '', DATABASE_URL: 'nonsense' },
       { isOffline: true, only: 'account-api' },
     )
-    expect(about(text, 'SMTP_URL')).toEqual([expect.stringContaining('has to be an address like smtp://host:587')])
+    expect(about(text, 'SMTP_URL')).toEqual([expect.stringContaining('has to be an address such as smtp://host:587')])
     const probed = await check({ DATABASE_URL: 'nonsense' })
     expect(probed.text).not.toContain('there is no database yet')
   })

@@ -19,7 +19,7 @@ import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 
-// Changes the name and the facts of an organisation.
+// Changes the name and the details of an organisation.
 export const handle: PageHandle = { title: 'organisation.details_title' }
 
 const Details = z.object({

@@ -10,7 +10,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 
-// Keeps all members out of an organisation, or lets them in again.
+// Suspends an organisation, or ends its suspension.
 export const handle: PageHandle = { title: 'freeze.title' }
 
 const Freezing = z.object({ is_frozen: z.enum(['0', '1'], 'error.invalid_input') })
