@@ -10,7 +10,7 @@ import type { SessionRecord } from './sessions/session-record'
 export interface CallContextOf<Own> {
   service: Own
   aid: string
-  /** The name of the call. A captcha is solved for one call alone. */
+  /** The name of the call. A captcha is valid for one call only. */
   call: CallName
   /** The client address, as reported by the calling application. */
   clientAddress: string
@@ -18,7 +18,7 @@ export interface CallContextOf<Own> {
   from: From
   /**
    * True when the account has signed in at this browser before, or is signed in now. A known browser passes locks and
-   * has its own shares of limits, but gets no other rights. Without an account the answer is false, for the same work.
+   * has its own limits, but gets no other rights. Without an account the answer is false, for the same work.
    */
   isKnownTo(accountId: string | undefined): Promise<boolean>
   language: string

@@ -25,7 +25,7 @@ import type { Terms, TermsStore } from './terms/terms-store'
 
 export type BlockerName = (typeof cancellationBlockers)[number]
 
-/** A rule that can refuse a cancellation, because nobody would be responsible for something any more. */
+/** A rule that refuses a cancellation that would leave something without a responsible person. */
 export interface Blocker {
   name: BlockerName
   /** Runs in the transaction that cancels, with the account locked. */
@@ -40,14 +40,14 @@ export interface RecentGrants {
   keptSessionId?: string | undefined
 }
 
-/** What else ends with an account's sign-ins, in contexts that depend on this one. */
+/** What else ends together with an account's sign-ins, in contexts that depend on this one. */
 export interface Endings {
   endRecentGrants(stores: Transaction, recent: RecentGrants): Promise<void>
   /** Withdraws transfers that the account has started, because an intruder may have started them in its name. */
   withdrawTransfers(stores: Transaction, of: { accountId: string; from: From }): Promise<void>
   /**
    * Ends the methods that an account got within 72 hours and that two factors have not confirmed.
-   * @param of `before`: those that it got before a time. `keptSessionId`: the session that stays
+   * @param of `before`: only those added before this time. `keptSessionId`: the session that stays
    */
   endYoungMethods(
     stores: Transaction,
@@ -57,7 +57,7 @@ export interface Endings {
    * Takes back what the account gave in organisations since a time, and disables the applications that it registered.
    */
   takeBackGiven(stores: Transaction, of: { accountId: string; since: number; from: From }): Promise<void>
-  /** Takes away the operator role of an account that is restored, or that may be in other hands. */
+  /** Removes the operator role from an account that is restored, or that an intruder may control. */
   endOperator(stores: Transaction, of: { account: AccountProfile; from: From }): Promise<void>
 }
 

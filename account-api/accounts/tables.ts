@@ -31,7 +31,7 @@ declare module '../database/schema' {
       last_used_at: number
       birthday: string | null
       name: string | null
-      /** The name as searches compare it. */
+      /** The name in the form that searches compare. */
       name_key: string | null
       username_is_chosen: Generated<number>
       /** When the name, birthday, language, time zone or a picture was last changed. Null: never. */
@@ -51,13 +51,13 @@ declare module '../database/schema' {
       frozen_at: number | null
       frozen_reason: string | null
       authenticator_since: number | null
-      /** 1 when a sign-in asks for the authenticator. */
+      /** 1 when sign-ins require the authenticator. */
       asks_authenticator: Generated<number>
       /** When the oldest passkey of the account was added. */
       passkey_since: Generated<number | null>
-      /** When the authenticator counts, where that is not 72 hours after it was added. */
+      /** When the authenticator counts, if not 72 hours after it was added. */
       authenticator_counts_from: Generated<number | null>
-      /** When the deployment first asked its person for a second factor. Null: it has not. */
+      /** When the deployment first required a second factor of the person. Null: never. */
       factor_asked_at: Generated<number | null>
     }
     terms_acceptances: {
@@ -69,9 +69,9 @@ declare module '../database/schema' {
       account_id: string
       /** The shared secret, sealed with a key of the ring. */
       sealed: string
-      /** The id of that key. */
+      /** The id of the key that sealed it. */
       sealed_by: string
-      /** The time step of the last right code. */
+      /** The time step of the last correct code. */
       last_step: number
     }
     recovery_codes: {
@@ -157,7 +157,10 @@ declare module '../database/schema' {
       next_attempt_at: number | null
       /** When the link of a recovery was sent. It can be used until the change would take effect. */
       sent_at: Generated<number | null>
-      /** As JSON: the operator who has asked for a recovery that another one has to agree to. Null: it needs nobody more. */
+      /**
+       * As JSON: the operator who requested a recovery that another operator has to agree to. Null: no agreement is
+       * needed.
+       */
       first_operator: Generated<string | null>
     }
     sign_in_history: {
@@ -205,7 +208,7 @@ declare module '../database/schema' {
       account_id: string
       created_at: number
       last_seen_at: number
-      /** When a sweep next checks for later use. */
+      /** When a sweep next checks whether the row is due. */
       due_at: number
       proven_at: number
       previous_proven_at: number | null
@@ -217,7 +220,7 @@ declare module '../database/schema' {
       address: string
       client: string
       way: SessionRecord['way']
-      /** The identity as which the session acts, if it chose one. */
+      /** The chosen identity of the session. Null: none. */
       identity_id: Generated<string | null>
       /** When the session got its present token without a new proof. */
       renewed_at: Generated<number | null>

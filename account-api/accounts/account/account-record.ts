@@ -7,7 +7,7 @@ export interface BrowserOfAccount {
 /** The password that the person had before a code by SMS alone replaced it. */
 export interface EarlierPassword {
   hash: string
-  /** The time of the last such replacement. */
+  /** When that password was replaced. */
   takenAt: number
 }
 
@@ -24,7 +24,7 @@ export interface AccountRecord {
   /** The version of the operator's terms that the person accepted last. Null: none. */
   termsVersion: string | null
   createdAt: number
-  /** When a session of the account was last used, to the day. */
+  /** The day on which a session of the account was last used. */
   lastUsedAt: number
   /** When a cancelled account will be erased. Null: the account is not cancelled. */
   eraseAt: number | null
@@ -61,16 +61,16 @@ export interface AccountProfile extends AccountRecord {
   mobileBoundAt: number | null
   emailBoundAt: number | null
   unverifiedEmail: string | null
-  /** The recovery address, which does not sign in, and when the account got it. */
+  /** The recovery address, which cannot be used to sign in, and when the account got it. */
   recoveryEmail: string | null
   recoveryAddedAt: number | null
-  /** The keys of the pictures that the account has chosen. */
+  /** The keys of the account's chosen pictures. */
   avatar: string | null
   background: string | null
-  /** The reason of the freeze, as the operator wrote it for the account's person. */
+  /** The operator's reason for the freeze, for the person to read. */
   frozenReason: string | null
 }
 
-/** True when a person can be signed in to an account: it is neither cancelled nor frozen. */
+/** True for an account that can be signed in to: it is neither cancelled nor frozen. */
 export const isOpen = ({ eraseAt, frozenAt }: Pick<AccountRecord, 'eraseAt' | 'frozenAt'>): boolean =>
   eraseAt === null && frozenAt === null

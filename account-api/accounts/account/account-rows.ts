@@ -4,7 +4,7 @@ import type { AccountRecord } from './account-record'
 import { secondFactorsIn } from './counting'
 import type { IdentifierKind } from './identifier'
 
-/** Accounts first: rows are locked in the order of the tables, and a change of an identifier locks its account. */
+/** Accounts first: rows are locked in the order of the tables, and changing an identifier locks its account. */
 export const holders = (connection: Connection, kind: IdentifierKind, values: readonly string[]) =>
   connection
     .selectFrom('accounts')

@@ -44,7 +44,7 @@ export const accountStore = (connection: Connection) => ({
     return bound !== undefined
   },
 
-  /** False when the account does not, or no longer, have this value. */
+  /** False when the account does not have this value. */
   unbind: async ({ kind, value, accountId }: Omit<Bound, 'at'>): Promise<boolean> => {
     const unbound = await connection
       .deleteFrom('identifiers')
@@ -66,7 +66,7 @@ export const accountStore = (connection: Connection) => ({
     await rows.forNoKeyUpdate().execute()
   },
 
-  /** Notes the use of an account, unless a use was noted after `unlessAfter`. */
+  /** Notes that the account is used, unless a use was noted after `unlessAfter`. */
   use: async (accountId: string, { at, unlessAfter }: { at: number; unlessAfter: number }): Promise<void> => {
     await connection
       .updateTable('accounts')
@@ -87,7 +87,10 @@ export const accountStore = (connection: Connection) => ({
     return account && record(account)
   },
 
-  /** The account that has the first taken value, and the browsers that it knows at this time. */
+  /**
+   * Makes other transactions that lock one of these accounts wait until this one ends, for rules that depend on more
+   * than the changed row. Read again afterwards: earlier reads may be out of date.
+   */
   typistOf: async (
     kind: IdentifierKind,
     values: readonly string[],
@@ -199,7 +202,7 @@ export const accountStore = (connection: Connection) => ({
     await connection.updateTable('accounts').set({ language }).where('id', '=', accountId).execute()
   },
 
-  /** Notes that a second factor is required of the person, unless that was noted since then. */
+  /** Notes that a second factor is required of the person, unless that was noted since `unlessSince`. */
   noteFactorAsked: async (
     accountId: string,
     { at, unlessSince }: { at: number; unlessSince: number },

@@ -11,10 +11,7 @@ export class IdentifierTaken extends Error {
   }
 }
 
-/**
- * Runs an operation again when another account takes an identifier at the same moment. The second run finds that
- * account.
- */
+/** Runs an operation again if another account took an identifier meanwhile. The second run finds that account. */
 export const retried =
   <Own, Input, Result>(operation: (service: Own, input: Input) => Promise<Result>) =>
   async (service: Own, input: Input): Promise<Result> => {
@@ -62,7 +59,7 @@ export const createAccount: Rule<NewAccount, string> = async (
   return id
 }
 
-/** No vowels and no look-alikes: the username spells no word and can be read aloud. */
+/** No vowels and no look-alikes, so usernames spell no words and can be read aloud. */
 const letters = 'bcdfghjkmnpqrstvwxz23456789'
 
 const madeUp = new RegExp(`^user-[${letters}]{8}$`)

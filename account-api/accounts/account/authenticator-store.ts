@@ -12,7 +12,7 @@ export interface Authenticator extends SealedSecret {
   since: number
   /** When the authenticator counts. Undefined: 72 hours after it was added. */
   countsFrom?: number | undefined
-  /** True when a sign-in asks for it. */
+  /** True when sign-ins require the authenticator. */
   asks: boolean
 }
 
@@ -25,7 +25,7 @@ export const authenticatorStore = (connection: Connection) => {
     connection.updateTable('accounts').set(row).where('id', '=', accountId).execute()
   return {
     /**
-     * Gives an account an authenticator, which replaces an earlier one. Codes up to and including `lastStep` are used.
+     * Gives an account an authenticator, replacing an earlier one. Codes up to and including `lastStep` count as used.
      */
     put: async ({ accountId, ...put }: OfAccount & Authenticator & { lastStep: number }): Promise<void> => {
       const row = { sealed: put.sealed, sealed_by: put.sealedBy, last_step: put.lastStep }
@@ -65,7 +65,7 @@ export const authenticatorStore = (connection: Connection) => {
       return row && { sealed: row.sealed, sealedBy: row.sealed_by }
     },
 
-    /** Uses up a time step, in one statement. False when this step or a later one is used. */
+    /** Uses up a time step, in one statement. False when this step or a later one was used. */
     takeStep: async (accountId: string, step: number): Promise<boolean> => {
       const row = await connection
         .updateTable('authenticators')
@@ -77,7 +77,7 @@ export const authenticatorStore = (connection: Connection) => {
       return row !== undefined
     },
 
-    /** Secrets whose key's id sorts before or after another one, in batches. */
+    /** Secrets sealed with keys whose id sorts before or after a given one, in batches. */
     sealedBeside: async (
       side: '<' | '>',
       { sealedBy, limit }: { sealedBy: string; limit: number },

@@ -2,6 +2,6 @@ import type { Setting } from '#account-api/accounts/service'
 
 export type RegistrationClosed = { ok: false; code: 'registration_closed' }
 
-/** The refusal of every new account, where the policy closes registration. */
+/** The refusal of any new account while the policy closes registration. */
 export const closedRegistration = ({ policy }: Pick<Setting, 'policy'>): RegistrationClosed | undefined =>
   policy.registration === 'closed' ? { ok: false, code: 'registration_closed' } : undefined

@@ -10,7 +10,6 @@ export interface Identifier {
   value: string
 }
 
-/** An address that signs in to an account. */
 export interface Address extends Identifier {
   kind: 'mobile' | 'email'
 }
@@ -21,7 +20,7 @@ export interface ToldAddress {
   value: string
 }
 
-/** The region that a number belongs to by its numbering plan (ISO 3166-1 alpha-2, or the calling code). */
+/** The region of a number by its numbering plan (ISO 3166-1 alpha-2, or the calling code). */
 export const regionOfMobile = (e164: string): string | undefined => {
   const known = regions.get(e164)
   if (known !== undefined) return known
@@ -31,10 +30,10 @@ export const regionOfMobile = (e164: string): string | undefined => {
   return region
 }
 
-/** The regions of the numbers looked up last. Every page looks one up, for the time zone. */
+/** The regions of recently looked-up numbers. Every page looks one up, for the time zone. */
 const regions = new LRUCache<string, string>({ max: 1000 })
 
-/** Masks a number, as `+86 138****0000`: the country code, and the first and last digits. */
+/** Masks a number like `+86 138****0000`: keeps the country code and the first and last digits. */
 export const maskMobile = (e164: string): string => {
   const code = callingCodeIn(e164)
   const national = e164.slice(1 + code.length)
@@ -43,7 +42,7 @@ export const maskMobile = (e164: string): string => {
   return `+${code} ${national.slice(0, shown)}****${national.slice(-tail)}`
 }
 
-/** Masks an email, as `a***@example.com`: the first letter, the tag after a +, and the domain as people write it. */
+/** Masks an email like `a***@example.com`: keeps the first letter, the tag after a + and the domain. */
 export const maskEmail = (bound: string): string => {
   const email = shownEmail(bound)
   const at = email.lastIndexOf('@')
@@ -51,7 +50,7 @@ export const maskEmail = (bound: string): string => {
   return `${[...email][0] ?? ''}***${tag}${email.slice(at)}`
 }
 
-/** Masks a username, as `a***n`: its first and last character. */
+/** Masks a username like `a***n`: keeps its first and last character. */
 export const maskUsername = (username: string): string => {
   const characters = [...username]
   return `${characters[0] ?? ''}***${characters.length > 3 ? characters.at(-1) : ''}`

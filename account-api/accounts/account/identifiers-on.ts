@@ -9,7 +9,7 @@ export interface IdentifierOff {
   identifiers: KindOfIdentifier[]
 }
 
-/** True for a kind of identifier that the policy lets people sign in by. */
+/** True for a kind of identifier that the policy allows for sign-in. */
 export const isOn = ({ policy }: Pick<Setting, 'policy'>, kind: KindOfIdentifier): boolean =>
   policy.identifiers.includes(kind)
 
@@ -20,8 +20,8 @@ export const identifierOff = (setting: Pick<Setting, 'policy'>, field: KindOfIde
     : { ok: false, code: 'identifier_off', field, identifiers: [...setting.policy.identifiers] }
 
 /**
- * True if the account has an identifier that the policy allows. A username that nobody has chosen does not count: its
- * person may never have seen it.
+ * True if the account has an identifier that the policy allows. A generated username does not count: its person may
+ * never have seen it.
  */
 export const hasOneOn = (
   setting: Pick<Setting, 'policy'>,

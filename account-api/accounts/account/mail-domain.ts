@@ -6,7 +6,7 @@ export interface MailDomainRefused {
   ok: false
   code: 'mail_domain_refused'
   field: 'email'
-  /** The allowed domains, if they are few. */
+  /** The allowed domains, if there are few enough to name. */
   domains: string[]
 }
 
@@ -26,7 +26,7 @@ export const mailDomainRefusal = (
   return { ok: false, code: 'mail_domain_refused', field: 'email', domains }
 }
 
-/** The names by which a policy can list a domain: its own, and `*.` with each domain above it. */
+/** The names under which a policy can list a domain: the domain itself, and `*.` with each domain above it. */
 const namesOf = (domain: string): Set<string> => {
   const labels = domain.split('.')
   return new Set([domain, ...labels.slice(1).map((_, at) => `*.${labels.slice(at + 1).join('.')}`)])

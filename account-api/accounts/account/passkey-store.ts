@@ -10,7 +10,7 @@ export interface Passkey {
   credentialId: string
   /** As COSE, base64url. */
   publicKey: string
-  /** The signature counter of the last use. Mostly 0, because most authenticators do not count. */
+  /** The signature counter of the last use. Mostly 0, because most authenticators have no counter. */
   counter: number
   /** The ways in which a browser may reach it, as reported by the browser. */
   transports: string[]
@@ -26,13 +26,12 @@ export const hasPasskey = (
   { credentialId }: Pick<Passkey, 'credentialId'>,
 ): boolean => passkeys.some((each) => each.credentialId === credentialId)
 
-/** A passkey of one account: the id of another account's passkey finds nothing. */
+/** A passkey of one account. The id of another account's passkey finds nothing. */
 interface OfAccount {
   accountId: string
   id: string
 }
 
-/** The use of a passkey that has just proven its person. */
 interface Use extends Pick<Passkey, 'accountId' | 'credentialId' | 'publicKey' | 'counter'> {
   at: number
 }

@@ -2,7 +2,6 @@ import type { Connection } from '#account-api/database/schema'
 import type { EarlierPassword } from './account-record'
 
 export const passwordStore = (connection: Connection) => {
-  /** An account that still has this hash. */
   const whileHash = (accountId: string, hash: string | null) =>
     connection
       .updateTable('accounts')
@@ -12,7 +11,7 @@ export const passwordStore = (connection: Connection) => {
 
   return {
     /**
-     * Replaces the password hash. False when the account has another hash than `was` by now.
+     * Replaces the password hash. False when the account no longer has the hash `was`.
      * @param hash `chosenAt`: when the person chose the new password, if they did. `earlier`: none by default
      */
     replacePassword: async (
@@ -34,11 +33,14 @@ export const passwordStore = (connection: Connection) => {
       return (await whileHash(accountId, was).set(set).executeTakeFirst()) !== undefined
     },
 
-    /** Replaces the hash of a password by another of the same password. False when the account has another hash by now. */
+    /**
+     * Replaces the hash of a password with another hash of the same password. False when the account's hash has
+     * changed.
+     */
     rehash: async (accountId: string, { was, becomes }: { was: string; becomes: string }): Promise<boolean> =>
       (await whileHash(accountId, was).set({ password_hash: becomes }).executeTakeFirst()) !== undefined,
 
-    /** Notes that a password is a breached one. False when that was noted already, or the account has another password. */
+    /** Notes that a password is breached. False when that was noted already, or the account has another password. */
     noteBreached: async (
       accountId: string,
       { passwordHash, at }: { passwordHash: string; at: number },

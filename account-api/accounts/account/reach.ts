@@ -9,7 +9,7 @@ const codeChannels = Object.keys(kindOf) as CodeChannel[]
 
 const channelOf = (to: string): CodeChannel => (to.includes('@') ? 'email' : 'sms')
 
-/** The allowed kinds of address that codes are sent to: those with a channel or with a reserved identifier. */
+/** The allowed kinds of address that can get codes: those with a channel or a reserved identifier. */
 export const codeKindsOf = (setting: Setting): AddressKind[] => {
   const { channels, testCodes } = setting
   const reserved = [...testCodes.keys()].map(channelOf)
@@ -31,8 +31,8 @@ const refusedTypes = new Set<NumberType>([
 ])
 
 /**
- * Why no SMS is sent to a number. Satellites and other networks without a region (+870, +881, +883, …) are as expensive
- * as premium numbers, and attract people who earn from the traffic.
+ * Why no SMS is sent to a number. Satellite and other numbers without a region (+870, +881, +883, …) cost as much as
+ * premium numbers, and attract fraud with SMS fees.
  */
 const smsRefusal = ({ smsRegions }: Setting, e164: string): 'invalid' | 'unsupported' | undefined => {
   const read = readNumber({ typed: e164, region: undefined })
@@ -52,7 +52,7 @@ export const codeRefusal = (
   return channel === 'sms' ? smsRefusal(setting, to) : undefined
 }
 
-/** The addresses of an account that a code can be sent to. */
+/** The addresses of an account that can get codes. */
 export const reachedAddresses = (
   setting: Setting,
   { mobile, email }: { mobile: string | null; email: string | null },

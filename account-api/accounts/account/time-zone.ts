@@ -2,7 +2,7 @@ import { timeZoneOfLanguage } from '#rules/time-zones'
 import type { AccountProfile } from './account-record'
 import { regionOfMobile } from './identifier'
 
-/** The regions of the sign-in form that have a single time zone. A region with several gives no default. */
+/** The regions of the sign-in form with a single time zone. A region with several gives no default. */
 const timeZoneOfRegion: Readonly<Record<string, string>> = {
   AE: 'Asia/Dubai',
   BD: 'Asia/Dhaka',
@@ -39,8 +39,8 @@ const timeZoneOfRegion: Readonly<Record<string, string>> = {
 }
 
 /**
- * The time zone in force for an account, on pages and in messages: the chosen one, or else the default of its mobile's
- * region, or else the default of its language.
+ * The time zone of an account, on pages and in messages: the chosen one, otherwise the default of its mobile's region,
+ * otherwise the default of its language.
  * @returns an IANA name
  */
 export const timeZoneOf = ({

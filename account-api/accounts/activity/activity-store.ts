@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '#account-api/database/schema'
 import type { ActivityKind } from '#contract/terms/activity'
 
-/** An act of an account. Kept for as long as the operator's settings say. */
+/** An act in the activity of an account. Kept for as long as the operator's settings say. */
 export interface ActivityEntry {
   id: string
   accountId: string
@@ -13,10 +13,9 @@ export interface ActivityEntry {
   detail: string
 }
 
-/** The position of an entry in the list. */
 export type ActivityKey = Pick<ActivityEntry, 'at' | 'id'>
 
-/** The entries of an account that are older than one, or the next newer ones. */
+/** Selects the entries of an account that are older than a given one, or the next newer ones. */
 export interface ActivitySearch {
   limit: number
   before?: ActivityKey | undefined
@@ -42,7 +41,7 @@ export const activityStore = (connection: Connection) => ({
       .where('account_id', '=', accountId)
     if (since !== undefined) query = query.where('at', '>', since)
     if (until !== undefined) query = query.where('at', '<=', until)
-    // By the time, PostgreSQL knows which months to read.
+    // With a condition on the time, PostgreSQL reads only the months that it needs.
     if (before) query = query.where('at', '<=', before.at).where(sql<boolean>`(at, id) < (${before.at}, ${before.id})`)
     if (after) query = query.where('at', '>=', after.at).where(sql<boolean>`(at, id) > (${after.at}, ${after.id})`)
     const rows = await query.orderBy('at', order).orderBy('id', order).limit(limit).execute()

@@ -7,17 +7,17 @@ export interface ClientName {
   system: string
 }
 
-/** Browsers without a name in the library: text browsers and command-line clients. */
+/** Clients that the library has no names for: text browsers and command-line clients. */
 const others = ['w3m', 'Lynx', 'Links', 'ELinks', 'NetSurf', 'Dillo', 'curl', 'Wget']
 
 const systems = new Set<string>(Object.values(Bowser.OS_MAP))
 const browsers = new Set<string>([...Object.values(Bowser.BROWSER_MAP), ...others])
 
-/** The names of the newest clients. A page shows several, mostly of one person. */
+/** The names of recent clients. A page shows several, mostly of one person. */
 const known = new LRUCache<string, ClientName>({ max: 500 })
 
 /**
- * Reads a User-Agent as two names. Anybody can send any text, so only known names are returned, and nothing of the text
+ * Reads a User-Agent as two names. Anybody can send any text, so only known names are returned, and no part of the text
  * itself.
  */
 export const clientName = (client: string): ClientName => {

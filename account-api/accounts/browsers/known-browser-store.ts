@@ -13,7 +13,7 @@ export interface KnownBrowserRecord {
 }
 
 export const knownBrowserStore = (connection: Connection) => ({
-  /** The unexpired records of these tokens. */
+  /** The unexpired records with these tokens. */
   find: async (
     tokenHashes: readonly string[],
     at: number,

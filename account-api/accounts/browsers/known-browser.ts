@@ -9,7 +9,7 @@ export const knownBrowserRule = {
   lifetimeMs: days(400),
   mostBrowsers: 20,
   mostAccounts: 20,
-  /** How long a replaced browser token is still accepted: for a double click, another tab or a lost answer. */
+  /** How long a replaced browser token is still accepted, for a double click, another tab or a lost answer. */
   replacedTokenMs: minutes(10),
 }
 
@@ -39,7 +39,10 @@ export const browserOfSignIn = (
   return { token, record }
 }
 
-/** The names of a browser and its system. An update keeps them, and a cookie copied elsewhere shows others. */
+/**
+ * The names of a browser and its system. Updates do not change them, and a cookie copied to another client does not
+ * match them.
+ */
 const kindOfClient = (client: string): string => {
   const { browser, system } = clientName(client)
   return `${browser}/${system}`
@@ -54,8 +57,8 @@ export const tokensAfter = (
   [token, ...had.filter((each) => others.has(hashToken(each)))].slice(0, knownBrowserRule.mostAccounts)
 
 /**
- * The name by which limits count a browser that the account knows. Undefined when the account does not know it. Without
- * an account, the work is the same.
+ * The name under which limits count a browser that the account knows. Undefined if the account does not know it.
+ * Without an account, the work is the same.
  */
 export const knownBrowserOf = async (
   stores: Stores,
@@ -80,7 +83,7 @@ export const forgetBrowsers = async (
 
 /**
  * Makes an account forget the browsers of a session that was ended from elsewhere, and of the sessions passed on from
- * it. They no longer remember the account either. The account has to be locked.
+ * it. These browsers no longer remember the account either. The account has to be locked.
  */
 export const forgetBrowsersOfSession = async (
   stores: Transaction,

@@ -2,8 +2,8 @@ import type { Address } from '#account-api/accounts/account/identifier'
 import type { Connection } from '#account-api/database/schema'
 
 /**
- * Guards the sign-in methods of an account that was secured: until a time, none can be removed or replaced without a
- * proof of this address.
+ * The guard of a secured account: until a time, no sign-in method can be removed or replaced without a proof of this
+ * address.
  */
 export interface Guard extends Address {
   accountId: string
@@ -23,7 +23,7 @@ export const guardStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The guard of an account, if it is in force at this time. */
+  /** The guard of an account that is in force at this time. */
   of: async (accountId: string, at: number): Promise<Guard | undefined> => {
     const row = await connection
       .selectFrom('guards')

@@ -32,7 +32,7 @@ export const takeGuard: Rule<{ account: AccountProfile; address: ToldAddress; bo
   const since = stores.setting.now()
   // A recovery address does not sign in, so it proves nothing that a call could require.
   if (kind === 'recovery') return
-  // Another account has the address by now. Nobody could prove it for this one.
+  // Another account has the address by now, so nobody could prove it for this account.
   if (account[kind] !== value) return
   const standing = await guardOf(stores, account, since)
   if (standing && standing.boundAt < boundAt) return

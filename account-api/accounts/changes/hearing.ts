@@ -4,7 +4,7 @@ import { type Counted, counted } from '#account-api/kernel/limits/limits'
 import { windowOf } from './history'
 import type { SignInMethods, Snapshot, Window } from './history-store'
 
-/** Whether an address that presses "this was not me" is heard, and if so, what it would restore. */
+/** Whether an address that reports "this was not me" is accepted, and if so, what it would restore. */
 export type Hearing =
   | { heard: false }
   | {
@@ -15,27 +15,27 @@ export type Hearing =
       boundAt: number
       /** False when the account has had another address for longer. */
       isOldest: boolean
-      /** The hash that a typed password has to match, too. */
+      /** The hash that a typed password also has to match. */
       passwordHash: string | null
     }
 
 const unheard = { heard: false } as const
 
-/** The subject of the limit on how often an address restores itself. */
+/** The name under which the limit counts how often an address restores itself. */
 export const putBackSubject = (accountId: string, { value }: ToldAddress): Counted => ({
   subject: accountId,
   part: value,
 })
 
 /**
- * Decides whether an address is heard, by how long the account has had it (decision 0039). The time ends at the
- * message, so that waiting until the last hour of a link loses nothing:
- * - An address younger than 72 hours is not heard while the account has an older one.
- * - A mobile that was reported lost is heard with the password that the account had before. Without such a password, it
- * is heard only when no address is older.
- * - An address that the guard's holder has removed is heard once in 30 days, if the guarding address is older.
- * - A recovery address is heard once it is 72 hours old. One that was removed is heard once in 30 days: so a mailbox in
- * other hands cannot stay against the owner's will. A guard does not silence it, because a thief of the phone can set
+ * Decides whether a report by an address is accepted, by how long the account has had the address (decision 0039). The
+ * time ends at the message, so waiting until the last hour of a link gains nothing:
+ * - An address younger than 72 hours is refused while the account has an older one.
+ * - A mobile that was reported lost is accepted with the password that the account had before. Without such a password,
+ * it is accepted only if no address is older.
+ * - An address that the guard's holder has removed is accepted once in 30 days, if the guarding address is older.
+ * - A recovery address is accepted once it is 72 hours old. A removed one is accepted once in 30 days, so a mailbox in
+ * other hands cannot stay against the owner's will. A guard does not block it, because a thief of the phone can set
  * one.
  */
 export const hearingOf = async (

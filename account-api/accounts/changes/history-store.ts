@@ -42,7 +42,7 @@ export interface Window {
 }
 
 export const historyStore = (connection: Connection) => ({
-  /** The present sign-in methods of an account. Undefined: there is no such account. */
+  /** The current sign-in methods of an account. Undefined: the account does not exist. */
   present: async (accountId: string): Promise<SignInMethods | undefined> => {
     const rows = await connection
       .selectFrom('accounts')
@@ -96,7 +96,7 @@ export const historyStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The snapshot before the first change of a window; given an address, the first snapshot that has it. */
+  /** The snapshot before the first change of a window, or, given an address, the first snapshot that has it. */
   first: async (window: Window, having?: ToldAddress): Promise<Snapshot | undefined> => {
     const row = await inWindow(connection, window)
       .selectAll()
@@ -114,7 +114,7 @@ export const historyStore = (connection: Connection) => ({
     return rows.map(record)
   },
 
-  /** True when, before any change of a window, the account had an address that it got before `boundBefore`. */
+  /** True when, before any change of a window, the account had an address since before `boundBefore`. */
   hasOlderAddress: async (window: Window, boundBefore: number): Promise<boolean> => {
     const row = await inWindow(connection, window)
       .select('id')

@@ -9,11 +9,11 @@ import type { MethodChange, SignInMethods, Window } from './history-store'
 /** How long the notified addresses can undo a change. */
 export const takenBackWithinMs = youngMs
 
-/** How long snapshots are kept: as long as a link can restore them, and a day more because clocks differ. */
+/** How long snapshots are kept: as long as a link can restore them, plus a day because clocks differ. */
 export const historyStaysMs = 2 * takenBackWithinMs + days(1)
 
 /**
- * The changes of an account that a message of this time can undo: those of the 72 hours before it, and all later ones.
+ * The changes of an account that a message of this time can undo: those in the 72 hours before it, and all later ones.
  */
 export const windowOf = (accountId: string, toldAt: number): Window => ({
   accountId,
@@ -24,7 +24,7 @@ export const windowOf = (accountId: string, toldAt: number): Window => ({
  * Stores a snapshot of an account before a change of its sign-in methods, in the transaction of the change. The account
  * has to be locked.
  * @param provenBy the factors that its author has proven, where known
- * @param before fields that differ from the present sign-in methods, if a part of the change is already made
+ * @param before fields that differ from the current sign-in methods, if part of the change is already made
  */
 export const noteChange = async (
   stores: Transaction,

@@ -7,7 +7,7 @@ import { takenBackWithinMs } from './history'
 
 export const notMePurpose = 'not_me'
 
-/** The change that a ticket disowns, and the address that got the message. */
+/** The change that a ticket rejects, and the address that got the message. */
 export interface Disowned {
   accountId: string
   change: Change
@@ -16,8 +16,8 @@ export interface Disowned {
 }
 
 /**
- * Issues the ticket of a message about a change, with which its reader can say "this was not me". An address that would
- * not be heard gets none.
+ * Issues the ticket of a message about a change, with which the reader can report "this was not me". An address whose
+ * report would be refused gets none.
  */
 export const issueNotMe: Rule<Disowned, string | undefined> = async (stores, { accountId, ...disowned }) => {
   const { heard } = await hearingOf(stores, { accountId, address: disowned.by, toldAt: disowned.at })

@@ -24,7 +24,6 @@ import type { Recipient } from '#account-api/kernel/outbox/post'
 import type { ActivityKind } from '#contract/terms/activity'
 
 interface Changing {
-  /** The account before the change. */
   account: AccountProfile
   change: Change & ActivityKind
   /** The name of the change in the history. Default: `change`. */
@@ -64,7 +63,7 @@ export const changeMethod: Rule<Changing, void> = async (
 }
 
 interface Removal extends Pick<Held, 'method' | 'value'>, Omit<Changing, 'change' | 'noted' | 'detail' | 'make'> {
-  /** The session that stays, even if the removed method began it. */
+  /** The session that stays, even if it began by the removed method. */
   keptSessionId?: string | undefined
   /** True when somebody has reported a mobile lost. Then every session ends except the kept one. */
   isLost?: boolean
@@ -87,7 +86,7 @@ export const removeMethod: Rule<Removal, void> = async (
     if (kind !== 'passkey') await stores.pendingChanges.drop(accountId, method)
     if (kind !== 'recovery_email')
       await endSignInsBy(stores, { accountId, entrance: kind, from: known.from, keptSessionId })
-    // The phone may be in an intruder's hands.
+    // An intruder may have the phone.
     if (isLost && keptSessionId === undefined)
       await endAccess(stores, { accountId, from: known.from, keepsMethods: true })
   }
@@ -111,8 +110,8 @@ interface Put extends Pick<Held, 'method' | 'value'>, Omit<Changing, 'change' | 
 }
 
 /**
- * Replaces a method that an account can have once, and ends the sign-ins by the earlier value. Every address is
- * notified, including the earlier and the new one. The account has to be locked.
+ * Sets or replaces a method of which an account has at most one, and ends the sign-ins by the earlier value. Every
+ * address is notified, including the earlier and the new one. The account has to be locked.
  * @throws IdentifierTaken, PlatformTaken
  */
 export const putMethod: Rule<Put, void> = async (stores, { account, method, value, was, keptSessionId, ...known }) => {
@@ -146,18 +145,18 @@ export const putMethod: Rule<Put, void> = async (stores, { account, method, valu
 export type Lost = { ok: true; pending?: PendingChange } | FactorLacking | Exclude<Asked, { ok: true }>
 
 /**
- * True for the only sign-in method of an account without a second factor that counts: there is nothing else to prove,
- * and nobody else to notify.
+ * True for the only sign-in method of an account without a second factor that counts: nothing else can be proven, and
+ * nobody else notified.
  */
 export const isAlone = async (stores: Stores, account: AccountProfile, method: string) =>
   countingSeconds(stores.setting, account).length === 0 && isLastSignInMethod(stores, account, method)
 
 interface Own extends Proving {
-  /** The method that is removed or replaced. Undefined: one is added. */
+  /** The method that is removed or replaced. Undefined if one is added. */
   held: Held | undefined
   /** The successor, as pending changes store it. Default: none. */
   successor?: string
-  /** True when the person prefers to wait instead of proving another factor. */
+  /** True when the person prefers the wait to proving another factor. */
   waits: boolean
   /** True when the change is made at once. */
   isAtOnce?: boolean
@@ -168,8 +167,8 @@ interface Own extends Proving {
 }
 
 /**
- * Adds, replaces or removes a method for a signed-in person: at once, or after 48 hours, about which every address is
- * notified. The account has to be locked.
+ * Adds, replaces or removes a method for a signed-in person: at once, or after 48 hours. Every address is notified of
+ * the wait. The account has to be locked.
  */
 export const changeOwn: Rule<Own, Lost | { ok: false; code: 'ticket_refused' }> = async (
   stores,
@@ -192,7 +191,7 @@ export const changeOwn: Rule<Own, Lost | { ok: false; code: 'ticket_refused' }> 
 
 interface Reported extends Pick<Held, 'method' | 'value'> {
   account: AccountProfile
-  /** False: the person who wants it removed has proven it. */
+  /** False, because the person who wants it removed has proven it. */
   isLost?: boolean
   /** The factors that were proven without a session. */
   askedBy: readonly Factor[]
@@ -200,9 +199,9 @@ interface Reported extends Pick<Held, 'method' | 'value'> {
 }
 
 /**
- * Removes a method that a person without a session reports lost. Two factors that count do it at once, even if proven
- * one after the other, because one thief could stop each single report. Otherwise it takes 48 hours. The account has to
- * be locked.
+ * Removes a method that a person without a session reports lost. Two factors that count remove it at once, even if
+ * proven one after the other, because one thief could stop each single report. Otherwise it takes 48 hours. The account
+ * has to be locked.
  */
 export const reportLost: Rule<Reported, Asked | { ok: true; pending?: undefined }> = async (
   stores,

@@ -10,13 +10,12 @@ import { removeMethod } from './change'
 /** More changes than a person makes in 72 hours. The query reads no more. */
 const mostRead = 200
 
-/** The factor that a change added to the account. */
 const newFactorOf = ({ change }: Snapshot): Factor | undefined =>
   factorNames.find((factor) =>
     ['added', 'bound', 'changed', 'set', 'reset'].some((end) => change === `${factor}_${end}`),
   )
 
-/** True when two factors had proven a change, or all that the account had. A recent factor confirms nothing. */
+/** True when a change was proven by two factors, or by all that the account had. A recent factor confirms nothing. */
 const isConfirmed = ({ provenBy, ...had }: Snapshot, late: ReadonlySet<Factor>): boolean => {
   const has = [had.mobile, had.email, had.passwordHash, had.authenticator, had.passkeys[0]].filter(Boolean).length
   return (provenBy ?? []).filter((factor) => !late.has(factor)).length >= Math.min(2, has)
@@ -24,7 +23,7 @@ const isConfirmed = ({ provenBy, ...had }: Snapshot, late: ReadonlySet<Factor>):
 
 const nameOf = ({ method, value }: Pick<Held, 'method' | 'value'>): string => `${method} ${value}`
 
-/** The kinds of methods that a factor adds. */
+/** The kinds of methods that each factor adds. */
 const addedIn = ({ recovery, authenticator, passkeys, platforms }: SignInMethods): string[] =>
   [
     ...(recovery ? [{ method: 'recovery_email', value: recovery.value }] : []),

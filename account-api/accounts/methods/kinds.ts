@@ -24,27 +24,28 @@ interface Coming extends Leaving {
  * How a kind of method behaves in an account. The history has the proofs by which each method was added (`proven_by`).
  */
 interface Kind {
-  /** Its value. Null: the account has none. Absent: each method has its own row. */
+  /** Its value. Null: the account has none. Absent if each method has its own row. */
   value?: (account: AccountProfile) => string | number | null
   /** Since when the account has it. Null: since the account was created. */
   since: (account: AccountProfile) => number | null
-  /** When it counts by its age alone. Null: other factors decide that (ledger.ts). */
+  /** When it counts because of its age. Null: other factors decide (ledger.ts). */
   countsAt: (account: Partial<AccountProfile>) => number | null
-  /** How people see its value. */
+  /** Masks its value for display. */
   mask?: (value: string, other?: string | null) => string
   /**
-   * The last method with this property cannot be removed. A passkey lacks it, because not every browser has the
-   * passkey.
+   * The last method with this property cannot be removed. A passkey lacks the property, because not every browser has
+   * the passkey.
    */
   signsIn: boolean
-  /** True when a person can prove it as a factor. */
+  /** True when it can be proven as a factor. */
   proves: boolean
-  /** True for a second factor, next to the password and the codes that are sent. */
+  /** True for a second factor, in addition to the password and sent codes. */
   isSecond: boolean
   /** True when it gets the messages about the account. */
   isTold: boolean
   /**
-   * True when its address guards the account after a press. It stops its own pending removal only if it requested that.
+   * True when its address guards the account after a press. Such an address stops its own pending removal only if it
+   * requested that.
    */
   guards: boolean
   takeOff?: (stores: Transaction, leaving: Leaving) => Promise<unknown>
@@ -60,7 +61,7 @@ export class PlatformTaken extends Error {}
 const address = (kind: Address['kind']): Pick<Kind, 'takeOff' | 'putOn' | 'changes' | 'countsAt'> => ({
   countsAt: () => null,
   changes: { added: `${kind}_bound`, replaced: `${kind}_changed` },
-  // All claims to the address end, and so does the account's own claim to another one.
+  // Binding ends all claims to the address, and the account's own claim to another one.
   putOn: async ({ accounts }, { accountId, value, at }) => {
     if (!(await accounts.bind({ kind, value, accountId, at }))) throw new IdentifierTaken({ kind, value })
     if (kind !== 'email') return
@@ -137,7 +138,7 @@ const table = {
     isSecond: true,
     takeOff: async ({ passkeys, sessions }, { accountId, value: id }) => {
       await passkeys.remove({ accountId, id })
-      // A session does not record which passkey it has proven, so the others have to prove theirs again.
+      // A session does not record which passkey was used, so the other passkeys have to be proven again.
       await sessions.forgetPasskeys(accountId)
     },
   },
@@ -171,7 +172,7 @@ export type MethodKind = Exclude<KindName, 'password'>
 export const methodKindOf = (method: string): MethodKind =>
   names.find((kind): kind is MethodKind => kind === method && kind !== 'password') ?? 'platform'
 
-/** The factors next to a password and the codes that are sent. */
+/** The factors in addition to a password and sent codes. */
 export type SecondKind = 'authenticator' | 'passkey'
 
 export const secondKinds = names.filter((kind): kind is SecondKind => kinds[kind].isSecond)
@@ -202,7 +203,7 @@ export const heldBy = async (stores: Stores, account: AccountProfile): Promise<H
 
 /**
  * A method as people see it: a masked address, or the name of a platform.
- * @param other another value on the same page, which the mask has to differ from
+ * @param other another value on the same page; the masks have to differ
  */
 export const maskedMethod = ({ method, value }: Pick<Held, 'method' | 'value'>, other?: string | null): string => {
   const kind = methodKindOf(method)
@@ -218,8 +219,8 @@ export const signInMethodsOf = (account: AccountProfile, platforms: readonly Pla
 ]
 
 /**
- * True when the account would have no proven address without this one: it has no other, or the other one's removal is
- * pending. The account has to be locked, and read since.
+ * True when the account would have no proven address without this one: it has no other, or the removal of the other is
+ * pending. The account has to be locked, and read again since.
  */
 export const isLastAddress = async (
   stores: Stores,
@@ -232,6 +233,5 @@ export const isLastAddress = async (
   return pending.some((each) => each.method === other && each.value === account[other] && each.successor === null)
 }
 
-/** True when the account has no sign-in method but this one. */
 export const isLastSignInMethod = async (stores: Stores, account: AccountProfile, method: string): Promise<boolean> =>
   signInMethodsOf(account, await stores.platforms.of(account.id)).every((each) => each === method)

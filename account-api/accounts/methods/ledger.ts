@@ -20,16 +20,16 @@ export const isNew = (setting: Pick<Setting, 'now'>, since: number | null) =>
   since !== null && setting.now() < countsFrom(since)
 
 /**
- * The password from before a contested change, until the new one counts. The account's person proves it instead of the
- * present one (decision 0090).
+ * The password from before a contested change, until the new one counts. The person proves it instead of the current
+ * one (decision 0090).
  */
 export const earlierHashOf = (setting: Setting, { earlierPassword }: AccountRecord): string | undefined =>
   earlierPassword && isNew(setting, earlierPassword.takenAt) ? earlierPassword.hash : undefined
 
 /**
- * The earlier password that an account keeps when the present one is replaced. Two proven factors end the earlier
- * password. One factor leaves it. If that one is contested, the replaced password becomes the earlier one, provided
- * that it counted.
+ * The earlier password that an account keeps when the current one is replaced. With two proven factors, none is kept.
+ * With one, the earlier password stays. If that factor is contested, the replaced password becomes the earlier one,
+ * provided that it counted.
  */
 export const earlierPasswordAfter = (
   setting: Setting,
@@ -73,9 +73,9 @@ export const judgeSecond = (
 }
 
 /**
- * The factors of an account that count. A new password or authenticator does not, but the earlier password does in its
- * place. Nor does an address that is new and younger than another one: an intruder with one factor could have planted
- * it. The password of a registration counts from the beginning.
+ * The factors of an account that count. A new password or authenticator does not count; an earlier password counts
+ * instead of the new one. A new address that is younger than another one does not count either: an intruder with one
+ * factor could have planted it. The password of a registration counts from the beginning.
  */
 export const trustedFactors = (setting: Setting, account: AccountProfile): Factor[] =>
   factorNames.filter((factor) => {
@@ -89,7 +89,7 @@ export const trustedFactors = (setting: Setting, account: AccountProfile): Facto
     return !isNew(setting, since) || !others.some((other) => other !== null && other < (since ?? 0))
   })
 
-/** True when a judged password is the one that counts: the present one, or an earlier one in its place. */
+/** True when a checked password is the one that counts: the current one, or the earlier one if that counts instead. */
 export const provesPassword = (
   setting: Setting,
   account: AccountRecord,
@@ -103,7 +103,7 @@ export const provesPassword = (
 /** True for a factor that is proven by a code sent to an address. */
 const isAddress = (factor: Factor): factor is 'mobile' | 'email' => factor === 'mobile' || factor === 'email'
 
-/** The counting factors that can be proven here: no code is sent to an address without a channel. */
+/** The factors that count and can be proven here: an address without a channel gets no code. */
 export const provableFactors = (setting: Setting, account: AccountProfile): Factor[] =>
   provable(setting, account, trustedFactors(setting, account))
 
@@ -154,14 +154,14 @@ export interface FactorLacking {
 export interface FactorsJudged {
   areEnough: boolean
   proven: Factor[]
-  /** The factors that can still be proven. Empty: nothing is missing, or the account has too few that count. */
+  /** The factors that can still be proven. Empty if nothing is missing, or the account has too few that count. */
   lacking: Factor[]
 }
 
 /**
- * Judges whether a person has proven enough factors to change a sign-in method at once. A passkey can be one of the
- * two, but having one requires nothing more: otherwise a lost passkey would lock its person out, and removing it would
- * unlock the account.
+ * Decides whether a person has proven enough factors to change a sign-in method at once. A passkey can be one of the
+ * two, but an account with a passkey needs no more than others: otherwise a lost passkey would lock its person out, and
+ * removing it would unlock the account.
  */
 export const judgeFactors = (setting: Setting, person: Person, provenAddress: string | undefined): FactorsJudged => {
   const proven = provenFactors(setting, person, provenAddress)
@@ -179,9 +179,9 @@ export interface Proving {
 }
 
 /**
- * Judges whether a person may weaken a second factor of their account: they have just proven two factors that count.
+ * Decides whether a person may weaken a second factor of their account: they have just proven two factors that count.
  * For the authenticator, its own proof is enough. For a passkey it is not, because a passkey signs in alone: one on a
- * stolen device would remove the others.
+ * stolen device could remove the others.
  */
 export const judgeWeakening = (
   setting: Setting,
@@ -195,7 +195,7 @@ export const judgeWeakening = (
   return { ...judged, lacking: [...new Set([...itself, ...judged.lacking])] }
 }
 
-/** Judges whether a person may remove or replace a method at once. A young method can always be removed at once. */
+/** Decides whether a person may remove or replace a method at once. A young method can always be removed at once. */
 export const judgeRemoval = (setting: Setting, proving: Proving, { kind, countsAt }: Held): FactorsJudged => {
   const about = secondKinds.find((second) => second === kind)
   const judged = judgeWeakening(setting, proving, about)
@@ -203,10 +203,10 @@ export const judgeRemoval = (setting: Setting, proving: Proving, { kind, countsA
 }
 
 /**
- * Judges whether enough factors confirm something new, or something that would lock others out: two that count, or all
+ * Decides whether enough factors confirm something new, or something that would lock others out: two that count, or all
  * that the account has. If fewer than two count, a new password or address has to be proven too: otherwise a thief of
- * the number could lock out an owner who has just changed the password. The judged method does not confirm itself,
- * unless others have confirmed it before.
+ * the number could lock out an owner who has just changed the password. The method itself does not count, unless others
+ * have confirmed it before.
  */
 export const judgeConfirmed = (
   setting: Setting,

@@ -6,7 +6,7 @@ import { readUsername, type UsernameRecord } from '#rules/typed/username'
 
 export type UsernameRefusal = (typeof usernameRefusals)[number]
 
-/** Reads the username that a person wants, where the policy of the deployment offers usernames. */
+/** Reads the username that a person wants, if the policy allows usernames. */
 export const readNewUsername = (
   typed: string,
   setting: Pick<Setting, 'policy' | 'defaultRegion'>,

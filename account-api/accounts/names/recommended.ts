@@ -4,7 +4,7 @@ import { type UsernameRecord, usernameRecord } from '#rules/typed/username'
 import { inUseFor } from './username'
 
 const recommendedAtOnce = 3
-/** Few of so many names are taken. Each candidate costs three index lookups. */
+/** Few of so many names are taken, and each candidate costs three index lookups. */
 const madeUpAtOnce = 4
 
 /** Pleasant words that name nobody. Every first word fits every second one. */

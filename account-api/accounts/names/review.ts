@@ -14,7 +14,7 @@ export type Reviewed =
    */
   | { ok: false; code: 'nothing_pending' | 'taken' }
 
-/** Puts a pending username into effect, and notifies its person. */
+/** Approves a pending username, and notifies its person. */
 export const approveUsername = async (service: Service, accountId: string): Promise<Reviewed> => {
   try {
     return await approve(service, accountId)
@@ -24,7 +24,7 @@ export const approveUsername = async (service: Service, accountId: string): Prom
   }
 }
 
-/** Drops a pending username, and notifies its person. The account keeps its present one. */
+/** Drops a pending username, and notifies its person. The account keeps its current one. */
 export const refuseUsername = (service: Service, accountId: string): Promise<Reviewed> => refuse(service, accountId)
 
 type Decision = Rule<{ account: AccountProfile; pending: PendingUsername }, void>

@@ -3,16 +3,16 @@ import { clientNameMaxLength } from '#contract/applications/open-clients'
 import { type Named, readName } from '#rules/typed/name'
 import { spelt } from '#rules/typed/text'
 
-/** Maximum length of a name that people are shown. */
+/** Maximum length of a shown name. */
 export const shownNameMaxLength = clientNameMaxLength
 
-/** Normalises the name of an application or a service. Undefined: it is no name, or too long. */
+/** Normalises the name of an application or a service. Undefined if it is not a name, or too long. */
 export const shownNameOf = (typed: string): string | undefined => {
   const name = spelt(typed)
   return name === '' || [...name].length > shownNameMaxLength ? undefined : name
 }
 
-/** Reads a name that others see, and refuses one that pretends to be this deployment. */
+/** Reads a name that others see, and refuses one that impersonates this deployment. */
 export const readNameHere = (
   { application }: Pick<Setting, 'application'>,
   named: Named,

@@ -68,7 +68,7 @@ export const usernameStore = (connection: Connection) => ({
     await connection.insertInto('username_changes').values({ id, account_id, username, skeleton, changed_at }).execute()
   },
 
-  /** When the account changed its username after a time, the oldest first. */
+  /** The times after `after` at which the account changed its username, the oldest first. */
   changesAfter: async (accountId: string, after: number): Promise<number[]> => {
     const changes = await connection
       .selectFrom('username_changes')
@@ -80,7 +80,7 @@ export const usernameStore = (connection: Connection) => ({
     return changes.map((change) => change.changed_at)
   },
 
-  /** Forgets the changes of an account since this time, which were undone: they do not count. */
+  /** Forgets the changes of an account since this time, because they were undone and do not count. */
   forgetChanges: async (accountId: string, from: number): Promise<void> => {
     await connection
       .deleteFrom('username_changes')

@@ -34,7 +34,7 @@ export const chooseUsername: Rule<Renaming, Chosen> = async (stores, { account, 
   const reason = await conflictOf(stores, { username, accountId: account.id })
   if (reason) return { ok: false, code: 'username_refused', reason }
   const { remaining, nextAt } = await allowance(stores, account.id)
-  // The first choice, which replaces the made-up username, does not count.
+  // The first chosen username, which replaces the generated one, does not count.
   if (account.usernameIsChosen && remaining === 0)
     return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(stores.setting, nextAt ?? 0) }
   if (isSensitive(username.value)) {
@@ -68,8 +68,8 @@ export const changeUsername: Rule<Renaming, void> = async (stores, { account, us
 
 /**
  * Gives an account back its former username, and forgets its changes since then. A former username is reserved for
- * longer than a change can be undone, but one of a registration is not. @returns false when another account has taken
- * it
+ * longer than a change can be undone, but a username from the registration is not.
+ * @returns false when another account has taken it
  */
 export const restoreUsername: Rule<{ accountId: string; is: string; was: string; since: number }, boolean> = async (
   stores,
@@ -80,7 +80,7 @@ export const restoreUsername: Rule<{ accountId: string; is: string; was: string;
   return stores.usernames.take({ ...usernameRecord(was), accountId, at: stores.setting.now() })
 }
 
-/** The conflict of a username with those of other accounts: it is the same, or looks like one. */
+/** Why a username conflicts with those of other accounts: it is equal, or looks like one. */
 export const conflictOf = async (
   stores: Stores,
   { username, accountId }: { username: UsernameRecord; accountId: string },
@@ -96,7 +96,7 @@ export const inUseFor = (setting: Setting, accountId: string) => ({
   givenUpAfter: setting.now() - usernameRule.keptMs,
 })
 
-/** How many changes an account has left, and when it gets another one. Undefined: it has all of them. */
+/** How many changes an account has left, and when it gets another one. Undefined if it has used none. */
 export const allowance = async (
   stores: Stores,
   accountId: string,

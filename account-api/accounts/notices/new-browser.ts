@@ -54,8 +54,8 @@ const recipientsOf = (
 const mostBefore = 20
 
 /**
- * True when the account has only joined organisations before this sign-in: it was created without a session. Older
- * activity is deleted, so an older account counts as used.
+ * True when the account has only joined organisations before this sign-in, because it was created without a session.
+ * Older activity is deleted, so an older account counts as used.
  */
 const isFirstSignIn: Rule<{ account: AccountProfile; entryId: string }, boolean> = async (
   stores,

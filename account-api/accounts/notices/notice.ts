@@ -32,7 +32,7 @@ export const toldOf = (
   account: Pick<AccountProfile, 'mobile' | 'email' | 'recoveryEmail' | 'recoveryAddedAt'>,
 ): Recipient<CodeChannel>[] => [...addressesOf(account), ...copiesOf(setting, account)]
 
-/** The email of an account, or its mobile if no email is reached. For news that is worth a mail, but no SMS. */
+/** The email of an account, or its mobile if the email cannot be reached. For news that is worth a mail, but no SMS. */
 export const quietAddressesOf = (
   setting: Setting,
   account: Pick<AccountProfile, 'mobile' | 'email'>,
@@ -55,7 +55,10 @@ interface Telling {
   change: Change
   /** Addresses are masked. */
   detail?: Detail
-  /** `ticket`: the link has a ticket for each address that is heard. `page`: it has none. `none`: there is no link. */
+  /**
+   * `ticket`: the link has a ticket for each address whose report is accepted. `page`: the link has no ticket. `none`:
+   * no link.
+   */
   link?: 'ticket' | 'page' | 'none'
 }
 
@@ -73,7 +76,7 @@ export const tell: Rule<Telling, void> = async (
   const facts = { username: account.username, at, timeZone: timeZoneOf(account), ...client }
   const told = new Map(to.map((each) => [`${each.channel}:${each.to}`, each]))
   for (const each of told.values()) {
-    // No ticket is issued when nobody would get it.
+    // If nobody would get it, no ticket is issued.
     if (!isReached(stores.setting, each)) continue
     const by = heldAs(account, each)
     const disowned = by && { accountId: account.id, change, at, by }
@@ -104,7 +107,7 @@ interface Announced extends Pick<Telling, 'account' | 'detail'> {
   noted?: string
 }
 
-/** Records a change that leaves the addresses of an account as they are, and notifies them. */
+/** Records a change that does not touch the addresses of an account, and notifies them. */
 export const recordAndTell: Rule<Announced, void> = async (
   stores,
   { account, change, from, detail = '', noted = typeof detail === 'string' ? detail : '' },

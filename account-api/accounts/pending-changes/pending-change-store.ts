@@ -7,11 +7,11 @@ export interface PendingChange {
   accountId: string
   /** `mobile`, `email`, `authenticator`, `recovery_link`, or the name of a platform. */
   method: string
-  /** The address, the platform's id for the person, or the time of the authenticator, that the change removes. */
+  /** What the change removes: the address, the platform's id for the person, or the time of the authenticator. */
   value: string
   /**
-   * The successor of the removed value: an address that a code has proven, or a third-party identity as JSON. Null:
-   * none.
+   * What replaces the removed value: an address that a code has proven, or a third-party identity as JSON. Null:
+   * nothing.
    */
   successor: string | null
   /**
@@ -24,7 +24,7 @@ export interface PendingChange {
   /** When the link of a recovery was sent. The link works until the change would take effect. */
   sentAt?: number | null
   /**
-   * The operator who requested a recovery that needs another operator's agreement, as JSON. The other one can agree
+   * The operator who requested a recovery that another operator has to agree to, as JSON. The other operator can agree
    * until the change would take effect. Null: no agreement is needed.
    */
   firstOperator?: string | null
@@ -159,7 +159,7 @@ export const pendingChangeStore = (connection: Connection) => ({
 
 export type PendingChangeStore = ReturnType<typeof pendingChangeStore>
 
-/** A change is due when it takes effect, and again when a claim or a delay has ended. An index covers this. */
+/** A change is due when it takes effect, and again when a claim or a delay has ended. An index covers this column. */
 const nextAttemptAt = sql<number>`coalesce(next_attempt_at, takes_effect_at)`
 
 const record = (row: Selectable<Schema['pending_changes']>): PendingChange => ({

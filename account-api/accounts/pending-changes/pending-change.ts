@@ -15,7 +15,7 @@ import { recoveryMethod, recoverySealOf } from './recovery'
 /** How long a change proven by fewer than two factors is pending. */
 export const pendingHours = 48
 
-/** The names of the request and of the end of a change, for each kind of method. A recovery sends a link. */
+/** The names of the request and the end of a change, for each kind of method. A recovery ends by sending a link. */
 const kindsOf = (method: string): Record<'removal' | 'replacement' | 'stopped', Change & ActivityKind> => {
   if (method === recoveryMethod)
     return { removal: 'recovery_asked', replacement: 'recovery_asked', stopped: 'recovery_stopped' }
@@ -37,7 +37,7 @@ interface AskedChange
   extends Pick<PendingChange, 'method' | 'value' | 'successor' | 'isLost' | 'askedBy' | 'firstOperator'> {
   account: AccountProfile
   from: From
-  /** How long it waits. Default: 48 hours. */
+  /** How long the change waits. Default: 48 hours. */
   waitsMs?: number
   /** The detail in the activity. Default: when the change takes effect. */
   noted?: string
@@ -46,7 +46,7 @@ interface AskedChange
 export type Asked = { ok: true; pending: PendingChange } | { ok: false; code: 'too_many_requests'; retryAfter: number }
 
 /**
- * Makes a change pending, and notifies every address, including the one to be removed. Requesting it again changes
+ * Makes a change pending, and notifies every address, including the one to be removed. A repeated request changes
  * nothing and sends nothing. The account has to be locked.
  */
 export const askForChange: Rule<AskedChange, Asked> = async (
@@ -57,7 +57,7 @@ export const askForChange: Rule<AskedChange, Asked> = async (
   const standing = (await stores.pendingChanges.of(account.id)).find((each) => each.method === method)
   if (standing?.value === value && standing.successor === successor) return { ok: true, pending: standing }
   const askedAt = stores.setting.now()
-  // Each request sends messages, and a change can be stopped and requested again and again.
+  // Each request sends messages, and a change can be stopped and requested repeatedly.
   const counted = await count(stores, 'pendingChanges', { subject: account.id, at: askedAt })
   if (!counted.within)
     return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(stores.setting, counted.until) }
@@ -135,17 +135,17 @@ export const dropPendingChanges: Rule<Dropping, void> = async (
   if (!account) return
   for (const pending of dropped.flat()) {
     const isRecovery = pending.method === recoveryMethod
-    // What stops a recovery usually ends the password that the recovery is bound to, so isStillBound would be false.
+    // What stops a recovery usually ends the password that it is bound to, so isStillBound would be false.
     if (!isRecovery && !(await isStillBound(stores, account, pending))) continue
     await tellStopped(stores, { account, pending, from })
-    // The stopped recovery counts: the operator may have been deceived, and could be again.
+    // A stopped recovery still counts: the operator may have been deceived, and could be again.
     if (isRecovery) await count(stores, 'recoveriesStopped', { subject: accountId, at: stores.setting.now() })
   }
 }
 
 /**
  * Drops the recovery of an account for the operator, who may request another one. The account has to be locked.
- * @returns false when there is none
+ * @returns false if the account has none
  */
 export const dropRecovery: Rule<AccountProfile, boolean> = async (stores, account) => {
   const [pending] = await stores.pendingChanges.drop(account.id, recoveryMethod)
@@ -159,8 +159,8 @@ export const isAskedByOther = ({ method, askedBy }: PendingChange): boolean =>
   askedBy.some((factor) => factor !== 'password' && factor !== method)
 
 /**
- * Stops the pending removals of an address that was reported lost and has just been proven, if a password alone
- * requested them. A removal that the other address also proved takes more to stop.
+ * Stops the pending removals of an address that was reported lost and has just been proven, if only a password
+ * requested them. A removal that the other address also proved needs more to stop it.
  */
 export const keepProvenAddress: Rule<{ kind: 'mobile' | 'email'; value: string }, void> = async (
   stores,

@@ -13,7 +13,7 @@ export interface Size {
 export const pictureRule = {
   maxBytes: pictureMaxBytes,
   maxPixels: 25_000_000,
-  /** For a JPEG that is not progressive, as cameras write them: it is decoded line by line, so it needs less memory. */
+  /** For a baseline JPEG, as cameras write: it is decoded line by line, so it needs less memory. */
   maxPhotoPixels: 64_500_000,
   avatar: { width: 256, height: 256, defaults: 8 },
   background: { width: 960, height: 320, defaults: 4 },
@@ -22,8 +22,8 @@ export const pictureRule = {
 export const identityPictureSize: Size = { width: 96, height: 96 }
 
 /**
- * Fetches a picture from an address given by an outsider. Undefined: it may not be fetched, or took too long. The
- * content is any file of at most {@link pictureRule.maxBytes}.
+ * Fetches a picture from an address given by an outsider: any file of at most {@link pictureRule.maxBytes}. Undefined:
+ * it may not be fetched, or took too long.
  */
 export type FetchPicture = (url: string) => Promise<Uint8Array | undefined>
 

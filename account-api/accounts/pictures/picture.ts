@@ -8,7 +8,6 @@ import { secondsUntil } from '#account-api/kernel/time'
 import { type PictureKind, pictureRule, type Refusal, type Size } from './kinds'
 import { isPicture } from './signature'
 
-/** A picture as it is served. */
 export interface Picture {
   mediaType: 'image/jpeg'
   bytes: Buffer
@@ -22,7 +21,7 @@ interface Shown {
   from: From
 }
 
-/** Retry-After when the machine is busy. */
+/** Seconds in Retry-After when the machine is busy. */
 const busySeconds = 5
 
 /** Why an upload was not made into a picture. */

@@ -23,7 +23,7 @@ export const isNotMade = <Refused extends { code: string }>(
 ): refused is Extract<Refused, { code: NotMade['code'] }> & NotMade =>
   refused.code === 'picture_refused' || refused.code === 'changed_too_often' || refused.code === 'too_many_requests'
 
-/** The refusal of an upload, on the wire. */
+/** Answers an upload that was refused. */
 export const refusePicture = (replaced: NotMade) => {
   switch (replaced.code) {
     case 'picture_refused':

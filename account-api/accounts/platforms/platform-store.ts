@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '#account-api/database/schema'
 
-/** The ids of a person at a provider. */
 export interface OutsideIds {
   platform: string
-  /** The id of our app that got the openid. The person may have another openid for another app. */
+  /** The operator's app that got the openid. The person may have another openid for another app. */
   appId: string
   /** The provider's id for the person, for that app. */
   openid: string
@@ -15,9 +14,8 @@ export interface OutsideIds {
 /** A third-party identity of an account: at most one of each platform, and of one account only. */
 export interface PlatformBinding extends OutsideIds {
   accountId: string
-  /** The platform's name for the person. */
   name: string
-  /** The provider's id for the person's organisation there. */
+  /** The provider's id for the person's organisation. */
   tenantKey: string | null
   boundAt: number
   /** The key of its picture, which is deleted together with the identity. */

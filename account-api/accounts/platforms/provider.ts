@@ -1,7 +1,7 @@
 import type { proofRefusals } from '#contract/sign-in/third-party-errors'
 import type { WholeProfile } from './platform-store'
 
-/** The parameters that a browser takes to a provider, random and made for one visit. */
+/** The parameters of a visit to a provider, random and made for one visit. */
 export interface Visit {
   redirectUri: string
   state: string
@@ -12,7 +12,7 @@ export interface Visit {
   isFresh: boolean
 }
 
-/** The proof that came back from a provider: a code, which only the app that it was issued to can redeem. */
+/** The proof returned by a provider: a code, which only the app that it was issued to can redeem. */
 export interface OutsideProof {
   code: string
   redirectUri: string
@@ -33,12 +33,12 @@ export interface Provider {
   /** The deployment's own issuer. No page offers it. */
   isOwn: boolean
   /**
-   * True when the provider can ask for a fresh sign-in and report its time. The reported time is checked: an issuer
+   * True when the provider can request a fresh sign-in and report its time. The reported time is checked: an issuer
    * that leaves it out proves nobody.
    */
   tellsWhen: boolean
   /**
-   * The address at the provider that the browser is sent to.
+   * Returns the address at the provider for the browser.
    * @throws ProviderFailed
    */
   start(visit: Visit): Promise<string>
@@ -48,9 +48,9 @@ export interface Provider {
    */
   identify(proof: OutsideProof): Promise<OutsideIdentity>
   /**
-   * Asks the provider whose access token an app on the person's device got. Any other app could use the tokens of its
-   * own people here, so the provider has to confirm that this token was issued to us. Undefined: it cannot confirm
-   * that.
+   * Returns the person whose access token an app on their device got. Any other app could present the tokens of its own
+   * people here, so the provider has to confirm that the token was issued to this operator's app. Undefined if it
+   * cannot confirm that.
    * @throws ProviderFailed
    */
   identifyByToken?(accessToken: string): Promise<OutsideIdentity>

@@ -49,7 +49,7 @@ const oneField =
     return changed.ok ? done({ is_sensitive: changed.isPending ? 1 : 0 }) : refuseChange(changed, 'value')
   }
 
-/** The name is reviewed here, because the contract cannot tell which value of this call is a name that others see. */
+/** The name is reviewed here, because the contract cannot tell which value of this call is a visible name. */
 const ownName = async (value: string, context: UserContext): Promise<UserInfoOutcome> => {
   const { account, service } = context
   const read = readNameHere(service.setting, 'member', value)

@@ -14,9 +14,8 @@ import type { UsernameRecord } from '#rules/typed/username'
 
 /** The fields that a person may change. A field that is left out stays as it is. */
 export interface ProfileChange {
-  /** As typed. */
   username?: string | undefined
-  /** The name that the person goes by. Empty: none. */
+  /** The name that the person uses. Empty: none. */
   name?: string | undefined
   /** As YYYY-MM-DD. Empty: none. */
   birthday?: string | undefined

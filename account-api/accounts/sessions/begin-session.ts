@@ -108,7 +108,6 @@ const fromKnown = ({ had, accountId, signedInAt, client }: SignIn['browser']) =>
 const nameOf = (browser: SignIn['browser']) =>
   browser.had.length === 0 ? sql`null` : sql`(select device_name ${fromKnown(browser)})`
 
-/** Any record of the account. */
 const anyOf = ({ accountId }: SignIn['browser']): RawBuilder<{ name: string }> => sql`
   select token_hash as name from known_browsers where account_id = ${accountId} limit 1`
 

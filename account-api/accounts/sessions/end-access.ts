@@ -7,9 +7,9 @@ import type { SessionRecord } from './session-record'
 interface Ending {
   accountId: string
   from: From
-  /** The session that stays, with what was added in its time. Undefined: none does. */
+  /** The session that stays, and what was added during it. Undefined: none. */
   kept?: Pick<SessionRecord, 'id' | 'createdAt'> | undefined
-  /** The tokens of the browser that stays known. Undefined: none does. */
+  /** The tokens of the browser that stays known. Undefined: none. */
   tokens?: BrowserTokens | undefined
   /** Since when grants of applications end. Default: those of the last 72 hours. */
   since?: number | undefined
@@ -18,8 +18,8 @@ interface Ending {
 }
 
 /**
- * Ends all access that others may have to an account: its sessions and all that comes from them, the tickets of its
- * person, recent grants with their tokens, transfers, young methods, and the known browsers. The account has to be
+ * Ends all access that others may have to an account: its sessions and everything derived from them, the person's
+ * tickets, recent grants with their tokens, transfers, young methods, and the known browsers. The account has to be
  * locked.
  * @returns how many sessions have ended
  */

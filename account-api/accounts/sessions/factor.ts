@@ -9,8 +9,8 @@ export type Factor = (typeof secondWays)[number]
 
 /**
  * The factor that each way to begin a session proves. Restoring an account follows any sign-in, so it proves none. A QR
- * code, the code of a host app and a share ticket prove none, because another session has confirmed them. A remembered
- * account without a code and a third-party identity prove none either.
+ * code, the code of a host app and a share ticket prove none, because another session confirmed them. Nor does a
+ * remembered account without a code, or a third-party identity.
  */
 export const factorOfWay: Record<SignInWay, Factor | undefined> = {
   sms: 'mobile',

@@ -10,10 +10,10 @@ export interface RememberedRecord {
   familyHash: string
   /** The hash of the part that changes at each use. */
   tokenHash: string
-  /** The hash of that part before the last use. */
+  /** The hash of the changing part before the last use. */
   previousHash: string | null
   accountId: string
-  /** The session that the last use began, or that the account was remembered in. */
+  /** The session that the last use began, or in which the account was remembered. */
   sessionId: string
   clientAddress: string
   client: string
@@ -100,7 +100,7 @@ export const rememberedStore = (connection: Connection) => {
         .execute()
     },
 
-    /** Ends one record of an account. False when it has none of this id. */
+    /** Ends one record of an account. False when the account has no such record. */
     endOne: async (accountId: string, id: string): Promise<boolean> => {
       const ended = await ofAccount(accountId).where('id', '=', id).returning('id').executeTakeFirst()
       return ended !== undefined
@@ -114,7 +114,7 @@ export const rememberedStore = (connection: Connection) => {
         .execute()
     },
 
-    /** Ends the records that a session, or one that was passed on from it, used or made. */
+    /** Ends the records that a session, or a session passed on from it, used or made. */
     endOfSession: async (
       accountId: string,
       { id, passedOn }: { id: string; passedOn: readonly string[] },

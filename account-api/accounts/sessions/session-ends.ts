@@ -6,13 +6,13 @@ export const endingRule = { atOnce: 200 }
 
 export type Condition = (session: ExpressionBuilder<Schema, 'sessions'>) => Expression<SqlBool>
 
-/** True when a session is of the present generation of its account. Sessions of other generations are over. */
+/** True when a session is of the current generation of its account. Sessions of other generations have ended. */
 export const isOfGeneration =
   (accountId: string): Condition =>
   ({ eb, selectFrom }) =>
     eb('generation', '=', selectFrom('accounts').select('session_generation').where('accounts.id', '=', accountId))
 
-/** A valid session, which cannot end before the transaction does. */
+/** Requires a valid session, which cannot end before the transaction does. */
 export const fromLivingSession = (id: string): RawBuilder<unknown> => sql`
   from sessions join accounts on accounts.id = account_id and session_generation = generation
   where sessions.id = ${id} for share of sessions`

@@ -9,10 +9,10 @@ import type { Factor } from './factor'
 import type { Origin } from './origin'
 
 export const sessionRule = {
-  /** The most sessions of an account. The oldest end first. */
+  /** The maximum number of sessions of an account. The oldest end first. */
   most: 100,
   touchEveryMs: minutes(60),
-  /** How often the use of an account is recorded at most. */
+  /** The minimum time between two notes that an account is used. */
   useEveryMs: days(1),
   previousTokenMs: minutes(1),
 }
@@ -27,7 +27,7 @@ export interface SessionRecord {
   clientAddress: string
   client: string
   way: SignInWay
-  /** The id of the identity that was chosen last, which may be gone or frozen by now. */
+  /** The id of the last chosen identity, which may be removed or frozen by now. */
   identityId: string | null
   deviceName: string | null
   /** When the session last proved each factor. Null: never. */
@@ -38,9 +38,9 @@ export interface SessionRecord {
 export interface SignIn {
   browser: BrowserOfSignIn
   entry: ActivityEntry
-  /** The attempt whose password was right. */
+  /** The attempt with the correct password. */
   tried?: TryToTakeBack | undefined
-  /** The bucket that counts the sign-in. Undefined: it is not counted. */
+  /** The bucket that counts the sign-in. Undefined if it is not counted. */
   counted?: (BucketKey & { at: number; leakMs: number; most: number }) | undefined
 }
 
@@ -54,8 +54,8 @@ export interface BrowserOfSignIn extends KnownBrowserRecord {
 }
 
 /**
- * Whether the account knew the browser before a sign-in. `first`: it knew no browser at all. A cookie that comes from
- * another browser or system than it was given to counts as unknown.
+ * Whether the account knew the browser before a sign-in. `first`: the account knew no browser. A cookie from another
+ * browser or system than it was given to counts as unknown.
  */
 export type Acquaintance = 'known' | 'unknown' | 'first'
 
@@ -73,6 +73,6 @@ export interface BegunSession {
   deviceName: string | null
   /** The earlier tokens that are unexpired and belong to other accounts. */
   others: ReadonlySet<string>
-  /** The counted failures after the attempt was taken back. */
+  /** The counted failures without this attempt. */
   failures: number
 }

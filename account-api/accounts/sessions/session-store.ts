@@ -27,15 +27,15 @@ export const sessionStore = (connection: Connection) => {
     /**
      * Begins a session, and writes all records of the sign-in: on PostgreSQL in one statement. The account must still
      * have this password hash (or none), and be neither cancelled nor frozen. The oldest sessions beyond the account's
-     * maximum end. When the account has changed, or had too many sign-ins, roll the transaction back. A change of the
-     * account waits until the transaction ends, so that it also ends this session.
+     * maximum end. If the account has changed, or had too many sign-ins, roll back. A change of the account waits for
+     * the transaction, so it also ends this session.
      */
     begin: beginSession(connection),
 
     /**
      * Finds a session of an account that is neither cancelled nor frozen. The previous token is accepted if the last
-     * renewal was after `renewedSince`; then the session has that token's proof. `accountUsedAt`: when the account was
-     * last used.
+     * renewal was after `renewedSince`; then the session has the previous token's proof. `accountUsedAt`: when the
+     * account was last used.
      */
     find: async (
       tokenHash: string,
@@ -109,7 +109,7 @@ export const sessionStore = (connection: Connection) => {
 
     /**
      * Sets the chosen identity of a session, and gives it a new token with the same proof. The current token becomes
-     * the previous one. False when the session has a newer proof than the token of the call, which ends soon.
+     * the previous one. False when a newer proof exists than that of the call's token, which ends soon.
      */
     act: async (
       { id, provenAt }: Pick<SessionRecord, 'id' | 'provenAt'>,
@@ -132,25 +132,28 @@ export const sessionStore = (connection: Connection) => {
     },
 
     /**
-     * Ends every session of an account. Of very many, this method and those below delete some, and make the others
-     * invalid; a sweep deletes them.
+     * Ends every session of an account. If there are very many, this method and those below delete some and invalidate
+     * the others; a sweep deletes those.
      */
     endAll,
 
     /** Ends every session of an account but one. Returns how many it has deleted. */
     endOthers,
 
-    /** Ends the sessions of an account that began in one of these ways. Where there are very many, all end. */
+    /** Ends the sessions of an account that began in one of these ways. If there are very many, all end. */
     endBegunBy: (accountId: string, ways: readonly SignInWay[]): Promise<void> =>
       endSome(accountId, (session) => session('way', 'in', ways)),
 
-    /** Ends the sessions whose roots were let in so, except one. Where there are very many, all others end. */
+    /**
+     * Ends the sessions whose root session began by one of these factors, except one. If there are very many, all
+     * others end.
+     */
     endLetInBy: (accountId: string, entrance: Entrance, keptId?: string): Promise<void> =>
       endSome(accountId, (session) => session('let_in_by', 'like', `%${entrance}%`), keptId),
 
     /**
-     * Has the sessions of an account show no passkey any longer: a session does not know by which one it was proven. Of
-     * very many, those of an earlier generation are over in any case.
+     * Removes the proof by passkey from the sessions of an account, because a session does not record which passkey was
+     * used. If there are very many, sessions of an earlier generation are skipped, because they have ended.
      */
     forgetPasskeys: async (accountId: string): Promise<void> => {
       await connection
@@ -163,8 +166,8 @@ export const sessionStore = (connection: Connection) => {
     },
 
     /**
-     * The living sessions of an account that were seen after this time, and last proven after that one, the most recently
-     * seen first. Of very many, the newest are looked at.
+     * The living sessions of an account that were seen after one time and proven after another, the most recently seen
+     * first. If there are very many, only the newest are read.
      */
     living: async (
       accountId: string,
@@ -182,7 +185,7 @@ export const sessionStore = (connection: Connection) => {
       return rows.map(record)
     },
 
-    /** How many accounts have a session that began after a time; looks at the newest `most` sessions. */
+    /** How many accounts have a session that began after a time, among the newest `most` sessions. */
     peopleSince: async (since: number, most: number): Promise<number> => {
       const latest = connection
         .selectFrom('sessions')
@@ -204,7 +207,7 @@ export const sessionStore = (connection: Connection) => {
       return numUpdatedRows > 0n
     },
 
-    /** Ends one session of this account and answers what it was. Undefined when the account has no such session. */
+    /** Ends and returns one session of this account. Undefined when the account has no such session. */
     endOne: async (accountId: string, id: string): Promise<SessionRecord | undefined> => {
       const ended = await connection
         .deleteFrom('sessions')
@@ -216,7 +219,7 @@ export const sessionStore = (connection: Connection) => {
       return ended && record(ended)
     },
 
-    /** Ends the sessions that were passed on from this one, at once or by others, and answers their ids. */
+    /** Ends the sessions that were passed on from this one, directly or through others, and returns their ids. */
     endPassedOn: async (accountId: string, id: string): Promise<string[]> => {
       const ended = await connection
         .deleteFrom('sessions')
@@ -232,7 +235,7 @@ export const sessionStore = (connection: Connection) => {
 
 export type SessionStore = ReturnType<typeof sessionStore>
 
-/** More than an account may have, for sign-ins at the same moment. */
+/** More than an account may have, because of concurrent sign-ins. */
 const mostLookedAt = 1000
 
 const record = (row: Selectable<Schema['sessions']>): SessionRecord => ({
@@ -256,7 +259,7 @@ const record = (row: Selectable<Schema['sessions']>): SessionRecord => ({
   origin: originOf(row),
 })
 
-/** A session as its previous token knew it: without the proofs that came later. */
+/** A session as its previous token had it: without later proofs. */
 const asBefore = (session: SessionRecord, provenAt: number): SessionRecord => {
   const { mobile, email, password, authenticator, passkey } = session.factors
   const known = (at: number | null) => (at !== null && at <= provenAt ? at : null)

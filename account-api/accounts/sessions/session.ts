@@ -25,19 +25,19 @@ export interface StartedSession extends SessionRecord {
   /** The secret that identifies the session. Only its hash is stored. */
   token: string
   expiresAt: number
-  /** The tokens of the browser from now on. Empty after a renewal, which does not change them. */
+  /** The browser's new tokens. Empty after a renewal, which does not change them. */
   tokens?: BrowserTokens
   /** How many wrong passwords for the account came before the right one. */
   failures?: number
 }
 
 export interface Beginning {
-  /** The account as it was when the sign-in was judged. */
+  /** The account when the sign-in was checked. */
   account: Pick<AccountRecord, 'id' | 'passwordHash' | 'asksAuthenticator'>
   way: SignInWay
   /** The factors that the sign-in proves, if they differ from the factor of the way. */
   proves?: readonly Factor[]
-  /** When it was proven. Default: now. */
+  /** When the factors were proven. Default: now. */
   provenAt?: number
   /** The origin of a session that does not begin by a proof. */
   origin?: Origin
@@ -58,7 +58,7 @@ export interface Beginning {
 export type Begin<Begun> = Rule<Beginning, Begun>
 
 /**
- * The password, or whether the authenticator is required, changed after the sign-in was judged, or the account was
+ * The password, or whether the authenticator is required, changed after the sign-in was checked, or the account was
  * cancelled, frozen or erased. Roll back: the sign-in must leave no trace.
  */
 export class AccountChanged extends Error {}
@@ -75,7 +75,7 @@ export class TooManySignIns extends Error {
 /**
  * Starts a session without asking for the authenticator, and makes its browser known: for a new account, for a session
  * that another one passes on, and after the authenticator was proven. Any other sign-in uses {@link startSession}
- * (starting.ts). Every sign-in gets a new token, so that no token can be fixed beforehand.
+ * (starting.ts). Every sign-in gets a new token, so no token can be fixed beforehand.
  * @throws AccountChanged
  * @throws TooManySignIns
  */
@@ -122,7 +122,7 @@ export const startWithoutAsking = async (stores: Transaction, asked: Beginning):
 }
 
 /**
- * Finds the session of a token: used and proven recently enough. The previous token is accepted for a
+ * Finds the session of a token, if its use and its proof are recent enough. The previous token is accepted for a
  * minute, without the new proof: for a double click, another tab or a lost answer.
  */
 export const findSession = async (service: Service, token: string): Promise<SessionRecord | undefined> => {
@@ -144,7 +144,7 @@ export const livingSessionsOf = ({ setting, storage }: Service, accountId: strin
 /** The sessions of a person: the present one first, then the most recently seen. */
 export const listSessions = async (service: Service, { account, session }: Person): Promise<SessionRecord[]> => {
   const living = await livingSessionsOf(service, account.id)
-  // `lastSeenAt` is written once an hour, so the present session counts as seen now.
+  // `lastSeenAt` is written once an hour, so the current session counts as seen now.
   const present = { ...session, lastSeenAt: service.setting.now() }
   return [present, ...living.filter(({ id }) => id !== session.id)].slice(0, sessionRule.most)
 }
@@ -155,7 +155,7 @@ interface Present extends Person {
 
 /**
  * Ends one session of a person, and those passed on from it. An ended session and another account's get the same
- * answer: no such session. Ending the present session signs out, and leaves the others. The account forgets the
+ * answer: no such session. Ending the current session signs out, and leaves the others. The account forgets the
  * browsers of sessions that were ended from elsewhere.
  */
 export const endSession = inTransaction<Present & { id: string }, 'ended' | 'signed_out' | 'none'>(

@@ -8,7 +8,7 @@ import { minutes } from '#account-api/kernel/time'
 import { factorOfWay } from './factor'
 import { type Beginning, type StartedSession, startWithoutAsking, TooManySignIns } from './session'
 
-/** A sign-in that was right, but waits for the authenticator. It is no session, and allows nothing else. */
+/** A correct sign-in that waits for the authenticator. It is not a session, and allows nothing else. */
 export interface WaitingSignIn {
   waits: true
   accountId: string
@@ -22,7 +22,7 @@ export type Entered = StartedSession | WaitingSignIn
 
 export const isWaiting = (entered: Entered): entered is WaitingSignIn => 'waits' in entered
 
-/** The parts of a sign-in that a ticket keeps until the authenticator is proven. */
+/** What a ticket keeps of a sign-in until the authenticator is proven. */
 type Kept = Pick<Beginning, 'way' | 'proves' | 'origin' | 'endOthers' | 'identityId' | 'isTold'>
 
 const lifetimeMs = minutes(15)
@@ -63,8 +63,8 @@ export const startSession = async (stores: Transaction, beginning: Beginning): P
 }
 
 /**
- * The sign-in that waits with a ticket. It ends together with the account's sessions. Undefined when the ticket is
- * used, expired or ended, or the password has changed since.
+ * The sign-in that waits with a ticket. It ends together with the account's sessions. Undefined when the ticket was
+ * used or has ended, or the password has changed since.
  */
 export const findWaiting = async (
   stores: Stores,

@@ -2,7 +2,7 @@ import type { Service, Setting } from '#account-api/accounts/service'
 import { sessionIdleMs, sessionLongestMs } from '#account-api/kernel/lifetimes'
 import { type SessionRecord, sessionRule } from './session-record'
 
-/** When a session ends, regardless of use. */
+/** When a session ends even if it is used. */
 export const endOf = (setting: Setting, { origin }: Pick<SessionRecord, 'origin'>): number =>
   origin.lastProof.at + sessionLongestMs(setting)
 

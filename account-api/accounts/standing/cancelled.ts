@@ -13,7 +13,7 @@ import { days } from '#account-api/kernel/time'
 export const erasedAt = (setting: Setting): number =>
   setting.now() + days(setting.policy.retention.cancelled_account_days)
 
-/** The answer to a successful sign-in to a cancelled account: no session, and a ticket to restore it if requested. */
+/** The answer to a correct sign-in to a cancelled account: no session, but a ticket to restore it if requested. */
 export interface StillCancelled {
   ok: false
   code: 'account_cancelled'

@@ -34,13 +34,13 @@ export const freezeAccount = async (service: Service, asked: Asked): Promise<Fro
     await end(service, asked.accountId)
     return { ...frozen, sessionsEnded: true }
   } catch (error) {
-    // The account stays frozen, even if ending its sessions fails.
+    // The account stays frozen even if ending its sessions fails.
     service.setting.warn(failureOf(error), 'the sessions of a frozen account could not be ended')
     return { ...frozen, sessionsEnded: false }
   }
 }
 
-/** A cancellation ends, so that nothing is erased that the operator wants to examine. A recovery ends, too. */
+/** A cancellation ends, so nothing is erased that the operator wants to examine. A recovery ends too. */
 const freeze = inTransaction<Asked, { ok: true; wasCancelled: boolean } | Exclude<Frozen, { ok: true }>>(
   async (stores, { accountId, reason }) => {
     const account = await lockAccount(stores, accountId)
@@ -79,7 +79,7 @@ export const restoreAccount = inTransaction<Asked, { ok: true } | NoSuchUser | {
   },
 )
 
-/** Signs a person out everywhere for the operator, and tells them. The account stays as it is. */
+/** Signs a person out everywhere for the operator, and notifies them. The account stays as it is. */
 export const endSessionsOf = inTransaction<Asked, { ok: true } | NoSuchUser>(async (stores, { accountId, reason }) => {
   const account = await lockAccount(stores, accountId)
   if (!account) return { ok: false, code: 'no_such_user' }
@@ -88,7 +88,7 @@ export const endSessionsOf = inTransaction<Asked, { ok: true } | NoSuchUser>(asy
   return { ok: true }
 })
 
-/** The account, unless it still waits for the person that it was made for: nothing signs in to such an account. */
+/** Locks and returns the account, unless it awaits activation: nothing signs in to such an account. */
 const lockAccount = async (stores: Transaction, accountId: string): Promise<AccountProfile | undefined> => {
   await stores.accounts.lock(accountId)
   const account = await stores.accounts.profile(accountId)

@@ -3,12 +3,12 @@ import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import type { Stores, Transaction } from '#account-api/accounts/service'
 import { offerToRestore, type SignedInBy, type StillCancelled } from './cancelled'
 
-/** The answer to a successful sign-in to an account that an operator has frozen. */
+/** The answer to a correct sign-in to an account that an operator has frozen. */
 export interface StillFrozen {
   ok: false
   code: 'account_frozen'
   frozenAt: number
-  /** As the operator wrote it, for the person. */
+  /** The operator's reason, for the person to read. */
   reason: string
   timeZone: string | null
 }
@@ -17,7 +17,7 @@ export interface StillFrozen {
 export type NotOpen = StillCancelled | StillFrozen
 
 /**
- * The refusal that says to a proven person why their account does not open.
+ * The refusal that tells a proven person why their account cannot be used.
  * @param options `by`: how they were proven. `restores`: whether the answer for a cancelled account has a ticket that
  * restores it
  */

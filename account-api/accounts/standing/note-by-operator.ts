@@ -18,9 +18,9 @@ interface Done {
   reason: string
 }
 
-/** Writes an operator's act into the activity of the account, and notifies its addresses. */
+/** Writes an operator's act into the activity of an account, and notifies its addresses. */
 export const noteByOperator: Rule<Done, void> = async (stores, { account, kind, reason }) => {
   await record(stores, { accountId: account.id, kind, from: nowhere, detail: reason })
-  // “This was not me” undoes nothing that the operator does.
+  // “This was not me” undoes no act of an operator.
   await tell(stores, { account, to: toldOf(stores.setting, account), change: kind, detail: reason, link: 'none' })
 }

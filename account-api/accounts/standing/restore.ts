@@ -25,7 +25,7 @@ export const undoCancellation = inTransaction<{ ticket: string; from: From }, Un
     const { restored, by } = JSON.parse(redeemed.value) as Restoring
     if (restored !== restoredValue(account)) return refused
     if (!(await keepAccount(stores, { account, from }))) return refused
-    // The origin of the session is the sign-in that got the ticket.
+    // The sign-in that got the ticket.
     const origin = originOfProof({ ...by, at: redeemed.at })
     const { provenAt = redeemed.at } = by
     const begun = { way: 'restore', provenAt, origin, endOthers: true, isUncounted: true, isTold: true } as const

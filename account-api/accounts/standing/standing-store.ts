@@ -36,7 +36,7 @@ export const standingStore = (connection: Connection) => ({
     return row !== undefined
   },
 
-  /** Freezes an account, with the reason for its person, or unfreezes it. */
+  /** Freezes an account, with a reason for its person, or unfreezes it. */
   freeze: async (accountId: string, frozen: { at: number; reason: string } | null): Promise<void> => {
     const change = { frozen_at: frozen?.at ?? null, frozen_reason: frozen?.reason ?? null }
     await connection.updateTable('accounts').set(change).where('id', '=', accountId).execute()

@@ -3,8 +3,8 @@ import type { Connection } from '#account-api/database/schema'
 export interface Terms {
   version: string
   /**
-   * From when people have to accept this version who have accepted another one, or none. Undefined: only new accounts
-   * agree to it.
+   * From when people who have accepted another version, or none, have to accept this one. Undefined: only new accounts
+   * have to.
    */
   countsFrom: number | undefined
 }

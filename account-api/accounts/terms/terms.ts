@@ -2,7 +2,7 @@ import type { AccountRecord } from '#account-api/accounts/account/account-record
 import type { Setting, Transaction } from '#account-api/accounts/service'
 import type { Acceptance } from './terms-store'
 
-/** The version of the terms that the person of an account still has to accept. Undefined: none. */
+/** The version of the terms that a person still has to accept. Undefined: none. */
 export const termsDue = (
   { terms, now }: Pick<Setting, 'terms' | 'now'>,
   { termsVersion }: Pick<AccountRecord, 'termsVersion'>,
@@ -12,8 +12,8 @@ export const termsDue = (
 }
 
 /**
- * The version to accept, for a caller who shows a version of the terms. While that differs from ours, for example
- * because one program has not been restarted, nothing is due: nobody could accept ours.
+ * The version to accept, for a caller who shows a version of the terms. If that differs from this program's version,
+ * for example because one program has not been restarted, nothing is due: nobody could accept it.
  */
 export const termsDueAt = (
   setting: Pick<Setting, 'terms' | 'now'>,
@@ -24,7 +24,7 @@ export const termsDueAt = (
   return due === shown ? due : undefined
 }
 
-/** Stores that the person of an account agrees to a version, which replaces earlier ones. */
+/** Stores that a person agrees to a version, replacing earlier agreements. */
 export const agreeToTerms = async (stores: Transaction, acceptance: Acceptance): Promise<void> => {
   await stores.terms.accept(acceptance)
   await stores.accounts.setTerms(acceptance.accountId, acceptance.version)

@@ -13,13 +13,13 @@ const order = JSON.parse(given) as Order
 const { default: sharp } = (await import(library)) as typeof import('sharp')
 
 const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif']
-// Only these formats of the library are ever tried, whatever a file claims to be.
+// The library tries only these formats, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: formats.map((name) => `VipsForeignLoad${name}`) })
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** An interlaced PNG is unpacked as a whole first. */
+/** The whole of an interlaced PNG is unpacked first. */
 const mostUnpackedBytes = 128e6
 const sampleBytes: Record<string, number> = { uchar: 1, ushort: 2 }
 
@@ -72,8 +72,8 @@ const make = async (): Promise<Buffer | Reason> => {
   const refusal = refusalOf(metadata)
   if (refusal) return refusal
   const { orientation = 1 } = metadata
-  // Turned after the resize, because turning needs the whole picture in memory. A picture that lies on its side is
-  // cropped on its side.
+  // Turned after the resize, because turning needs the whole picture in memory. A picture stored on its side is cropped
+  // on its side.
   const lies = orientation >= 5
   const small = await sharp(upload, { limitInputPixels: order.maxPhotoPixels, failOn: 'error', pages: 1 })
     .resize(lies ? height : width, lies ? width : height, { fit: 'cover' })

@@ -71,7 +71,7 @@ export const drawings: Record<PictureKind, string[]> = {
   ],
 }
 
-/** A drawing as the JPEG that is served. */
+/** Draws a picture as the JPEG that is served. */
 export const drawn = (kind: PictureKind, drawing: string): Promise<Buffer> => {
   const { width, height } = pictureRule[kind]
   const box = `viewBox="0 0 24 ${(24 * height) / width}"`
