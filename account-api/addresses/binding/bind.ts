@@ -51,8 +51,8 @@ const bindByProof = retried(
       if (!proof.ok) return proof
       if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
       const given = proofOfValue(address, provenBy)
-      // Checking a right code locks it for every other call until this transaction ends. A ticket belongs to this
-      // session, whose account is locked.
+      // Checking a correct code locks it for other calls until this transaction ends. A ticket belongs to this session,
+      // whose account is locked.
       const looked = await lookAtValue(stores, given)
       if (!looked.ok) return looked
       if (holder && !takesOver) {

@@ -18,9 +18,9 @@ import { seconds } from '#account-api/kernel/time'
 const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
 
 /**
- * Makes due pending changes until it is stopped. Several copies may run: one copy at a time claims a change, and it is
+ * Makes due pending changes until it is stopped. Several copies may run: a change is claimed by one copy at a time, and
  * made once.
- * @returns a function that stops it and waits for the change being made
+ * @returns a function that stops it and waits for the change in progress
  */
 export const startChanging = (service: Service, log: DueLog): (() => Promise<void>) => {
   const look = async (stopped: AbortSignal) => {
@@ -61,8 +61,8 @@ const carryOut = retried(
 )
 
 /**
- * Some changes are dropped: nobody is left without a sign-in method, a cancelled account stays as it is, a second
- * operator cannot agree after the deadline, and no account gets an address that the policy has come to refuse.
+ * Some changes are dropped: nobody is left without a sign-in method, a cancelled account is not changed, a second
+ * operator cannot agree after the deadline, and no account gets an address that the policy now refuses.
  */
 const isAllowed = async (
   stores: Transaction,

@@ -36,7 +36,7 @@ const ticketPurposes = [...Object.keys(provenByCode), passwordProven]
 /** The kind of the address that a ticket proves. Undefined for the ticket of a password. */
 const kindProvenBy = ({ purpose }: TicketRecord): 'mobile' | 'email' | undefined => provenByCode[purpose]
 
-/** Judges a password like a sign-in, and issues a ticket for its account. The ticket ends when the password changes. */
+/** Checks a password like a sign-in, and issues a ticket for its account. The ticket ends when the password changes. */
 export const provePassword = async (
   service: Service,
   typed: TypedPassword,
@@ -53,7 +53,7 @@ interface ProvenPassword {
 
 const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPassword>(async (stores, judged) => {
   const account = await stores.accounts.profile(judged.account.id)
-  // If the password has changed since, the judged password proves nothing.
+  // If the password has changed since, the checked password proves nothing.
   if (!account?.passwordHash || account.passwordHash !== judged.account.passwordHash)
     return { ok: false, code: 'wrong_credentials' }
   const value = hashToken(account.passwordHash)
@@ -95,7 +95,7 @@ export type Unbound =
   | LastAddress
   | OtherAddressRequired
 
-/** Nobody has used the account for long, so its number may belong to another person. */
+/** The account has not been used for long, so its number may belong to another person by now. */
 type OtherAddressRequired = { ok: false; code: 'other_address_required'; email: string }
 
 interface Lost {
@@ -106,9 +106,9 @@ interface Lost {
 }
 
 /**
- * Unbinds a lost number. A code to the account's email, or to the number, together with the password does it at once,
- * and signs in. One of them alone may be in an intruder's hands, so the unbinding is pending, and the owner of another
- * factor can stop it.
+ * Unbinds a lost number. The password together with a code to the email or to the number unbinds it at once, and signs
+ * in. An intruder may have one of them, so with one alone the unbinding is pending, and the owner of another factor can
+ * stop it.
  */
 export const unbindLostMobile = async (
   service: Service,

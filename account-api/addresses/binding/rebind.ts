@@ -62,8 +62,8 @@ const rebindByProof = retried(
     if ((await provenAddress(stores, proof)) !== old) return { ok: false, code: 'ticket_refused' }
     if (old === value) return { ok: false, code: 'same_address' }
     const given = proofOfValue(address, provenBy)
-    // Checking a right code locks it for every other call until this transaction ends. A ticket belongs to this
-    // session, whose account is locked.
+    // Checking a correct code locks it for other calls until this transaction ends. A ticket belongs to this session,
+    // whose account is locked.
     const looked = await lookAtValue(stores, given)
     if (!looked.ok) return looked
     if (holder) {
@@ -95,10 +95,10 @@ const rebindByProof = retried(
 const proofOfValue = (address: Address, provenBy: ProvenBy) => ({ target: codeTarget(address, 'change'), ...provenBy })
 
 /**
- * Replaces the bound address, which the ticket proves, by one that a code, or the ticket of one, proves. The ticket is
- * used up only on success. A person who has proven an address of another account learns that, and gets a ticket to take
- * it over. Another factor makes the change at once. For the only sign-in method the ticket alone does, because there is
- * nothing else to prove and nobody else to notify. Otherwise the change is pending, like an unbinding.
+ * Replaces the bound address, proven by the ticket, with one that a code, or the ticket of a code, proves. The ticket
+ * is used up only on success. A person who has proven an address of another account learns that, and gets a ticket to
+ * take it over. Another factor makes the change at once. For the only sign-in method the ticket is enough, because
+ * nothing else can be proven and nobody else notified. Otherwise the change is pending, like an unbinding.
  */
 export const rebindAddress = boundingGuesses(rebindByProof, ({ address, from, ...asked }) => ({
   typed: [proofOfValue(address, asked)].filter(isTyped),

@@ -21,7 +21,7 @@ interface Stopping {
 export type Stopped = { ok: true } | FactorLacking | Exclude<Proof, { ok: true }> | { ok: false; code: 'not_signed_in' }
 
 /**
- * Stops the pending change of a sign-in method. It takes a factor that stays, or one that requested the change: a thief
+ * Stops the pending change of a sign-in method. It needs a factor that stays, or one that requested the change: a thief
  * of a number cannot stop its removal with the number alone. If only a password requested it, a code to the address is
  * enough.
  */
@@ -36,7 +36,7 @@ export const stopPendingChange = inTransaction<Stopping, Stopped>(
     if (!pending) return { ok: true }
     const enough = provableFactors(stores.setting, account).filter((factor) => stops(pending, factor))
     const proven = provenFactors(stores.setting, present, proof.address)
-    // An account with nothing but third-party identities has none of our factors.
+    // An account with only third-party identities has no factor to prove.
     if (enough.length > 0 && !enough.some((factor) => proven.includes(factor)))
       return { ok: false, code: 'factor_lacking', lacking: enough }
     if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
@@ -46,7 +46,7 @@ export const stopPendingChange = inTransaction<Stopping, Stopped>(
 )
 
 const stops = (pending: PendingChange, factor: PendingChange['askedBy'][number]): boolean =>
-  // A person who has the authenticator or a passkey has not lost it.
+  // A person who can prove the authenticator or a passkey has not lost it.
   !kinds[methodKindOf(pending.method)].guards ||
   factor !== pending.method ||
   pending.askedBy.includes(factor) ||

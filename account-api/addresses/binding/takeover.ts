@@ -22,7 +22,7 @@ import { lockWithHolder } from './address'
 /** The purpose of a ticket that was given for a proven address of another account. */
 export const takeoverPurpose = 'held_by_other'
 
-/** The address that a ticket entitles to take over. */
+/** The address that a ticket allows to take over. */
 interface Takeover extends Address {
   holderId: string
   /** The address of the account that is replaced. Null: the account has none. */
@@ -59,7 +59,7 @@ interface GivenTakeover {
 
 /**
  * Reads a ticket without using it up. An account that has proven the address since the ticket was issued keeps it. An
- * address that no account has any more may be taken.
+ * address without an account may be taken.
  * @returns undefined when the ticket is not valid for this person and address
  */
 export const findTakeover = async (
@@ -85,9 +85,9 @@ export type NotTaken =
   | Exclude<Asked, { ok: true }>
 
 /**
- * Why another account does not lose, or does not yet lose, an address that this one has proven. That account is
+ * Why another account does not, or does not yet, lose an address that this account has proven. That account is
  * notified, and loses the address after 48 hours. Its other factors can stop that, because a thief of the number can
- * prove the address too. A cancelled account stays as it is until it is erased.
+ * prove the address too. A cancelled account is not changed until it is erased.
  */
 export const notTakenFrom: Rule<{ holder: AccountProfile; address: Address; from: From }, NotTaken> = async (
   stores,
@@ -104,7 +104,7 @@ export const notTakenFrom: Rule<{ holder: AccountProfile; address: Address; from
   return asked.ok ? waits(asked.pending.takesEffectAt) : asked
 }
 
-/** Why an account cannot lose an address at all. */
+/** Why an account can never lose an address. */
 export const refusedFor = async (
   stores: Transaction,
   holder: AccountProfile,
@@ -133,7 +133,7 @@ interface AskedChange {
 }
 
 /**
- * Replaces an address of the account by one that another account had. It takes the same proofs as replacing it by a
+ * Replaces an address of the account with one that another account had. It needs the same proofs as replacing it with a
  * free address, but cannot wait twice, so an account without another factor that counts is refused.
  */
 export const takeOverInChange = retried(

@@ -10,11 +10,11 @@ import { erasedAt } from '#account-api/accounts/standing/cancelled'
 import type { Rule, Stores, Transaction } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
 
-/** An account that has since got a sign-in method of another account, and has to give it back. */
+/** An account that has since got a sign-in method of another account, and gives it back. */
 export interface Giver {
   account: AccountProfile
   gives: Address | PlatformBinding
-  /** Its earlier address, which it gets back because it would have no other sign-in method. */
+  /** Its earlier address, which it gets back because it would otherwise have no sign-in method. */
   getsAgain?: { value: string; boundAt: number }
   /** True when it is cancelled, because it has no sign-in method left. */
   isEnded: boolean
@@ -23,7 +23,7 @@ export interface Giver {
 /**
  * The account that gives an address back to the account that lost it, at the request of the address. If it has nothing
  * else, it gets its earlier address back, or is cancelled. If neither is possible, an account that was created since
- * keeps the address. An older one gives it back in any case, because it had something else before.
+ * keeps the address. An older account always gives it back, because it had something else before.
  */
 export const giverOfAddress = async (
   stores: Stores,
@@ -55,8 +55,8 @@ export const giverOfPlatform = async (
 }
 
 /**
- * Removes a sign-in method of the account that gives it back, and ends the sign-ins by it. The account has to be
- * locked. Its own addresses are notified without a link, because the person of the method has said whose it is.
+ * Removes a sign-in method from the account that gives it back, and ends the sign-ins by it. The account has to be
+ * locked. Its own addresses are notified without a link, because the owner of the method has claimed it.
  */
 export const giveBack = async (
   stores: Transaction,

@@ -3,7 +3,7 @@ import type { SignInMethods, Snapshot } from '#account-api/accounts/changes/hist
 import { hasPlatform } from '#account-api/accounts/platforms/platform-store'
 import type { Stores } from '#account-api/addresses/service'
 
-/** The most changes that a press lists. If there are more, none can be kept. */
+/** The maximum number of changes that a press lists. If there are more, none can be kept. */
 const mostListed = 50
 
 /** The changes that a press would undo, the oldest first. */
@@ -15,7 +15,7 @@ export const changesSince = async (stores: Stores, before: Snapshot): Promise<Sn
 }
 
 /**
- * The changes to keep, of those that the person claims: each was proven with a factor that no other change used. A
+ * The changes to keep among those that the person claims: each was proven with a factor that no other change used. A
  * change without recorded factors counts as proven with any.
  */
 export const keptOf = (changes: readonly Snapshot[], own: readonly string[]): Snapshot[] => {

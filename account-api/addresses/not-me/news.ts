@@ -6,19 +6,18 @@ import type { Rule } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
 import type { Restoration } from './restoration'
 
-/** The effects of a restoration as people read them: masked addresses, and names of platforms. */
+/** The effects of a restoration as shown to people: masked addresses, and names of platforms. */
 export interface Shown {
   putsBack: string[]
   takesOff: string[]
   /** The addresses that another account has by now, and keeps. */
   elsewhere: string[]
-  /** The username that comes back. */
   usernameBack: string | null
-  /** True when an account that was since created with an address is cancelled. */
+  /** True when an account that was created with an address since then is cancelled. */
   endsAccount: boolean
 }
 
-/** Notifies the addresses of the account, and the removed ones. The address that pressed needs no new ticket. */
+/** Notifies the addresses of the account, and the removed ones. The pressing address needs no new ticket. */
 export const tellSecured: Rule<
   { after: AccountProfile; by: ToldAddress; from: From; plan: Restoration },
   void
@@ -46,8 +45,7 @@ export const tellSecured: Rule<
     const news = { change: 'recovery_email_removed', detail: maskEmail(takenOff), link: 'none' } as const
     await tell(stores, { account: after, to: [recipientOf({ kind: 'email', value: takenOff })], ...news })
   }
-  // Only an address itself can restore itself. An intruder who was there when the first message came may have deleted
-  // that message.
+  // Only an address can restore itself, because an intruder may have deleted the first message.
   for (const address of plan.elsewhere) {
     const had = { ...after, [address.kind]: address.value }
     const change = `${address.kind}_removed` as const

@@ -31,13 +31,13 @@ export interface Restoration {
   platforms: { putBack: PlatformBinding[]; takeOff: PlatformBinding[]; elsewhere: PlatformBinding[] }
   /** The username to restore, the present one, and since when changes do not count. */
   username: { was: string; is: string; since: number } | undefined
-  /** The authenticator to restore, and since when recovery codes do not count. Undefined: it stays as it is. */
+  /** The authenticator to restore, and since when recovery codes do not count. Undefined: no change. */
   authenticator: { was: Authenticator | null; since: number } | undefined
-  /** The passkeys to restore. Undefined: they stay as they are. */
+  /** The passkeys to restore. Undefined: no change. */
   passkeys: Passkey[] | undefined
-  /** The recovery address to restore, and the present one. Undefined: it stays as it is. */
+  /** The recovery address to restore, and the current one. Undefined: no change. */
   recovery: { was: HeldAddress | null; is: HeldAddress | null } | undefined
-  /** The password hash of the account afterwards. */
+  /** The password hash of the account after the restoration. */
   passwordHash: string | null
 }
 
@@ -48,7 +48,7 @@ const noPlatforms = { putBack: [], takeOff: [], elsewhere: [] }
  * Plans how an account gets back its sign-in methods from before a change. Later ones are removed. Of two methods of
  * one kind, the older stays. The password ends, because somebody else may know it. If nothing else remains to sign in
  * with, or a recovery address presses, the previous password comes back instead.
- * @param by the address that presses. Of the addresses, only this one comes back from another account
+ * @param by the address that presses. Only this address comes back from another account
  */
 export const planRestoration = async (
   stores: Stores,
@@ -70,14 +70,14 @@ export const planRestoration = async (
     : { ...noPlatforms, givers: [] }
   const restored = { ...plan, ...addresses, givers: [...addresses.givers, ...givers], platforms }
   const passwordHash = before?.passwordHash ?? present.passwordHash
-  // A recovery address resets no password, so its person may have nothing else to sign in with.
+  // A recovery address cannot reset a password, so its person may have nothing else to sign in with.
   if (countLeft(present, restored) > 0) return by.kind === 'recovery' ? { ...restored, passwordHash } : restored
   // No sign-in method would be left, so the later ones stay.
   if (passwordHash === null) return { ...restored, takeOff: [], platforms: noPlatforms }
   return { ...restored, passwordHash }
 }
 
-/** A username of a registration is not reserved, so another account may have it by now. */
+/** A username from the registration is not reserved, so another account may have it by now. */
 const planUsername = async (
   stores: Stores,
   { present, before, accountId }: { present: SignInMethods; before: Snapshot; accountId: string },
@@ -165,7 +165,7 @@ const countLeft = (present: SignInMethods, { putBack, takeOff, platforms }: Rest
 
 /**
  * Carries out a plan, except for the password, after the other accounts have given back. The account has to be locked.
- * @throws IdentifierTaken when an address went to another account meanwhile
+ * @throws IdentifierTaken when another account got an address meanwhile
  */
 export const restore = async (
   stores: Transaction,

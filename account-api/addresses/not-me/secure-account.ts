@@ -51,7 +51,7 @@ interface Asked {
 
 type Refused = { ok: false; code: 'ticket_refused' | 'password_missing' }
 type Secured =
-  /** `ownUndone`: a change that the person claims was undone all the same. */
+  /** `ownUndone`: a change that the person claims was undone anyway. */
   ({ ok: true; accountId: string; passwordEnded: boolean; ownUndone: boolean } & Shown) | Refused
 
 const refused = { ok: false, code: 'ticket_refused' } as const
@@ -60,7 +60,7 @@ const refused = { ok: false, code: 'ticket_refused' } as const
  * Secures an account after a change that its person did not make. It restores the sign-in methods from before the first
  * change that the ticket's address was notified of. Every session, ticket and pending request ends, every browser is
  * forgotten, and the password ends too. For 48 hours, the address of the ticket guards the sign-in methods.
- * @param password needed from a mobile that was reported lost, where the account had a password before
+ * @param password needed from a mobile that was reported lost, if the account had a password before
  */
 export const secureAccount = async (
   service: Service,
@@ -68,7 +68,7 @@ export const secureAccount = async (
 ): Promise<Secured | RefusedPassword> => {
   const { storage } = service
   const disowned = await findNotMe(storage, ticket)
-  // Read without a lock, so another press may come between: the answer only decides whether to ask for a password.
+  // Read without a lock, so another press may come between. The result only decides whether to ask for a password.
   const found = disowned && (await look(storage, disowned))
   const passwordHash = found?.hearing.passwordHash ?? null
   if (!found || passwordHash === null) return secure(service, { ticket, own, from, judged: undefined })
@@ -98,7 +98,7 @@ const secure = retried(
     for (const giver of plan.givers) await giveBack(stores, { giver, from })
     await restore(stores, accountId, plan)
     await stores.usernames.dropPending(accountId)
-    // A press with the previous password ends it. Any other press leaves it to its owner.
+    // A press with the previous password ends that password. Any other press leaves it to its owner.
     const earlier = judged || plan.passwordHash !== null ? null : before.earlierPassword
     const hash = { was: before.passwordHash, becomes: plan.passwordHash, earlier }
     if (before.passwordHash !== plan.passwordHash || before.earlierPassword)
@@ -220,7 +220,7 @@ const endEverything = async (
   await stores.setting.endings.endOperator(stores, { account: after, from })
 }
 
-/** A change as its person recognises it: what, when and from where. */
+/** A change in the details by which its person recognises it: what, when and from where. */
 export type PlacedChange = Omit<ActivityEntry, 'accountId'>
 
 /** The entry in the activity is written in the transaction of the change, just after it. */

@@ -20,11 +20,7 @@ type Failed = Exclude<Awaited<ReturnType<typeof identifyVisitor>>, { ok: true }>
 
 type Verified = Renewed | Failed | { ok: false; code: 'ticket_refused' | 'other_identity' | 'not_proven_there' }
 
-/**
- * Renews a session whose person has signed in at a provider again. The provider has to report a sign-in after the key
- * was requested: a person who removes max_age from the address is remembered there, and proves nothing.
- * @returns other_identity when the account does not have the returned identity
- */
+/** Finds the activity entry of each change. */
 export const verifyByPlatform = async (
   service: Service,
   { key, person, returned }: { key: string; person: Person; returned: Returned },

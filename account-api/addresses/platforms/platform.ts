@@ -16,7 +16,7 @@ import type { NotLost } from '#account-api/verification/methods/changer'
 import { judgeGuard } from '#account-api/verification/proofs/guard-proof'
 import { isFresh } from '#account-api/verification/proofs/proof'
 
-/** The purpose of the ticket for a platform's answer: the profile_key of the specification. */
+/** The purpose of the ticket for a platform's answer, which is the profile_key of the specification. */
 const profilePurpose = 'profile'
 
 export const issueProfile = (stores: Stores, profile: PlatformProfile): Promise<string> =>

@@ -18,7 +18,6 @@ export interface StartedVisit {
   redirectUri: string
 }
 
-/** Maximum lengths of a person's name and id. */
 const [nameLength, idLength] = [100, 255]
 const urlLength = 2048
 
@@ -50,10 +49,10 @@ export const startVisit = async (
 
 export interface Returned {
   platform: string
-  /** The app of ours that the proof was issued to, if the caller names it. */
+  /** The app that the proof was issued to, if the caller names it. */
   appId: string | undefined
   redirectUri: string | undefined
-  /** Who the person is expected to be. Another person is refused. */
+  /** The expected person. Another person is refused. */
   openid: string | undefined
   proof: Omit<OutsideProof, 'redirectUri'> | { accessToken: string }
 }
@@ -105,7 +104,7 @@ export const refusedBy = ({ code, reason }: Failed) =>
 /** A name from outside, in one line. Nothing in it can change the direction of the text around it. */
 const plainName = (name: string): string => [...spelt(name.replace(/\p{Cc}+/gu, ' '))].slice(0, nameLength).join('')
 
-/** Runs a question to a provider. A failure becomes an answer, and a line in the log. */
+/** Runs requests to a provider. A failure becomes an answer and a line in the log. */
 const telling = async <Answer>(
   setting: Setting,
   platform: string,

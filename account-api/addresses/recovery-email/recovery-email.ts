@@ -34,9 +34,9 @@ const typedIn = ({ email, code, named }: Pick<AskedAddition, 'email' | 'code' | 
 })
 
 /**
- * Sets the recovery address of a person's account, which a code has proven. Whether other accounts have it, as an email
- * or a recovery address, is neither checked nor revealed. Every address of the account is notified, including a
- * replaced recovery address, as if it were removed.
+ * Sets the recovery address of a person's account, which a code has proven. It neither checks nor reveals whether other
+ * accounts have it as an email or a recovery address. Every address of the account is notified, including a replaced
+ * recovery address, as if it were removed.
  */
 export const setRecoveryEmail = boundingGuesses(
   inTransaction<AskedAddition, Set>(async (stores, { person, verifyTicket, waits, from, ...asked }) => {

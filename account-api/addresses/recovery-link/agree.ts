@@ -14,8 +14,8 @@ export interface AwaitingRecovery {
 }
 
 /**
- * The recovery of an account that another operator can agree to, in a transaction that locks the account. Undefined:
- * there is none, its time is over, or the account has changed since.
+ * The recovery of an account that another operator can agree to, in a transaction that locks the account. Undefined if
+ * none waits, its time is over, or the account has changed since.
  */
 export const awaitingRecoveryOf = async (
   stores: Transaction,

@@ -18,7 +18,7 @@ interface Asked {
   to: string
   /** What the operator has checked. */
   reason: string
-  /** Set if another operator has to agree, instead of waiting: who requests the recovery, as shown to that operator. */
+  /** Set if another operator has to agree, instead of a wait: the requesting operator, as shown to the other one. */
   firstOperator?: string | undefined
 }
 
@@ -33,10 +33,9 @@ export type RecoveryAsked = { ok: true; at: number } | { ok: false; code: Refusa
 const agreeableMs = hours(24)
 
 /**
- * Makes a recovery pending. The operator has checked that a person who cannot sign in is the owner of the account. Each
- * address of the account is notified at once, and can stop the recovery: for 48 hours before the link is sent, and
- * until the link is used. If another operator has to agree, nobody waits for the time to pass, and a stopped recovery
- * can be requested again.
+ * Makes a recovery pending. The operator has checked that a person who cannot sign in owns the account. Each address of
+ * the account is notified at once, and can stop the recovery: for 48 hours before the link is sent, and until the link
+ * is used. If another operator has to agree, there is no wait, and a stopped recovery can be requested again.
  */
 export const askForRecovery = inTransaction<Asked, RecoveryAsked>(
   async (stores, { accountId, to: typed, reason, firstOperator }) => {

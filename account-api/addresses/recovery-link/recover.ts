@@ -28,10 +28,9 @@ interface Asked {
 export type Recovered = { ok: true; accountId: string } | RefusedByRules | TicketRefused
 
 /**
- * Sets a new password by the link of a recovery, which ends all access by the old one. It signs nobody in. A lost
- * authenticator is removed, the address of the link waits to become the account's, and for 48 hours the oldest address
- * guards all other sign-in methods, because the operator may have been deceived. For the same reason an operator's role
- * ends.
+ * Sets a new password by the link of a recovery, and ends all access by the old one. It signs nobody in. A lost
+ * authenticator is removed, the address of the link is added after a wait, and for 48 hours the oldest address guards
+ * all other sign-in methods, because the operator may have been deceived. For the same reason an operator's role ends.
  */
 export const recoverAccount = async (service: Service, { ticket, password, from }: Asked): Promise<Recovered> => {
   const { setting, storage } = service
@@ -99,13 +98,12 @@ const afterwards = async (
       from,
     })
   else {
-    // Its person confirms it by a code, like an address given at the registration.
+    // The person confirms it by a code, like an address given at registration.
     await stores.accounts.dropClaimOf(account.id)
     await stores.accounts.claimEmail({ accountId: account.id, email: to, at: stores.setting.now() })
   }
 }
 
-/** The address that the account has had for longest. */
 const oldestOf = ({ mobile, mobileBoundAt, email, emailBoundAt }: AccountProfile) => {
   const held = (kind: Address['kind'], value: string | null, boundAt: number | null) =>
     value === null || boundAt === null ? [] : [{ kind, value, boundAt }]

@@ -11,7 +11,7 @@ export const recoveryPurpose = 'recovery_link'
 
 const linkLivesMs = days(7)
 
-/** Sends the link of a recovery that is due, which can be stopped until it is used. The account has to be locked. */
+/** Sends the link of a due recovery, which can be stopped until it is used. The account has to be locked. */
 export const sendRecoveryLink = async (
   stores: Transaction,
   { account, pending }: { account: AccountProfile; pending: PendingChange & { successor: string } },
@@ -37,8 +37,8 @@ export interface OpenedRecovery {
 }
 
 /**
- * The recovery of a ticket, without using the ticket up. Undefined: it was used or stopped, or the account has changed
- * since.
+ * The recovery of a ticket, without using the ticket up. Undefined if it was used or stopped, or the account has
+ * changed since.
  */
 export const findRecovery = async (stores: Stores, ticket: string): Promise<OpenedRecovery | undefined> => {
   const found = await findTicket(stores, ticket, [recoveryPurpose])
@@ -49,7 +49,7 @@ export const findRecovery = async (stores: Stores, ticket: string): Promise<Open
   return to === undefined ? undefined : { account, to }
 }
 
-/** Where the valid link of a recovery was sent. Undefined: none was sent, or the account has changed since. */
+/** Where the valid link of a recovery was sent. Undefined if none was sent, or the account has changed since. */
 export const sentTo = ({ sentAt, value, successor }: PendingChange, account: AccountProfile): string | undefined =>
   sentAt !== null && sentAt !== undefined && isOpen(account) && value === recoverySealOf(account)
     ? (successor ?? undefined)

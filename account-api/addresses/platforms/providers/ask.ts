@@ -3,7 +3,7 @@ import { textOf } from '#account-api/kernel/outside/answers'
 import { seconds } from '#account-api/kernel/time'
 import { withTimeLimit } from '#outgoing/time-limit'
 
-/** How long a provider may take in all to say who a person is. The web app waits five seconds for the whole call. */
+/** The time limit for all requests to a provider together. The web app waits five seconds for the whole call. */
 export const tellingRule = { patienceMs: seconds(4) }
 
 interface Asked {
@@ -35,7 +35,7 @@ const askOnce = async (url: string, asked: Asked, signal: AbortSignal) => {
 }
 
 /**
- * Runs the questions to a provider, which share the time limit of {@link tellingRule}.
+ * Runs the requests to a provider, which share the time limit of {@link tellingRule}.
  * @throws ProviderFailed if the provider gives no complete JSON answer in time, or reports an internal error
  */
 export const withinTime = async <Answer>(questions: (ask: Ask) => Promise<Answer>): Promise<Answer> => {

@@ -17,7 +17,7 @@ export interface OAuth2Description {
   scope: string
   pkce: boolean
   /**
-   * Where the profile has the id, the name and the picture's address: paths with dots between levels. The first one
+   * The paths of the id, the name and the picture's address in the profile, with dots between levels. The first path
    * with a value counts.
    */
   fields: { id: readonly string[]; name: readonly string[]; picture: readonly string[] }
@@ -26,7 +26,7 @@ export interface OAuth2Description {
   isOurs?: (ask: Ask, accessToken: string) => Promise<boolean>
 }
 
-/** The header with which a client shows its secret (RFC 6749, section 2.3.1). */
+/** The header with which a client sends its secret (RFC 6749, section 2.3.1). */
 export const basicOf = (id: string, secret: string): { authorization: string } => ({
   authorization: `Basic ${Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64')}`,
 })

@@ -19,14 +19,14 @@ export interface OpenIdDescription {
   scope: string
   /** True when the issuer honours max_age and returns auth_time (OpenID Connect Core, section 3.1.2.1). */
   tellsWhen: boolean
-  /** Where the issuer says to which app it issued an access token, if not by introspection. */
+  /** The endpoint that returns to which app an access token was issued, if not introspection. */
   tokenInfo?: string
 }
 
 /** Loads the library, for the first sign-in that needs it. */
 const library = () => import('openid-client')
 
-/** How long an issuer's metadata is used. Keys are refetched automatically when an unknown one appears. */
+/** How long an issuer's metadata is used. Keys are fetched again when an unknown one appears. */
 const discoveredMs = hours(1)
 
 /** A fetch function with limits, for openid-client. It distinguishes an issuer that fails from one that refuses. */
@@ -48,7 +48,7 @@ const failureIn = (error: unknown): ProviderFailed => {
   return new ProviderFailed('platform_refused', `the issuer was refused: ${code}`)
 }
 
-/** Runs the questions to an issuer, which share the time limit of {@link tellingRule}. */
+/** Runs the requests to an issuer, which share the time limit of {@link tellingRule}. */
 const inTime = async <Answer>(questions: Promise<Answer>): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -66,7 +66,7 @@ const inTime = async <Answer>(questions: Promise<Answer>): Promise<Answer> => {
 
 /**
  * An OpenID issuer, found by discovery. Its id_token is checked completely: signature, issuer, audience, times and
- * nonce. The email in it is not read.
+ * nonce. The email in it is ignored.
  */
 export const openIdProvider = (
   { issuer, clientId, clientSecret, scope, tellsWhen, tokenInfo }: OpenIdDescription,
@@ -99,8 +99,7 @@ export const openIdProvider = (
   }
 
   /**
-   * Runs questions within the time limit. If the issuer does not answer, its metadata is discovered again the next
-   * time.
+   * Runs requests within the time limit. If the issuer does not answer, its metadata is discovered again the next time.
    */
   const asking = async <Answer>(questions: Promise<Answer>): Promise<Answer> => {
     try {

@@ -2,7 +2,7 @@ import { type FetchPicture, pictureRule } from '#account-api/accounts/pictures/k
 import type { AskOutside } from '#account-api/kernel/outside/outside'
 import { seconds } from '#account-api/kernel/time'
 
-/** How long fetching a picture may take in all, and how many are fetched at once. Others are not fetched. */
+/** The time limit for fetching a picture, and how many are fetched at once. Others are not fetched. */
 export const fetchingRule = { patienceMs: seconds(4), mostAtOnce: 4 }
 
 /** Fetches pictures from addresses given by outsiders, each within 4 seconds and 5 MB. */

@@ -64,7 +64,7 @@ const openId = (settings: SettingsOf<'openid' | 'google' | 'microsoft'>): OpenId
   const app = { clientId: settings.client_id, clientSecret: settings.client_secret }
   switch (settings.kind) {
     case 'google':
-      // The provider does not ask for the password on request, and returns no auth_time.
+      // The provider cannot request the password again, and returns no auth_time.
       return {
         ...app,
         issuer: 'https://accounts.google.com',
