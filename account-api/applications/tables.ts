@@ -21,11 +21,10 @@ declare module '#account-api/database/schema' {
       is_verified: number
       requires_pkce: number
       has_device_grant: number
-      /** The algorithm of its ID tokens and logout tokens. */
       id_token_alg: string
-      /** JSON. Null: there are none. */
+      /** JSON. Null: none. */
       claim_rules: string | null
-      /** JSON: what it has to do in the protocol. Null: what every client does. */
+      /** JSON: the client's duties in the protocol. Null: the default. */
       protocol: string | null
       /** Null: a client without a secret. */
       secret_hash: string | null
@@ -36,13 +35,13 @@ declare module '#account-api/database/schema' {
       removed_at: number | null
       /** 1: its organisation has disabled it, and not the operator. */
       is_disabled_by_owner: number
-      /** Grants answered until then have ended, because the client was disabled. Null: it never was. */
+      /** Grants answered before this time have ended, because the client was disabled. Null: never. */
       tokens_ended_at: number | null
-      /** The public id of the identity that has registered it. Null: nobody's, as of the operator. */
+      /** The public id of the identity that registered it. Null: the operator did. */
       registered_by: string | null
-      /** Until when its secret is good. Null: until it is replaced. */
+      /** When its secret expires. Null: never. */
       secret_expires_at: number | null
-      /** When it last got a token without a person, to the hour. */
+      /** When it last got a token for itself, to the hour. */
       machine_used_at: number | null
       /** Until when its metadata document is believed. Null: it is registered here. */
       document_until: number | null
@@ -56,7 +55,7 @@ declare module '#account-api/database/schema' {
       scopes: string
       token_format: 'opaque' | 'jwt'
       token_seconds: number
-      /** 1: refresh tokens of people give tokens for it. */
+      /** 1: people's refresh tokens yield tokens for it. */
       may_refresh: number
       /** A JSON array: the scopes that organisations may give to their service accounts. */
       organisation_scopes: string
@@ -77,7 +76,7 @@ declare module '#account-api/database/schema' {
       id: string
       account_id: string
       client_id: string
-      /** The identity as which the person has authorised the client. Null: as a person. */
+      /** The identity that authorised the client. Null: the person. */
       identity_id: string | null
       /** Names, separated by spaces, like those of declined. */
       scopes: string
@@ -87,7 +86,7 @@ declare module '#account-api/database/schema' {
       granted_at: number
       /** The session that agreed. Null: none, or not recorded. */
       granted_in: string | null
-      /** When its grants last ended together. An older answer gives no new one. */
+      /** When its grants last ended together. Older answers yield no new grant. */
       ended_at: number | null
       used_at: number | null
     }
@@ -96,19 +95,19 @@ declare module '#account-api/database/schema' {
       hash: string
       /** JSON, as made by the protocol's library, without its id. */
       payload: string
-      /** The hash of the record of the grant that it belongs to. */
+      /** The hash of its grant's record. */
       grant_hash: string | null
       authorisation_id: string | null
       /** For a token: the hash of the code that it came from, over any number of refreshes. Null: it is a code. */
       chain_hash: string | null
-      /** Of an exchanged token: the hash of the token that it was given for, with which it ends. */
+      /** For an exchanged token: the hash of the original token, with which it ends. */
       subject_hash: string | null
       session_id: string | null
-      /** For a device that waits for its person. Null: no device, or the code was typed. */
+      /** For a device that waits for its person. Null: no device, or the code was used. */
       user_code_hash: string | null
       expires_at: number
       consumed_at: number | null
-      /** For a grant: when a browser last went to the application by it, and in which session. */
+      /** For a grant: when a browser last returned to the application with it, and in which session. */
       answered_at: number | null
       answered_in: string | null
     }
@@ -118,7 +117,6 @@ declare module '#account-api/database/schema' {
       /** Null: the session has ended. The foreign key sets it, however a session ends. */
       session_id: string | null
       account_id: string
-      /** The name of the session for the client. */
       sid: string
       expires_at: number
       attempts: Generated<number>
@@ -183,7 +181,7 @@ declare module '#account-api/database/schema' {
       issued_at: number
       expires_at: number
       spent_at: Generated<number | null>
-      /** The ticket itself, after it was validated: the service knows its own session by it. */
+      /** The ticket itself, after it was validated: the service uses it as the name of its own session. */
       ticket: Generated<string | null>
       attempts: Generated<number>
       next_attempt_at: Generated<number>

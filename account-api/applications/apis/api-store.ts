@@ -1,20 +1,20 @@
 import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '#account-api/database/schema'
 
-/** How people read a scope, by language. */
+/** The name and the description of a scope, by language. */
 export type ScopeTexts = Readonly<Record<'en' | 'zh-Hans', string>>
 
 /** An API of the operator: a resource server of RFC 8707. This deployment issues its tokens. */
 export interface OpenApi {
   id: string
-  /** The URI by which clients name it, compared exactly. It is the audience of its tokens. */
+  /** The URI that clients use for it, compared exactly. It is the audience of its tokens. */
   identifier: string
   name: string
   scopes: Readonly<Record<string, ScopeTexts>>
   /** `jwt`: a token that the API verifies on its own (RFC 9068). `opaque`: one that only this site can read. */
   tokenFormat: 'opaque' | 'jwt'
   tokenSeconds: number
-  /** True when refresh tokens of people give tokens for it. */
+  /** True when people's refresh tokens also yield tokens for it. */
   mayRefresh: boolean
   /** The scopes that organisations may give to their service accounts. */
   organisationScopes: readonly string[]
@@ -25,11 +25,10 @@ export interface OpenApi {
   createdAt: number
 }
 
-/** The fields of an API that the operator can change. */
 export type ApiChange = Partial<Omit<OpenApi, 'id' | 'identifier' | 'createdAt'>>
 
 export const apiStore = (connection: Connection) => ({
-  /** Adds an API. False when another one has this id or identifier, or a removed one had this id. */
+  /** Adds an API. False when another one has this id or identifier, or a removed API had this id. */
   insert: async ({ id, identifier, createdAt, ...api }: OpenApi): Promise<boolean> => {
     const added = await connection
       .insertInto('open_apis')
@@ -40,7 +39,6 @@ export const apiStore = (connection: Connection) => ({
     return added.length > 0
   },
 
-  /** The API with exactly this identifier. */
   find: async (identifier: string): Promise<OpenApi | undefined> => {
     const row = await connection
       .selectFrom('open_apis')

@@ -2,7 +2,7 @@ import type { Stores } from '#account-api/applications/service'
 import { type AskedScope, isApiScope, isSensitive, partsOf } from '#contract/applications/open-scopes'
 import type { OpenApi } from './api-store'
 
-/** Scopes as pages show them, with the words of those of APIs. */
+/** The scopes of a request, with texts for pages. */
 export const shownScopes = async ({ apis }: Pick<Stores, 'apis'>, scopes: readonly AskedScope[]) => {
   const known = scopes.some(isApiScope) ? await apis.list() : []
   return scopes.map((scope) => ({
@@ -12,7 +12,7 @@ export const shownScopes = async ({ apis }: Pick<Stores, 'apis'>, scopes: readon
   }))
 }
 
-/** The words for a scope. One that its API has no more is shown by its name. */
+/** The texts of a scope. A scope that its API no longer has is shown by its name. */
 const wordsOf = (known: readonly OpenApi[], { api: id, name }: ReturnType<typeof partsOf>) => {
   const api = known.find((each) => each.id === id)
   return { name: api?.name ?? id, words: api?.scopes[name] ?? { en: name, 'zh-Hans': name } }

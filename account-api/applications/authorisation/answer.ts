@@ -28,7 +28,7 @@ interface Answer extends RequestNames {
   authTicket: string | undefined
   /** The scopes agreed to. Empty: the person declines. */
   scopes: readonly AskedScope[]
-  /** The public id of the organisation as whose member the person answers. */
+  /** The public id of the organisation that the person answers as a member of. */
   subject: string | undefined
   from: From
   /** The version of the operator's terms that the page of the request shows. */
@@ -48,7 +48,7 @@ export type Answered =
   | WithoutFactor
   | TooManyRequests
 
-/** What a request still needs of the person who would answer it. */
+/** What a request still needs from the person who would answer it. */
 export const needsOf = (
   { wantedAccountId, provenSince }: Pick<OpenRequest, 'wantedAccountId' | 'provenSince'>,
   person: Answering | undefined,
@@ -58,7 +58,7 @@ export const needsOf = (
   return provenSince !== undefined && person.provenAt < provenSince ? 'proof' : undefined
 }
 
-/** How far the person who would answer a request has proven who they are, and what the application still needs. */
+/** How far the person who would answer a request has proven themselves, and what the application still needs. */
 export const assuranceFor = (
   setting: Setting,
   { levels, provenSince: since }: Pick<OpenRequest, 'levels' | 'provenSince'>,
@@ -109,7 +109,7 @@ export const answerRequest = inTransaction<Answer, Answered>(
     const subjectOfLimit = { subject: person.account.id, at: stores.setting.now() }
     const { within, until } = isTold ? await count(stores, 'newAuthorisations', subjectOfLimit) : noLimit
     if (!within) return tooManyRequests(stores.setting, until)
-    // After a refusal above, the ticket is still good for another answer.
+    // After a refusal above, the ticket stays valid for another answer.
     if (!(await redeemAuthTicket(stores, authTicket))) return { ok: false, code: 'ticket_refused' }
     await authorise(stores, person.account.id, agreeing)
     if (isTold) await tellOfAgreement(stores, { person, client: request.client, from })
@@ -121,7 +121,7 @@ export const answerRequest = inTransaction<Answer, Answered>(
 
 const noLimit = { within: true, until: 0 }
 
-/** Notifies the person of a client that has got new access: in the activity and at all addresses. */
+/** Notifies a person of a client's new access: in the activity and at all addresses. */
 const tellOfAgreement = async (
   stores: Transaction,
   { person: { account }, client, from }: { person: Answering; client: Pick<OwnedClient, 'name'>; from: From },
@@ -129,14 +129,14 @@ const tellOfAgreement = async (
   await recordAndTell(stores, { account, change: 'application_authorised', from, detail: client.name })
 }
 
-/** The place in an organisation as which a person answers, by the organisation's public id. */
+/** The membership that a person answers with, by the organisation's public id. */
 const placeOf = async (stores: Stores, { account }: Answering, publicId: string) => {
   const place = await stores.identities.acting(account.id, publicId)
   if (!place) return { ok: false, code: 'no_such_subject' } as const
   return refusedAt(stores.setting, place) ?? ({ ok: true, place } as const)
 }
 
-/** Stores an answer, which names the person. The session in which the request began no longer counts. */
+/** Stores an answer, which names the person. The session in which the request began no longer matters. */
 const keep = async (stores: Stores, { hash, payload, returnTo }: OpenRequest, result: object): Promise<Answered> => {
   const { session: _, ...request } = payload
   const isKept = await stores.protocol.change(hash, { ...request, result })
@@ -146,7 +146,7 @@ const keep = async (stores: Stores, { hash, payload, returnTo }: OpenRequest, re
 /** The scopes and the client that a person agrees to. */
 interface Agreeing {
   client: Pick<OwnedClient, 'id' | 'name' | 'redirectUris' | 'owner'>
-  /** Where the request returns to. Undefined: to no browser. */
+  /** The address that the request returns to. Undefined: no browser. */
   redirectUri: string | undefined
   asked: readonly AskedScope[]
   agreed: readonly AskedScope[]
@@ -167,7 +167,7 @@ const newlyGivenBy = async (
   })
 
 /**
- * Records an authorisation of a client. Requested scopes that were not agreed to are taken back. Agreeing to the same
+ * Records an authorisation of a client. Requested scopes that were not agreed to are revoked. Agreeing to the same
  * scopes again leaves their time unchanged.
  */
 export const authorise = async (

@@ -10,7 +10,7 @@ interface Names {
   resource?: string | readonly string[] | undefined
 }
 
-/** The scopes of an API among these, those that it has now. */
+/** Those of the given scopes that an API has now. */
 export const scopesAt = ({ id, scopes }: OpenApi, may: ApiScopes): string[] =>
   (may[id] ?? []).filter((scope) => Object.hasOwn(scopes, scope))
 
@@ -24,7 +24,7 @@ export const machineScopesAt = (api: OpenApi, { machineScopes, serviceScopes }: 
   return [...new Set([...scopesAt(api, machineScopes), ...ofOrganisation])]
 }
 
-/** The scopes that a request asks a person for, those of the APIs that it names too. */
+/** The scopes that a request asks a person for, including those of APIs. */
 export const scopesAsked = async (
   { apis }: Pick<Stores, 'apis'>,
   { protocol }: { protocol: ClientProtocol },

@@ -36,13 +36,13 @@ interface Wanted {
   since: number | undefined
 }
 
-/** What a session has proven. Undefined: the person was proven for one request alone, without stored factors. */
+/** What a session has proven. Undefined: the person was proven for one request only, without stored factors. */
 export type Proven = Pick<SessionRecord, 'factors'> | undefined
 
 export interface Assurance {
   acr: string
   amr: string[] | undefined
-  /** The factors: the session has to prove one of them. `lacks`: the account has none that counts. */
+  /** The factors of which the session has to prove one. `lacks`: the account has none that counts. */
   unmet?: { hides: SecondKind[] } | { lacks: true }
 }
 
@@ -59,10 +59,7 @@ export const acrAsked = ({
   return { levels: names.filter((name) => Object.hasOwn(levels, name)), isEssential: essential && names.length > 0 }
 }
 
-/**
- * The level by which a session has proven a person, as the first of the wanted levels that it meets, and by which
- * methods.
- */
+/** The first of the wanted levels that a session meets, and the methods by which it does. */
 export const assuranceOf = (
   setting: Pick<Setting, 'now'>,
   { account, proven, wanted }: { account: SecondFactors; proven: Proven; wanted: Wanted },

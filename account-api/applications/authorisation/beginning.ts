@@ -35,7 +35,7 @@ const find = async ({ setting, storage }: Service, uid: string) => {
 }
 
 /**
- * The address at which a stored request continues. Null: a captcha has to be solved first. Undefined when there is none.
+ * The address at which a stored request continues. Null: a captcha has to be solved first. Undefined: no such request.
  */
 export const findBeginning = async (
   service: Service,
@@ -45,7 +45,7 @@ export const findBeginning = async (
   return found && { goesOnAt: found.isSolved ? addressOf(service, uid, found.query) : null }
 }
 
-/** Releases a stored request, once. False when there is none. */
+/** Releases a stored request, once. False when it does not exist. */
 export const solveBeginning = async (service: Service, uid: string): Promise<boolean> => {
   const found = await find(service, uid)
   return found !== undefined && service.storage.protocol.change(hashOf(uid), { ...found, isSolved: true })

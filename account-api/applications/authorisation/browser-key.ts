@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { derivedKey } from '#contract/wire/derived-key'
 
-/** The cookie that binds a browser to a request of an application, for the page of that request alone. */
+/** The cookie that binds a browser to a request of an application, only for the page of that request. */
 export const requestCookie = 'openauth'
 
 const use = 'cookie of open authorisation'
@@ -21,7 +21,7 @@ export const cookieKeys = (secrets: readonly string[]) => ({
   index: (text: string, signature: string): number => indexOf(secrets, text, signature),
 })
 
-/** The index of the secret in the ring that has signed a text. -1: none of them. */
+/** The index of the ring's secret that has signed a text. -1: none. */
 const indexOf = (secrets: readonly string[], text: string, signature: string): number => {
   const given = Buffer.from(signature)
   return secrets.findIndex((secret) => {
@@ -31,8 +31,8 @@ const indexOf = (secrets: readonly string[], text: string, signature: string): n
 }
 
 /**
- * True when a key came from the browser in which a request began: it is the signature of that browser's cookie. The
- * address of the page alone gives no key.
+ * True when a key came from the browser in which a request began: the key is the signature of that browser's cookie.
+ * The address of the page alone contains no key.
  */
 export const isBrowserKey = (secrets: readonly string[], uid: string, key: string): boolean =>
   indexOf(secrets, `${requestCookie}=${uid}`, key) >= 0

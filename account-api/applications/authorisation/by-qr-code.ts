@@ -30,7 +30,7 @@ import {
   requestHash,
 } from './request'
 
-/** The browser in which a request began, which shows a code for it. */
+/** The browser in which a request began, and which shows a code for it. */
 type Screen = RequestNames
 
 type NotAsked = Exclude<FoundRequest, { ok: true }>
@@ -53,7 +53,6 @@ export const showRequest = async (
 }
 
 type Polling = Screen & {
-  /** The polling half. */
   token: string
 }
 
@@ -70,7 +69,7 @@ export const pollRequest = async ({ setting, storage }: Service, { token, ...scr
 type Taken = ({ ok: true; authTicket: string | null } & QrStatus) | NotAsked
 
 /**
- * Takes the ticket of a confirmed code for the person who confirmed it, for this request alone. Until then it only
+ * Takes the ticket of a confirmed code, for the person who confirmed it and for this request only. Until then it only
  * polls.
  */
 export const takeTicket = async (service: Service, polling: Polling & { from: From }): Promise<Taken> => {
@@ -136,7 +135,7 @@ const askedToAnswer = async (service: Service, { person }: Scan, scanned: Scanne
   return { ok: true, code: scanned.code, request: found.request, needsProof }
 }
 
-/** True when this session may be too old to vouch for an agreement to all that a request wants. */
+/** True when this session's proof may be too old to confirm everything that a request wants. */
 const mayLackFreshProof = async (
   { setting, storage }: Service,
   { account, session }: Scan['person'],

@@ -9,7 +9,8 @@ const claims = z.record(z.string(), wanted.nullable().catch(null)).catch({}).def
 const parameter = z.object({ id_token: claims, userinfo: claims })
 
 /**
- * The parameter `claims` of a request (OpenID Connect Core 1.0, section 5.5). The library refuses one that is not JSON.
+ * The parameter `claims` of a request (OpenID Connect Core 1.0, section 5.5). The library refuses a value that is not
+ * JSON.
  */
 export const claimsAsked = (json: string | undefined): z.output<typeof parameter> => {
   try {

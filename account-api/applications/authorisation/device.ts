@@ -14,7 +14,7 @@ import { derivedKey } from '#contract/wire/derived-key'
 import { keysForBrowser } from './browser-key'
 import { requestHash } from './request'
 
-/** The path prefix where a browser continues with the request of a device, after the answer. */
+/** The path prefix at which a browser continues with the request of a device, after the answer. */
 export const deviceResumePath = `${protocolPath}/device`
 
 const hashBy = (secret: string, userCode: string): string =>
@@ -27,8 +27,8 @@ export const hashUserCode = ({ secrets: [secret = ''] }: Setting, userCode: stri
 const hashesOf = ({ secrets }: Setting, userCode: string): string[] => secrets.map((secret) => hashBy(secret, userCode))
 
 /**
- * Names a device code by the hash of its record, where the code itself must not appear. No code begins with a full
- * stop, and a client's code that does is refused.
+ * Names a device code by the hash of its record, for places where the code must not appear. No code begins with a full
+ * stop, so a client's code that does is refused.
  */
 export const deviceReference = (hash: string): string => `.${hash}`
 export const hashInReference = (id: string): string | undefined => (id.startsWith('.') ? id.slice(1) : undefined)
@@ -61,7 +61,7 @@ type NoClient = { ok: false; code: 'no_such_client' }
 
 const visitors = 'visitors'
 
-/** Who a wrong code is counted for: a person, or the client address of a signed-out visitor. */
+/** Who wrong codes are counted for: a person, or the client address of a signed-out visitor. */
 const guesser = ({ session, clientAddress }: Typed) =>
   session
     ? ({ limit: 'wrongUserCodes', subject: session.accountId } as const)
@@ -79,7 +79,7 @@ const unlessGuessed = async <Found>(
   const isVisitor = typed.session === undefined
   if (isVisitor && (await counted(storage, 'wrongUserCodesOfVisitors', ofAll)) >= limits.wrongUserCodesOfVisitors.most)
     return { ok: false, code: 'user_code_needs_sign_in' }
-  // Counted first, so that many concurrent attempts are no more than sequential ones.
+  // Counted first, so concurrent attempts are no better than sequential ones.
   const { within, until } = await count(storage, limit, { subject, at })
   if (!within) return tooManyRequests(setting, until)
   const found = await find()
@@ -110,7 +110,7 @@ export const findDevice = (
     return { ok: true, client, expiresAt: device.expiresAt } as const
   })
 
-/** Uses up the code of a device. Undefined: it is wrong, or somebody else was first. */
+/** Uses up the code of a device. Undefined when it is wrong or was used. */
 const take = async (stores: Stores, userCode: string) => {
   const device = await stores.protocol.takeUserCode(hashesOf(stores.setting, userCode), stores.setting.now())
   if (!device) return undefined

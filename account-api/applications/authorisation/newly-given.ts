@@ -6,7 +6,7 @@ import { isFresh } from '#account-api/verification/proofs/proof'
 import { type AskedScope, isSensitive } from '#contract/applications/open-scopes'
 import type { Answering } from './person'
 
-/** The scopes that a person agrees to, the identity as which they do, and to whom. */
+/** The scopes that a person agrees to, the identity that they act as, and the client. */
 export interface Agreed {
   scopes: readonly AskedScope[]
   identityId: string | null
@@ -14,8 +14,8 @@ export interface Agreed {
 }
 
 /**
- * The scopes of an agreement that the client did not have before. With a changed identity, or a client that differs
- * from what the person agreed to, all scopes are new.
+ * The scopes of an agreement that the client did not have before. If the identity has changed, or the client differs
+ * from the agreed one, all scopes are new.
  */
 export const newlyGiven = (
   before: AuthorisationRecord | undefined,
@@ -27,9 +27,8 @@ export const newlyGiven = (
 }
 
 /**
- * True when a person has to prove again who they are, before a client gets something sensitive for the first time. A
- * person who was proven for the request alone has just done so. If a session on a phone vouched for them, the phone had
- * to.
+ * True when a person has to be proven again before a client gets something sensitive for the first time. A person who
+ * was proven for this request has just done so. If a session on a phone confirmed it, the phone needed the proof.
  */
 export const lacksFreshProof = (
   setting: Setting,

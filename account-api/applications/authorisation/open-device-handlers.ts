@@ -60,7 +60,6 @@ const typedIn = ({ user_code: userCode }: { user_code: string }, { session, clie
   clientAddress,
 })
 
-/** The name of the signed-in person. */
 const personIn = async ({ service: { storage }, session }: CallContext): Promise<{ username: string } | null> => {
   const account = session && (await storage.accounts.profile(session.accountId))
   return account ? { username: account.username } : null

@@ -82,7 +82,7 @@ export const openHandlers = {
     if (answered.code !== 'proof_needed' && answered.code !== 'factor_needed') return refuseAs(answered)
     const { account, session: proven } = answered.person
     if (answered.code === 'factor_needed')
-      // A person who was proven for the request alone continues by signing in.
+      // A person who was proven for this request only continues by signing in.
       return proven
         ? refuseHiddenFactor(service, { account, session: proven }, 'service', answered.hides)
         : refuse('second_factor_required', {})
@@ -133,7 +133,7 @@ export const openHandlers = {
   },
 } satisfies Handling
 
-/** An application that makes a request, with the domain by which people may know its organisation. */
+/** The application that makes a request, with a domain that helps people recognise its organisation. */
 export const askingClient = async (storage: Service['storage'], client: OwnedClient) => {
   const { organisationId } = client
   const owner = organisationId === null ? undefined : await shownOutside(storage, organisationId)

@@ -101,7 +101,7 @@ export const openWayHandlers = {
   },
 } satisfies Handling
 
-/** The request of a call, in the browser where it was begun. */
+/** The request of a call, in the browser where it began. */
 const requestOf = ({ service: { storage } }: CallContext, input: Parameters<typeof namesIn>[0]) =>
   findRequest(storage, namesIn(input))
 

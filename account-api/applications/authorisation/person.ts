@@ -13,14 +13,14 @@ import type { OpenRequest } from './request'
 export interface Answering {
   account: AccountProfile
   provenAt: number
-  /** Undefined: the person was proven for this request alone. */
+  /** Undefined: the person was proven for this request only. */
   session: SessionRecord | undefined
 }
 
 /** The value that a ticket is bound to: one request. */
 const ticketValue = ({ uid }: Pick<OpenRequest, 'uid'>): string => hashToken(uid)
 
-/** What vouches for a person: the time of the proof, and a session, if there is one. */
+/** What confirms a person: the time of the proof, and a session if one exists. */
 interface Vouching {
   sessionId?: string
   provenAt: number
@@ -29,7 +29,7 @@ interface Vouching {
 interface ToIssue {
   request: Pick<OpenRequest, 'uid'>
   accountId: string
-  /** The ticket is valid as long as the session lives, and proves no more than it. */
+  /** The ticket is valid as long as the session lives, and proves no more than the session. */
   by: Vouching
 }
 
@@ -77,11 +77,11 @@ export const lockPersonOf = async (
   return personOf(stores, given)
 }
 
-/** Uses up the ticket of an answer, if it has one. False when another answer was first. */
+/** Uses up the ticket of an answer, if it has one. False when another answer used it first. */
 export const redeemAuthTicket = async (stores: Transaction, authTicket: string | undefined): Promise<boolean> =>
   authTicket === undefined || (await redeemTicket(stores, authTicket, authTicketPurpose)) !== undefined
 
-/** True when the session that issued a ticket is alive, or there is none. */
+/** True when the session that issued a ticket is alive, or no session did. */
 const isVouchedFor = async (stores: Stores, { sessionId }: TicketRecord): Promise<boolean> =>
   sessionId === null || stores.sessions.isLiving(sessionId)
 

@@ -24,7 +24,6 @@ interface ForRequest {
   staysSignedIn: boolean
 }
 
-/** A person who can answer the request. */
 export type ProvenForRequest =
   /** Without a session the browser stays as it was. */
   | { authTicket: string; session: StartedSession | undefined }
@@ -42,7 +41,7 @@ const beginAnswering =
   ({ request, staysSignedIn }: ForRequest): Begin<ProvenForRequest & { failures?: number }> =>
   async (stores, beginning) => {
     const { account, from, provenAt = stores.setting.now() } = beginning
-    // A person who has to show the authenticator answers as a signed-in one.
+    // A person who has to prove the authenticator answers with a session.
     const begins = staysSignedIn || account.asksAuthenticator
     const session = begins ? await startSession(stores, beginning) : undefined
     const failures = session ? session.failures : await withoutSession(stores, beginning)
@@ -55,7 +54,7 @@ const beginAnswering =
     return { authTicket, session, ...before }
   }
 
-/** Completes a sign-in that starts no session. Returns how many wrong passwords came before. */
+/** Completes a sign-in without starting a session. Returns how many wrong passwords came before. */
 const withoutSession = async (stores: accounts.Transaction, { account, tried }: Beginning): Promise<number> => {
   await stores.accounts.lock(account.id)
   const now = await stores.accounts.profile(account.id)
@@ -77,9 +76,7 @@ export const proveForRequestByPassword = async (
 
 type BySms = ForRequest & TypedCode & { visitor: string; from: From }
 
-/**
- * Proves a person for one request by a code. A mobile without an account gets the ticket that registers it elsewhere.
- */
+/** Proves a person for one request by a code. A mobile without an account gets a ticket for registration elsewhere. */
 export const proveForRequestBySms = boundingGuesses(
   inTransaction<
     BySms,

@@ -12,10 +12,10 @@ import { acrAsked } from './assurance'
 import { isBrowserKey } from './browser-key'
 import { claimsAsked } from './claims-parameter'
 
-/** The fields of the library's record of a request that are read here. Times are in seconds, apart from `begunAt`. */
+/** The fields of the library's record of a request that are read here. Times are in seconds, except `begunAt`. */
 const record = z.object({
   iat: z.number(),
-  /** In ms, like proofs: a proof of the same second that came before the request does not count for it. */
+  /** In milliseconds, like proofs: a proof in the same second but before the request does not count. */
   begunAt: z.number().optional(),
   exp: z.number(),
   deviceCode: z.string().optional(),
@@ -34,11 +34,10 @@ const record = z.object({
   }),
 })
 
-/** A request of an application that is waiting for a person's answer, as read from its record. */
+/** A request that waits for a person's answer, as read from its record. */
 export interface HeldRequest {
   hash: string
   client: OwnedClient
-  /** The scopes that it asks for. */
   scopes: readonly AskedScope[]
   begunAt: number
   expiresAt: number
@@ -62,12 +61,12 @@ export interface HeldRequest {
   asksAgain: boolean
   /** True when the application wants the person to choose an account. */
   choosesAccount: boolean
-  /** True when it has an answer with which no browser has continued yet. */
+  /** True when it has an answer that no browser has used to continue yet. */
   isAnswered: boolean
   payload: Payload
 }
 
-/** A request, in the browser in which it began and which knows its name. */
+/** A request in the browser in which it began, and which knows its name. */
 export interface OpenRequest extends HeldRequest {
   uid: string
 }
@@ -82,16 +81,14 @@ export interface RequestNames {
   browserKey: string | undefined
 }
 
-/** The request parameters in the input of a call. */
 export const namesIn = (input: {
   request_uid?: string | undefined
   browser_key?: string | undefined
 }): RequestNames => ({ uid: input.request_uid, browserKey: input.browser_key })
 
 /**
- * Returns the handle of a request, in the browser where it began, or a failure. A call with the parameters of an
- * application instead of a handle names no request: each request here was checked when it began, and is bound to a
- * browser.
+ * Returns the handle of a request, in the browser where it began, or a failure. A call with an application's parameters
+ * instead of a handle names no request: each request was checked when it began, and is bound to a browser.
  */
 export const handleOf = (
   { secrets }: Pick<Setting, 'secrets'>,
@@ -110,10 +107,9 @@ export const findRequest = async (stores: Stores, names: RequestNames): Promise<
   return found.ok ? { ok: true, request: { ...found.request, uid } } : found
 }
 
-/** The stored name of a request. */
 export const requestHash = (uid: string): string => recordHash('Interaction', uid)
 
-/** Finds a request by its stored name, which scanning its QR code gives. */
+/** Finds a request by its stored name, which scanning its QR code returns. */
 export const findHeldRequest = async (
   stores: Stores,
   hash: string,
@@ -157,7 +153,7 @@ const subjectOf = (idToken: string | undefined): string | undefined => {
   return claims.parse(JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())).sub
 }
 
-/** The earliest accepted time of a proof. `prompt=login` wants a proof made for this request. */
+/** The earliest accepted time of a proof. `prompt=login` requires a proof made for this request. */
 const provenSince = (
   { prompt, max_age }: { prompt: string; max_age?: number | undefined },
   { begunAt, now }: { begunAt: number; now: number },

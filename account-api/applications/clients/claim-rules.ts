@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { openScopes } from '#contract/applications/open-scopes'
 
-/** The claims that scopes give (`contract/applications/open-scopes.ts`). */
+/** The claims of each scope (`contract/applications/open-scopes.ts`). */
 export const scopeClaims: readonly string[] = Object.values(openScopes).flatMap(({ claims }) => claims)
 
-/** Claims of the protocol, and claims about proven facts: an operator's mapper cannot set them. */
+/** Claims of the protocol, and claims about proven facts, which an operator's mapper cannot set. */
 const kept = new Set(
   `iss sub aud exp iat nbf jti auth_time nonce acr amr azp sid at_hash c_hash s_hash events cnf act scope client_id
   email email_verified phone_number phone_number_verified`.split(/\s+/),
@@ -12,7 +12,7 @@ const kept = new Set(
 
 const mostOfAKind = 50
 
-/** Some clients need names that are URLs. */
+/** Some clients need claim names that are URLs. */
 const claimName = z.string().regex(/^[A-Za-z][\w.:/-]{0,99}$/, 'is no name of a claim')
 const newName = claimName.refine((name) => !kept.has(name), 'is a claim that no mapper can give')
 const claimNames = z.array(claimName).max(mostOfAKind)
@@ -31,7 +31,6 @@ export const claimRules = z
     id_token: claimNames.default([]),
     /** The claims at the userinfo endpoint. Missing: all. */
     userinfo: claimNames.optional(),
-    /** The prefix of each group. */
     groups_prefix: z
       .string()
       .max(64)
@@ -48,7 +47,7 @@ export const claimRules = z
   })
 export type ClaimRules = z.output<typeof claimRules>
 
-/** Checks rules that were given as JSON. Returns their first fault in one line, if they have one. */
+/** Checks rules given as JSON. Returns their first fault in one line, if they have one. */
 export const judgeClaimRules = (json: unknown): { ok: true; rules: ClaimRules } | { ok: false; fault: string } => {
   const read = claimRules.safeParse(json)
   if (read.success) return { ok: true, rules: read.data }

@@ -12,8 +12,8 @@ export interface UrlFault<Reason extends ClientUrlFault = Exclude<ClientUrlFault
 }
 
 /**
- * The faults of the addresses of one kind. A kind with `isNeeded` has at least one address, because people return to
- * it. A client with `mayBeNative` may have addresses in an app's own scheme, with a dot in it. Addresses in one of
+ * The faults of the addresses of one kind. If `isNeeded`, at least one address is required, because people return to
+ * it. A client with `mayBeNative` may have addresses in an app's own scheme, which has a dot. Addresses in one of
  * `appSchemes`, which the operator has allowed, are valid for every client.
  */
 export const urlFaults = (
@@ -35,7 +35,7 @@ interface Allowed {
   appSchemes: readonly string[]
 }
 
-/** The faults of an address of an outsider that this site makes requests to: it also has to be public. */
+/** The fault of an outsider's address that this site makes requests to: it also has to be public. */
 export const askedUrlFaults = (url: string): UrlFault<ClientUrlFault>[] => {
   const reason = isOfApp(url) ? undefined : outsideRefusal(url)
   return reason ? [{ line: 1, reason }] : urlFaults([url])
@@ -62,19 +62,18 @@ const appUrlFault = (url: string, { mayBeNative = false, appSchemes = [] }: Part
 const hereByHttps = /^https:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/])/
 const hereByAnotherNumber = /^http:\/\/(127\.(?!0\.0\.1[:/])\d+\.\d+\.\d+)(?=[:/])/
 
-/** The loopback addresses of native clients: http, with one IP address for each version of IP. */
+/** The loopback addresses of native clients: http, with one IP address per version of IP. */
 const asNativeUrl = (url: string): string =>
   url.replace(hereByHttps, 'http://$1').replace(hereByAnotherNumber, 'http://127.0.0.1')
 
 /**
  * True for an address that is only an origin, as some clients send it: an empty path equals the root (RFC 3986, section
- * 6.2.3), so it leads to the same place. With an address whose port may differ it is false: addresses of native
- * clients have one spelling.
+ * 6.2.3). False for an address with a variable port, because addresses of native clients have only one spelling.
  */
 const isOrigin = (url: string): boolean =>
   URL.canParse(url) && new URL(url).origin === url && !hereAtAnyPort.test(`${url}/`)
 
-/** Some clients write the default port, which browsers leave out. It leads to the same place. */
+/** Some clients write the default port, which browsers leave out. Both are the same address. */
 const withoutDefaultPort = (url: string): string => url.replace(/^(https:\/\/[^/?#@]+):443(?=[/?#]|$)/, '$1')
 
 const webUrlFault = (url: string, { mayBeNative }: Partial<Allowed>): Fault | undefined => {
@@ -90,8 +89,8 @@ const webUrlFault = (url: string, { mayBeNative }: Partial<Allowed>): Fault | un
 
 /**
  * True when a client is an app on people's devices (RFC 8252): it has an address in an app's scheme, or no secret and a
- * loopback address with any port. Other apps there can take these addresses, so the client cannot be distinguished from an
- * imitation.
+ * loopback address with any port. Other apps on the device can take these addresses, so the client cannot be told from
+ * an imitation.
  */
 export const isNativeClient = ({ secretHash, redirectUris, postLogoutUris }: ClientAddresses): boolean =>
   [...redirectUris, ...postLogoutUris].some((url) => isOfApp(url) || (secretHash === null && hereAtAnyPort.test(url)))

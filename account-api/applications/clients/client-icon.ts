@@ -7,7 +7,7 @@ import { clientIconSize } from './client-rule'
 import { type Changed, lockOwnClient, type NoClient, type OwnClient, recordClientAct } from './organisation-clients'
 
 /**
- * Sets the picture of an organisation's client, and erases the former one. The operator has not reviewed the new one.
+ * Sets the picture of an organisation's client, and erases the previous one. The operator has not reviewed the new one.
  */
 export const replaceClientIcon = async (
   service: Service,
@@ -20,7 +20,6 @@ export const replaceClientIcon = async (
   return made.ok ? keep(service, { ...of, base64: made.base64 }) : made
 }
 
-/** Removes the picture of an organisation's client. */
 export const removeClientIcon = (service: Service, of: OwnClient): Promise<Changed> =>
   keep(service, { ...of, base64: null })
 
@@ -36,7 +35,7 @@ export const putIcon = async (
 ): Promise<{ icon: string | null } | undefined> => {
   const icon = base64 === null ? null : { key: newToken(128), base64, at: setting.now() }
   const shown = { icon: icon?.key ?? null }
-  // The change comes first, because it locks the client, which has one picture.
+  // The change comes first, because it locks the client, which has only one picture.
   if (!(await openClients.change(key, { ...more, ...shown }))) return undefined
   await openClients.setIcon(key, icon)
   return shown

@@ -3,49 +3,47 @@ import type { SigningAlgorithm } from '#contract/applications/registered/signing
 import type { ClaimRules } from './claim-rules'
 import type { ClientProtocol } from './client-protocol'
 
-/** An application that asks people for authorisation. */
+/** An application that requests authorisation from people. */
 export interface ClientRecord {
-  /** The client_key, which is the client_id of the protocol. */
+  /** The client_key, which is the client_id in the protocol. */
   id: string
   name: string
-  /** The key of a picture. */
+  /** The key of its picture. */
   icon: string | null
   /** Null: registered by the operator. */
   organisationId: string | null
-  /** The only addresses to which the browser returns, compared exactly. */
+  /** The only addresses that the browser returns to, compared exactly. */
   redirectUris: readonly string[]
   postLogoutUris: readonly string[]
-  /** Its own schemes that the operator has allowed: without a dot, or for a client with a secret. */
+  /** Its own schemes that the operator has allowed although they have no dot, or the client has a secret. */
   appSchemes: readonly string[]
-  /** The address that is notified of the end of a session. */
+  /** The address that is notified of ended sessions. */
   logoutUrl: string | null
-  /** The scopes that it may request. */
   scopes: readonly OpenScope[]
-  /** True for the operator's own client: people are not asked. */
+  /** True for the operator's own client: people are not asked for consent. */
   isFirstParty: boolean
   isVerified: boolean
   /** True when its requests need PKCE (RFC 7636). A client without a secret always needs it. */
   requiresPkce: boolean
-  /** True when it may sign people in on devices and in terminals, without a browser there. */
+  /** True when it may sign people in on devices and in terminals that have no browser. */
   hasDeviceGrant: boolean
-  /** The algorithm that signs its ID tokens and logout tokens. */
   idTokenAlg: SigningAlgorithm
   /** Which claims it gets, and under which names. Null: `sub` in ID tokens, and everything at the userinfo endpoint. */
   claimRules: ClaimRules | null
   protocol: ClientProtocol
-  /** The hash of its secret. Null: it cannot keep one, such as an app on a phone. */
+  /** The hash of its secret. Null: it cannot keep a secret, like an app on a phone. */
   secretHash: string | null
   /** The previous secret, while both are accepted. */
   previousSecret: { hash: string; until: number } | null
   createdAt: number
   disabledAt: number | null
-  /** Tokens issued until then have ended. Null: it was never disabled. */
+  /** Tokens issued before this time have ended. Null: it was never disabled. */
   tokensEndedAt: number | null
   /** The public id of the identity that has registered it. Null: the operator did, or it is not known. */
   registeredBy: string | null
-  /** Until when its secret is good. Null: until it is replaced. */
+  /** When its secret expires. Null: never. */
   secretExpiresAt: number | null
-  /** When it last got a token without a person, to the hour. */
+  /** When it last got a token for itself, to the hour. */
   machineUsedAt: number | null
   /** Until when its metadata document is believed. Null: it is registered here. */
   documentUntil: number | null
@@ -56,11 +54,9 @@ export interface ClientRecord {
 /** A client, with the organisation that has registered it. */
 export interface OwnedClient extends ClientRecord {
   owner: { name: string; isFrozen: boolean } | null
-  /** The public id of that organisation. */
   ownerPublicId: string | null
 }
 
-/** The fields of a client that can be changed. */
 export type ClientChange = Partial<
   Pick<
     ClientRecord,

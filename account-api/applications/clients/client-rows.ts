@@ -6,7 +6,6 @@ import { protocolIn } from './client-protocol'
 import type { ClientChange, ClientRecord } from './client-record'
 import { scopesIn } from './scopes'
 
-/** The columns of the given fields. */
 export const columnsOf = <Given extends ClientChange>({
   name,
   icon,
@@ -66,7 +65,6 @@ type Kept =
   | 'machine_used_at'
   | 'document_until'
 
-/** The client of a row. */
 export const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord => ({
   id: row.id,
   name: row.name,

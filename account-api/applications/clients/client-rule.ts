@@ -7,15 +7,13 @@ import { usualProtocol } from './client-protocol'
 import type { ClientRecord, OwnedClient } from './client-record'
 
 export const clientRule = {
-  /** The maximum number of clients of an organisation. */
   mostOfOrganisation: 20,
   /** How long the previous secret is accepted next to a new one. */
   secretOverlapMs: days(7),
-  /** How long a secret of a service account is good. */
+  /** How long a secret of a service account is valid. */
   serviceSecretMs: days(180),
 }
 
-/** The size of the picture of an application. */
 export const clientIconSize: Size = { width: 256, height: 256 }
 
 /** The scopes that a client may request, in their order and without repetition. It may always request the identity. */
@@ -58,7 +56,7 @@ export const isDescribedKey = (key: string): boolean => key.startsWith('doc_')
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** A random key of 100 bits, in base 32. It is not chosen, because a chosen one could imitate another client's. */
+/** A random key of 100 bits, in base 32. It is not chosen, because a chosen key could imitate another client's. */
 export const newClientKey = (): string => Array.from(randomBytes(20), (byte) => alphabet[byte % 32]).join('')
 
 /** The id of a secret, derived from the hash. Neither the secret nor the hash can be derived from it. */
@@ -78,6 +76,6 @@ export const isVouchedFor = ({
   isVerified,
 }: Pick<ClientRecord, 'isFirstParty' | 'isVerified'>): boolean => isFirstParty || isVerified
 
-/** True when a client may make requests at all. */
+/** True when a client may make requests. */
 export const isLivingClient = ({ disabledAt, owner }: Pick<OwnedClient, 'disabledAt' | 'owner'>): boolean =>
   disabledAt === null && !owner?.isFrozen

@@ -25,7 +25,7 @@ export const replaceSecret = async (
   if (secretHash === null) return { ok: false, code: 'client_has_no_secret' }
   const { secret, hash } = newSecret()
   const at = stores.setting.now()
-  // The one before is good no longer than it would have been.
+  // The previous secret does not stay valid longer than before.
   const until = Math.min(at + clientRule.secretOverlapMs, secretExpiresAt ?? Number.POSITIVE_INFINITY)
   const expiresAt = secretExpiresAt === null ? null : at + clientRule.serviceSecretMs
   const isReplaced = await stores.openClients.replaceSecret(id, { was: secretHash, becomes: hash, until, expiresAt })

@@ -79,7 +79,6 @@ export const openClientStore = (connection: Connection) => ({
     return { ...clientOf(row), owner, ownerPublicId: row.owner_public_id }
   },
 
-  /** The clients that the operator has registered. */
   ofOperator: async (): Promise<ClientRecord[]> => {
     const rows = await connection
       .selectFrom('open_clients')
@@ -104,7 +103,6 @@ export const openClientStore = (connection: Connection) => ({
     return rows.map(clientOf).sort((one, other) => one.createdAt - other.createdAt)
   },
 
-  /** Changes a client. False when it does not exist. */
   change: async (id: string, change: ClientChange): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('open_clients')
@@ -116,7 +114,7 @@ export const openClientStore = (connection: Connection) => ({
   },
 
   /**
-   * Replaces the secret with this hash, which stays valid until the given time. False when the present hash is another
+   * Replaces the secret with this hash, which stays valid until the given time. False when the current hash is another
    * one.
    */
   replaceSecret: async (
@@ -138,7 +136,7 @@ export const openClientStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Notes that a client has got a token without a person. */
+  /** Notes that a client has got a token for itself. */
   noteMachineUse: async (id: string, at: number): Promise<void> => {
     await connection.updateTable('open_clients').set({ machine_used_at: at }).where('id', '=', id).execute()
   },
@@ -153,7 +151,7 @@ export const openClientStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Stores a picture, and erases the client's present one. The client's record does not name the new one yet. */
+  /** Stores a picture, and erases the client's current one. The client's record does not name the new one yet. */
   setIcon: async (id: string, icon: { key: string; base64: string; at: number } | null): Promise<void> => {
     await connection.deleteFrom('client_icons').where('client_id', '=', id).execute()
     if (!icon) return
@@ -161,13 +159,12 @@ export const openClientStore = (connection: Connection) => ({
     await connection.insertInto('client_icons').values({ key, client_id: id, base64, created_at: at }).execute()
   },
 
-  /** The picture of this key, in base 64. */
+  /** The picture with this key, in base 64. */
   findIcon: async (key: string): Promise<string | undefined> => {
     const row = await connection.selectFrom('client_icons').select('base64').where('key', '=', key).executeTakeFirst()
     return row?.base64
   },
 
-  /** A batch of the clients that organisations have removed. */
   removedOfOrganisations: async (limit: number): Promise<string[]> => {
     const rows = await connection
       .selectFrom('open_clients')

@@ -122,7 +122,7 @@ const shown = async ({ service }: MemberContext, client: ClientRecord) =>
 
 const timeOf = (at: number | null | undefined): string | null => (at == null ? null : new Date(at).toISOString())
 
-/** A client as its organisation sees it. */
+/** The view of a client for its organisation. */
 const clientOf = async ({ setting, storage }: Service, client: ClientRecord) => ({
   client_key: client.id,
   name: client.name,
@@ -146,7 +146,7 @@ const clientOf = async ({ setting, storage }: Service, client: ClientRecord) => 
   secret_expires_at: timeOf(client.secretExpiresAt),
 })
 
-/** The name of the member who has registered a client. Null: they have left, or the operator has. */
+/** The name of the member who has registered a client. Null: they have left, or the operator did. */
 const nameOf = async ({ identities }: Service['storage'], { organisationId, registeredBy }: ClientRecord) => {
   if (organisationId === null || registeredBy === null) return null
   const [member] = await identities.find(organisationId, [registeredBy])

@@ -32,11 +32,11 @@ export interface TypedFacts {
   name: string
   redirectUris: readonly string[]
   postLogoutUris: readonly string[]
-  /** Empty for none. */
+  /** Empty: none. */
   logoutUrl: string
   scopes: readonly OpenScope[]
   requiresPkce: boolean
-  /** Those of APIs that it gets for itself, without a person. */
+  /** The scopes of APIs that it gets for itself. */
   serviceScopes: readonly ApiScope[]
 }
 
@@ -54,7 +54,7 @@ type Registered =
   | FactsRefused
   | { ok: false; code: 'too_many_clients'; most: number }
 
-/** Registers a client of an organisation. The secret appears in this answer alone; a public client has none. */
+/** Registers a client of an organisation. Only this answer has the secret; a public client has none. */
 export const registerClient = inTransaction<
   Omit<OwnClient, 'key'> & { facts: TypedFacts; isPublic: boolean },
   Registered
@@ -174,7 +174,7 @@ export const recordClientAct = (
   },
 ): Promise<void> => recordInOrganisation(stores, { kind, acting, target: { publicId: id, name }, from, ...values })
 
-/** Reads the typed fields, for an organisation that has these other clients. */
+/** Reads the typed fields, given the other clients of the organisation. */
 const readFacts = async (
   stores: Transaction,
   {
@@ -209,7 +209,7 @@ const readFacts = async (
   ]
   if (refused.length > 0) return { ok: false, code: 'client_urls_refused', refused }
   const [url = null] = logoutUrls
-  // A client without a secret proves by PKCE that a code is its own.
+  // A client without a secret needs PKCE to prove that a code is its own.
   const asked = { scopes: scopesOf(scopes), requiresPkce: requiresPkce || mayBeNative }
   return { ok: true, facts: { name, redirectUris, postLogoutUris, logoutUrl: url, serviceScopes, ...asked } }
 }
@@ -222,13 +222,12 @@ const typedOf = (client: ClientRecord): TypedFacts => ({ ...factsIn(client), log
 export const scopesInside = ({ serviceScopes }: ClientProtocol): ApiScope[] =>
   Object.entries(serviceScopes).flatMap(([api, names]) => names.map((name) => `${api}/${name}` as const))
 
-/** The scopes of APIs that organisations may give. */
 export const offeredScopes = async ({ apis }: Pick<Transaction, 'apis'>): Promise<ApiScope[]> =>
   (await apis.list()).flatMap(({ id, scopes, organisationScopes }) =>
     organisationScopes.filter((name) => Object.hasOwn(scopes, name)).map((name) => `${id}/${name}` as const),
   )
 
-/** The facts as the record has them. The secret of a service account expires. */
+/** The fields in the form of the record. The secret of a service account expires. */
 const columnsFor = (
   { setting }: Pick<Transaction, 'setting'>,
   { protocol, secretExpiresAt }: Pick<ClientRecord, 'protocol' | 'secretExpiresAt'>,
@@ -259,7 +258,6 @@ const told = ({
   service_scopes: serviceScopes,
 })
 
-/** The values that differ. */
 const differences = (before: OrganisationValues, after: OrganisationValues) => {
   const isChanged = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(before[name as keyof OrganisationValues])

@@ -5,15 +5,15 @@ import { takeBackGiven as takeBackInOrganisations } from '#account-api/organisat
 import type { OrganisationAct } from '#contract/organisations/organisation-acts'
 import { newSecret } from './secret'
 
-/** More than the places of a person and the applications of an organisation. */
+/** More than a person has memberships, or an organisation applications. */
 const most = { places: 100, clients: 100 }
 
-/** The acts by which a person gets what others prove to an application. */
+/** The acts by which a person gains what others prove to an application. */
 const taking = ['client_registered', 'client_updated', 'client_secret_rotated'] as const satisfies OrganisationAct[]
 
 /**
  * Takes back what an account gave in organisations since a time: what members do there, and the applications that it
- * registered, redirected, or has the secret of. These are disabled, and a known secret is replaced by one that nobody
+ * registered, redirected, or knows the secret of. These are disabled, and a known secret is replaced by one that nobody
  * has. The account has to be locked.
  */
 export const takeBackGiven = async (

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { OwnedClient } from '#account-api/applications/clients/client-record'
 import type { ChangedSince } from '#contract/applications/open-fields'
 
-/** What the consent page said about a client when a person agreed. */
+/** The facts about a client on the consent page when a person agreed. */
 const agreedTo = z.object({
   name: z.string(),
-  /** The name of its organisation. Null: it is the operator's. */
+  /** The name of its organisation. Null: it belongs to the operator. */
   owner: z.string().nullable(),
-  /** Where its answers may go: origins, and the schemes of apps. */
+  /** Where its answers may be sent: origins, and the schemes of apps. */
   places: z.array(z.string()),
 })
 
@@ -27,7 +27,6 @@ export const agreedToNow = ({ name, redirectUris, owner }: Shown): AgreedTo => (
   places: [...new Set(redirectUris.map(placeOf))],
 })
 
-/** Its form in a column. */
 export const agreedToColumn = (agreed: AgreedTo | null): string | null => agreed && JSON.stringify(agreed)
 
 export const agreedToIn = (column: string | null): AgreedTo | null =>
@@ -35,14 +34,14 @@ export const agreedToIn = (column: string | null): AgreedTo | null =>
 
 interface Asking {
   client: Shown
-  /** Where this request returns to. Undefined: to no browser, for example from a device. */
+  /** The address that this request returns to. Undefined: no browser, for example for a device. */
   redirectUri: string | undefined
 }
 
 /**
- * How a client differs from what a person agreed to: in its name, its organisation, or where the answer goes. Its
- * picture and the address after a sign-out do not count, because they get no data of the person. `was`: what the person
- * knows.
+ * How a client differs from what a person agreed to: in its name, its organisation, or where the answer is sent. Its
+ * picture and the address after a sign-out are ignored, because they get no data of the person. `was`: what the person
+ * agreed to.
  */
 export const changedSince = (before: AgreedTo | null | undefined, { client, redirectUri }: Asking): ChangedSince[] => {
   if (!before) return []

@@ -12,7 +12,7 @@ export interface AuthorisationRecord {
   id: string
   accountId: string
   clientId: string
-  /** The identity as which the person agreed. Null: as a person. */
+  /** The identity that the person agreed as. Null: as a person. */
   identityId: string | null
   scopes: readonly AskedScope[]
   /** The scopes that the client requested and did not get. */
@@ -22,27 +22,25 @@ export interface AuthorisationRecord {
   /** When the client last got a new scope, or its description changed. */
   grantedAt: number
   /**
-   * The session that agreed to it. Null: the person was proven for the request alone, or the session is not recorded.
+   * The session that agreed to it. Null: the person was proven for the request only, or the session was not recorded.
    */
   grantedIn: string | null
-  /** When its grants last ended together. Null: never. */
+  /** When all its grants last ended together. Null: never. */
   endedAt: number | null
   /** When the client last got a token, to the hour. */
   usedAt: number | null
 }
 
-/** An authorisation as lists show it. */
 export interface ListedAuthorisation extends AuthorisationRecord {
   client: Pick<OwnedClient, 'id' | 'name' | 'icon' | 'isVerified' | 'owner' | 'protocol'>
   /** The name of the organisation of the identity. */
   subjectName: string | null
 }
 
-/** Selects which authorisations and grants of an account end. */
+/** Selects the authorisations and grants of an account that end. */
 export interface RecentGrants {
   since: number
   at: number
-  /** The session whose grants stay. */
   keptSessionId: string | undefined
 }
 
@@ -135,7 +133,7 @@ export const authorisationStore = (connection: Connection) => ({
 
   /**
    * Ends the recent access of clients to an account: the authorisations given after a time, with their tokens, and the
-   * grants of older ones. Answers given until now have no effect any more.
+   * grants of older ones. Earlier answers have no effect any more.
    */
   endRecent: async (accountId: string, { since, at, keptSessionId = '' }: RecentGrants): Promise<void> => {
     await connection

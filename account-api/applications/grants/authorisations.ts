@@ -11,8 +11,8 @@ export const listAuthorisations = ({ storage }: Service, { account }: Person): P
   storage.authorisations.ofAccount(account.id, mostListed)
 
 /**
- * Takes one scope back from a client, or all of them. All its tokens for the person end, too. False when the client
- * does not have the scope.
+ * Revokes one scope of a client, or all of them. All its tokens for the person end too. False when the client does not
+ * have the scope.
  */
 export const revokeAuthorisation = inTransaction<
   { person: Person; clientId: string; scope: AskedScope | undefined },

@@ -13,7 +13,6 @@ export type ClaimStores = Pick<Stores, 'setting' | 'identities' | 'authorisation
 interface Asked {
   scopes: ReadonlySet<string>
   clientId: string
-  /** The prefix of each group. */
   groupsPrefix: string
 }
 

@@ -7,7 +7,6 @@ export type ClaimUse = 'id_token' | 'userinfo'
 
 interface Wanted {
   use: ClaimUse
-  /** The scopes that the person has agreed to. */
   scopes: ReadonlySet<string>
   /** The claims that the client has requested by name, for this use. */
   asked: readonly string[]

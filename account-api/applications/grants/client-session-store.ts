@@ -3,7 +3,7 @@ import { fromLivingSession } from '#account-api/accounts/sessions/session-ends'
 import type { Claiming, EndedTicket, ServiceToTell } from '#account-api/applications/services/ends-to-tell'
 import type { Connection } from '#account-api/database/schema'
 
-/** An ended session, as its client is told. */
+/** An ended session, for the notice to its client. */
 export interface EndedClientSession {
   clientId: string
   sub: string

@@ -8,7 +8,7 @@ export const rolesAt = (given: readonly Given[], { identity, isManager }: Place)
   ...rolesIn(given, identity).flatMap(({ isBanned, key }) => (isBanned ? [] : [key])),
 ]
 
-/** The group of an organisation, or of a role in it. Ids and keys are never reused, as names would be. */
+/** The group of an organisation, or of a role in it. Unlike names, ids and keys are never reused. */
 export const groupOf = (publicId: string, role?: string): string =>
   role === undefined ? publicId : `${publicId}/${role}`
 

@@ -11,8 +11,8 @@ const lifetimeMs = hours(1)
 const expiring = z.object({ expiresAt: z.number() })
 
 /**
- * Stores for an hour what our page shows about an application, because it may be too long for an address. It grants
- * nothing, so everybody who has its name may use it.
+ * Stores the facts that our page shows about an application for an hour, because they may be too long for an address.
+ * They grant nothing, so anyone who has the name may read them.
  * @param kind the records of one page
  */
 export const keptOfClient = <Facts extends { clientId: string }>(kind: string, facts: z.ZodType<Facts>) => {
@@ -25,7 +25,7 @@ export const keptOfClient = <Facts extends { clientId: string }>(kind: string, f
       await storage.protocol.put({ hash: hashOf(uid), payload: { ...kept, expiresAt }, expiresAt })
       return uid
     },
-    /** Undefined when there is none, it has expired, or its client may make no requests any more. */
+    /** Undefined when it does not exist, has expired, or its client may no longer make requests. */
     find: async (
       { setting, storage }: Service,
       uid: string,

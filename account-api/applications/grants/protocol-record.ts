@@ -1,6 +1,6 @@
 import type { AskedScope } from '#contract/applications/open-scopes'
 
-/** The models of the protocol's library whose records are kept here. */
+/** The models of the protocol's library whose records are stored here. */
 export type Model = string
 
 export type Payload = Record<string, unknown>
@@ -11,7 +11,7 @@ export interface ProtocolRecord {
   consumedAt: number | null
 }
 
-/** The present state of a grant of the protocol. */
+/** The current state of a grant of the protocol. */
 export interface LivingGrant {
   payload: Payload
   authorisationId: string
@@ -19,7 +19,7 @@ export interface LivingGrant {
   declined: readonly AskedScope[]
 }
 
-/** The request of a device that is waiting for its person, to whom it shows its user code. */
+/** The request of a device that shows its user code and waits for the person. */
 export interface WaitingDevice {
   hash: string
   payload: Payload

@@ -8,16 +8,16 @@ import type { Connection } from '#account-api/database/schema'
 import { hashToken } from '#account-api/kernel/random'
 import type { LivingGrant, Model, Payload, ProtocolRecord, WaitingDevice } from './protocol-record'
 
-/** The stored name of a record. The id of a token is the token itself, so it is hashed. */
+/** The stored name of a record: a hash, because the id of a token is the token itself. */
 export const recordHash = (model: Model, id: string): string => hashToken(`${model}:${id}`)
 
 interface NewRecord {
   hash: string
   payload: Payload
   expiresAt: number
-  /** Our session. The record ends with it. */
+  /** The id of the person's session. The record ends with it. */
   sessionId?: string | null | undefined
-  /** The code by which a person finds the request of a device. No two pending requests share one. */
+  /** The hash of the user code that finds the request of a device. No two pending requests share one. */
   userCodeHash?: string | null | undefined
 }
 
@@ -53,7 +53,7 @@ export const protocolStore = (connection: Connection) => ({
       on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(connection)
   },
 
-  /** Stores a record without content. False when there is one of this name. */
+  /** Stores a record without content. False when a record of this name exists. */
   putOnce: async ({ hash, expiresAt }: Pick<NewRecord, 'hash' | 'expiresAt'>): Promise<boolean> => {
     const { numInsertedOrUpdatedRows = 0n } = await connection
       .insertInto('protocol_records')
@@ -63,7 +63,7 @@ export const protocolStore = (connection: Connection) => ({
     return numInsertedOrUpdatedRows > 0n
   },
 
-  /** Stores a grant: what an authorisation gives to a client in one session. */
+  /** Stores a grant: what an authorisation gives a client in one session. */
   putGrant: async ({
     hash,
     payload,
@@ -82,7 +82,7 @@ export const protocolStore = (connection: Connection) => ({
       on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(connection)
   },
 
-  /** Records that a browser goes to the client by a grant, and in which session. */
+  /** Records that a browser returns to the client with a grant, and in which session. */
   answer: async (grantHash: string, { at, sessionId }: { at: number; sessionId: string }): Promise<void> => {
     await connection
       .updateTable('protocol_records')
@@ -93,7 +93,7 @@ export const protocolStore = (connection: Connection) => ({
 
   /**
    * Stores a record of a grant. Nothing is stored when the grant has ended.
-   * @param record `sourceHash`: of a token, the code or refresh token that it is given for
+   * @param record `sourceHash`: for a token, the code or refresh token that it was exchanged for
    */
   putOfGrant: async ({
     hash,
@@ -120,7 +120,10 @@ export const protocolStore = (connection: Connection) => ({
         grant_hash = excluded.grant_hash, authorisation_id = excluded.authorisation_id`.execute(connection)
   },
 
-  /** Stores a token that is given for another one, of the same grant. Nothing is stored when that has ended. */
+  /**
+   * Stores a token that was exchanged for another one of the same grant. Nothing is stored when the other token has
+   * ended.
+   */
   putOfSubject: async ({
     hash,
     payload,
@@ -135,7 +138,7 @@ export const protocolStore = (connection: Connection) => ({
       from protocol_records where hash = ${subjectHash} for share`.execute(connection)
   },
 
-  /** How many living tokens were given for another one. */
+  /** How many living tokens one token was exchanged for. */
   countOfSubject: async (subjectHash: string, at: number): Promise<number> => {
     const { count } = await connection
       .selectFrom('protocol_records')
@@ -155,7 +158,7 @@ export const protocolStore = (connection: Connection) => ({
     return row && { payload: payloadOf(row), consumedAt: row.consumed_at }
   },
 
-  /** The request of a device, unless its user code was typed or has expired. */
+  /** The request of a device, unless its user code was used or has expired. */
   findByUserCode: async (userCodeHashes: readonly string[], at: number): Promise<WaitingDevice | undefined> => {
     const row = await connection
       .selectFrom('protocol_records')
@@ -166,7 +169,7 @@ export const protocolStore = (connection: Connection) => ({
     return row && waitingDeviceOf(row)
   },
 
-  /** Uses up a user code. Undefined when somebody else was first, or it has expired. */
+  /** Uses up a user code. Undefined when it was used or has expired. */
   takeUserCode: async (userCodeHashes: readonly string[], at: number): Promise<WaitingDevice | undefined> => {
     const row = await connection
       .updateTable('protocol_records')
@@ -180,8 +183,8 @@ export const protocolStore = (connection: Connection) => ({
 
   /**
    * A grant, if all of this holds: its authorisation exists, the account is not cancelled, the client is enabled and
-   * was not disabled since a browser last went to it by the grant, neither the identity nor an organisation of the two
-   * is frozen, and the account has any second factor that the organisation requires by then.
+   * was not disabled since a browser last returned to it with the grant, neither the identity nor one of the two
+   * organisations is frozen, and the account has the second factor that the organisation requires by then.
    */
   findGrant: async (hash: string, at: number): Promise<LivingGrant | undefined> => {
     const row = await connection
@@ -202,7 +205,7 @@ export const protocolStore = (connection: Connection) => ({
       .where(({ or, eb }) =>
         or([
           eb('open_clients.tokens_ended_at', 'is', null),
-          // Just made, so no token has come from it.
+          // Just made, so no token comes from it yet.
           eb('protocol_records.answered_at', 'is', null),
           eb('protocol_records.answered_at', '>', eb.ref('open_clients.tokens_ended_at')),
         ]),
@@ -225,7 +228,7 @@ export const protocolStore = (connection: Connection) => ({
     }
   },
 
-  /** Changes a record that is not used up. False: no such record. */
+  /** Changes a record that is not used up. False when it does not exist. */
   change: async (hash: string, payload: Payload): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('protocol_records')
@@ -236,7 +239,7 @@ export const protocolStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Uses up a record. False when another request was first. */
+  /** Uses up a record. False when another request used it first. */
   consume: async (hash: string, at: number): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('protocol_records')
@@ -251,7 +254,6 @@ export const protocolStore = (connection: Connection) => ({
     await connection.deleteFrom('protocol_records').where('hash', '=', hash).execute()
   },
 
-  /** Ends a grant with all its records. */
   endGrant: async (grantHash: string): Promise<void> => {
     await connection.deleteFrom('protocol_records').where('grant_hash', '=', grantHash).execute()
   },
@@ -265,7 +267,7 @@ export const protocolStore = (connection: Connection) => ({
       .executeTakeFirst()
     const begin = row?.chain_hash ?? hash
     let deleted: bigint
-    // A token that is being stored waits for the deletion of its source, and is deleted here.
+    // A concurrently stored token waits for the deletion of its source, and is deleted here.
     do {
       const chain = await connection
         .deleteFrom('protocol_records')

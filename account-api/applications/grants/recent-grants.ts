@@ -4,7 +4,8 @@ import type { Transaction } from '#account-api/applications/service'
 
 /**
  * Ends what applications have recently got of an account: after a new password, a sign-out everywhere and "this was not
- * me". Otherwise a stolen session would give a thief's application access that outlives it (decision 0086).
+ * me". Otherwise a thief with a stolen session could give an application access that outlives the session (decision
+ * 0086).
  */
 export const endRecentGrants = (
   stores: Transaction,

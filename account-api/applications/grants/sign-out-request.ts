@@ -6,7 +6,7 @@ const signOutRequest = z.object({
   clientId: z.string(),
   /** Null: the application names no person. */
   accountId: z.string().nullable(),
-  /** Null: it names no address. */
+  /** Null: the application names no address. */
   returnsTo: z.string().nullable(),
 })
 

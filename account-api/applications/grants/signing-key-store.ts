@@ -1,9 +1,8 @@
 import type { Connection } from '#account-api/database/schema'
 import type { SigningAlgorithm } from '#contract/applications/registered/signing-algorithms'
 
-/** A key that signs tokens. */
 export interface SigningKeyRecord {
-  /** The kid of the protocol. */
+  /** The `kid` in the protocol. */
   id: string
   algorithm: SigningAlgorithm
   /** Keys of one algorithm are numbered from 1. */

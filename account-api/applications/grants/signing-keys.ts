@@ -40,7 +40,7 @@ const newKey = async (
 
 /**
  * The keys of an algorithm, by their use. `published`: keys that sign, have signed an unexpired token, or will sign;
- * the signing key first. `former`: a session may still live that began with one of their tokens. `over`: the rest.
+ * the signing key first. `former`: a session that began with one of their tokens may still live. `over`: the rest.
  */
 const byUse = <Key extends SigningKeyRecord>(
   { now, policy }: Setting,
@@ -51,7 +51,7 @@ const byUse = <Key extends SigningKeyRecord>(
     .filter((key) => key.algorithm === algorithm)
     .sort((one, other) => other.generation - one.generation)
   const ready = newestFirst.filter(({ signsFrom }) => signsFrom <= now())
-  /** For how long its last token has been expired. */
+  /** How long ago its last token expired. */
   const idleMs = (key: Key) => {
     const successor = ready[ready.indexOf(key) - 1]
     return successor ? now() - successor.signsFrom - signingKeyRule.publishedAfterMs : -1
@@ -69,7 +69,7 @@ const byUse = <Key extends SigningKeyRecord>(
 
 /**
  * The keys that sign tokens, have signed or will sign: of each algorithm, the signing key first. They are made on first
- * use, once for all copies. The public halves of former keys come with them, because a client keeps an ID token as long
+ * use, once for all copies. The public halves of former keys are included, because a client keeps an ID token as long
  * as its session lives, and may send it when a person signs out.
  */
 export const signingKeys = async (service: Service): Promise<{ keys: SigningKey[]; known: SigningKey[] }> => {

@@ -17,10 +17,12 @@ import { inGrant } from './scopes-of-grant'
 /** Records of a person's agreement belong to a grant, and end with it. */
 const ofGrant = new Set(['AuthorizationCode', 'DeviceCode', 'AccessToken', 'RefreshToken'])
 
-/** The interval at which the use of an authorisation is recorded. */
+/** The minimum time between two records of an authorisation's use. */
 const useEveryMs = hours(1)
 
-/** A protocol session that represents our session has its id. Others have an id made by the library. */
+/**
+ * A protocol session that represents a session of the account API has its id. Others have an id made by the library.
+ */
 const isOurSession = (uid: string): boolean => /^[\da-f]{32}$/.test(uid)
 
 /** The records that are exchanged for tokens. A second use of one ends the tokens from the first. */
@@ -88,12 +90,12 @@ export const adapterFor = (
     }
     const found = await protocol.find(hashOf(id))
     if (!found) return undefined
-    // The library ends the whole grant when a token is used twice. In an exchange, `consume` judges that instead.
+    // The library ends the whole grant when a token is used twice. For an exchange, `consume` decides that instead.
     const consumedAt = context()?.oidc.route === 'token' ? null : found.consumedAt
     return { ...found.payload, jti: id, ...(consumedAt !== null && { consumed: consumedAt / 1000 }) }
   }
 
-  /** Records that a client which wants to be notified of ends gets tokens in our session. */
+  /** Records that a client with a logout URL gets tokens in a session. */
   const noteSession = async ({ clientId, sessionUid, sid }: Payload): Promise<void> => {
     if (typeof sid !== 'string' || !isOurSession(String(sessionUid))) return
     const at = setting.now()
@@ -150,7 +152,7 @@ export const adapterFor = (
     // A session is stored by its uid, which does not change with its id.
     findByUid: async (uid) => (await protocol.find(hashOf(uid)))?.payload,
 
-    // The page for typed codes is ours, and does its own lookup.
+    // The page for typed codes is ours, and finds the code itself.
     findByUserCode: async () => undefined,
 
     // A second use of a code or a refresh token is a replay. It ends the tokens that the first use got or is getting.

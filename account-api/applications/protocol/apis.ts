@@ -15,20 +15,19 @@ import { derivedKey } from '#contract/wire/derived-key'
 import { hasLivingClients } from './living-tokens'
 import { holderOf, tokenExchange } from './token-exchange'
 
-/** The algorithm that signs tokens for APIs. */
 const algorithm = 'ES256'
 
-/** The scopes that a request may get at an API. Undefined: what its person is asked for, or has agreed to. */
+/** The scopes that a request may get at an API. Undefined: those that its person is asked for, or has agreed to. */
 const scopesFor = ({ params, entities: { SubjectToken } }: Context['oidc'], api: OpenApi, client: ClientProtocol) => {
   if (params?.grant_type === 'client_credentials') return machineScopesAt(api, client)
   return SubjectToken && scopesAt(api, client.exchangeScopes).filter((scope) => SubjectToken.scopes.has(scope))
 }
 
-/** What a person has agreed to, and is exchanged for tokens now. Undefined: a request that asks them. */
+/** The consented record that is exchanged for tokens now. Undefined for an authorisation request. */
 const sourceOf = ({ route, entities: { AuthorizationCode, DeviceCode, RefreshToken } }: Context['oidc']) =>
   route === 'token' ? (AuthorizationCode ?? DeviceCode ?? RefreshToken) : undefined
 
-/** Tokens for APIs: RFC 8707. The record of an API says what it is, and the client's record what it may get there. */
+/** Tokens for APIs (RFC 8707). The record of an API describes it, and the client's record lists its scopes there. */
 export const resourceIndicatorsOf = (
   { setting, storage }: Service,
   { InvalidTarget, InvalidScope, TemporarilyUnavailable }: typeof Errors,
@@ -63,7 +62,7 @@ export const resourceIndicatorsOf = (
     const source = sourceOf(oidc)
     if (source && !api.mayRefresh && oidc.params?.grant_type === 'refresh_token')
       throw new InvalidTarget('refresh tokens give no tokens for this API')
-    // An API that looks at the audience alone would take a token without scopes.
+    // An API that only checks the audience would accept a token without scopes.
     const agreed = may.filter((scope) => source?.scopes.has(scope))
     if (source && oidc.grant.getResourceScopeFiltered(identifier, agreed) === '')
       throw new InvalidTarget('the person has agreed to nothing at this API')
@@ -76,7 +75,7 @@ export const resourceIndicatorsOf = (
   },
 })
 
-/** True when what a person has agreed to gives refresh tokens: for who they are, or for an API that allows it. */
+/** True when the agreed scopes yield refresh tokens: scopes about the person, or of an API that allows it. */
 export const mayBeRefreshed = async ({ storage }: Service, { scopes, resource = [] }: Token): Promise<boolean> => {
   if (!scopes.has('offline_access')) return false
   if (scopes.has(leastScope)) return true
@@ -84,14 +83,14 @@ export const mayBeRefreshed = async ({ storage }: Service, { scopes, resource = 
   return apis.some((api) => api?.mayRefresh)
 }
 
-/** Who acts by a token for an API, and how its person was proven, so that the API can ask for more (RFC 9470). */
+/** The actor of a token for an API, and how its person was proven, so the API can require more (RFC 9470). */
 export const claimsForApis = ({ oidc }: Context, { aud }: Token): object | undefined => {
   const { SubjectToken } = oidc.entities
   if (SubjectToken) {
     const { act, ...proven } = SubjectToken.extra ?? {}
     return { ...proven, act: { sub: oidc.client.clientId, ...(act && { act }) } }
   }
-  // An API tells by it whose program calls.
+  // Tells an API which organisation's program calls.
   const { organisation } = oidc.client
   if (oidc.params?.grant_type === 'client_credentials') return organisation == null ? undefined : { organisation }
   const { acr, amr, authTime } = sourceOf(oidc) ?? {}
@@ -107,7 +106,7 @@ export const mayIntrospect =
   async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> => {
     if (client.clientAuthMethod === 'none') return false
     const api = token.aud === undefined ? undefined : await service.storage.apis.find(token.aud)
-    // Nothing is good for an API that is gone.
+    // Tokens for a removed API are invalid.
     if (token.aud !== undefined && !api) return false
     const isAsked = holderOf(token) === client.clientId || api?.clientId === client.clientId
     return isAsked && hasLivingClients(service, token)
@@ -123,7 +122,7 @@ const storedName = ({ secrets }: Pick<Setting, 'secrets'>, id: string): string =
     .digest('base64url')
 
 /**
- * Stores structured tokens like opaque ones, so that they can be inspected and revoked. The library would forget them.
+ * Stores structured tokens like opaque ones, so they can be introspected and revoked. The library would not store them.
  */
 export const keepStructured = ({ AccessToken, ClientCredentials }: Provider, setting: Setting): void => {
   for (const { prototype, IN_PAYLOAD } of [AccessToken, ClientCredentials]) {
@@ -153,14 +152,17 @@ export const keepStructured = ({ AccessToken, ClientCredentials }: Provider, set
   }
 }
 
-/** The fields that a structured token comes in, by path. */
+/** The request fields that carry a structured token, by path. */
 const structuredFields: Readonly<Record<string, string>> = {
   [`${protocolPath}/token`]: 'subject_token',
   [`${protocolPath}/token/introspection`]: 'token',
   [`${protocolPath}/token/revocation`]: 'token',
 }
 
-/** Makes the library find a structured token under its stored name, if this site has signed it. It finds no other. */
+/**
+ * Makes the library find a structured token under its stored name, if this site has signed it. Other tokens are not
+ * found.
+ */
 export const nameStructured = async (
   setting: Setting,
   known: JSONWebKeySet,

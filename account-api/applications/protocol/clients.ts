@@ -9,7 +9,8 @@ import { tokenExchange } from './token-exchange'
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /**
- * A client in the terms of OpenID Connect Dynamic Client Registration 1.0. Undefined for one that may make no requests.
+ * A client in the terms of OpenID Connect Dynamic Client Registration 1.0. Undefined for a client that may make no
+ * requests.
  */
 export const clientMetadata = (client: OwnedClient, at: number): Payload | undefined => {
   if (!isLivingClient(client)) return undefined
@@ -52,7 +53,7 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
       ? { token_endpoint_auth_method: 'private_key_jwt' }
       : secretHash === null
         ? { token_endpoint_auth_method: 'none' }
-        : // The library needs a secret to compare with. It compares with the hashes instead (below).
+        : // The library needs a secret to compare with. The hashes are compared instead (below).
           { token_endpoint_auth_method: 'client_secret_basic', client_secret: secretHash, secret_hashes: hashes }),
     ...(logoutUrl !== null && { backchannel_logout_uri: logoutUrl, backchannel_logout_session_required: true }),
   }

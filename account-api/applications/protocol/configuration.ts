@@ -41,9 +41,7 @@ export const lifetimes = {
 
 const claims = Object.fromEntries(Object.entries(openScopes).map(([scope, { claims }]) => [scope, claims]))
 
-/**
- * The configuration of the protocol's library: what developers can use, and how it reaches our accounts and storage.
- */
+/** The configuration of the protocol's library: the features for developers, and its access to accounts and storage. */
 export const configurationOf = (
   service: Service,
   {
@@ -104,7 +102,7 @@ export const configurationOf = (
     scopes: Object.keys(openScopes),
     claims,
     acrValues,
-    // The rule of a parameter is called for every request, also for one without the parameter.
+    // The rule of a parameter is called for every request, even one without the parameter.
     extraParams: { source: judgeRequest(errors) },
     discovery: {
       ui_locales_supported: ['zh-Hans', 'en'],
@@ -155,19 +153,20 @@ export const configurationOf = (
       const account = await storage.accounts.profile(accountId)
       if (!account || !isOpen(account)) return undefined
       const assurance = assuranceAsked(context, { setting, account, session: ours.get(context.req) })
-      // The grant of an answer, or of a device, is the one that its person had at that time.
+      // The grant of an answer, or of a device, belongs to the person's membership at that time.
       if (context.oidc.route === 'authorization') Object.assign(context.oidc.session, assurance)
       const shownTerms = String(context.req.headers[headerNames.shownTerms] ?? '')
       return {
         accountId,
         lacksTerms: termsDueAt(setting, account, shownTerms) !== undefined,
-        // A returning browser's answer was judged when it was given, and a client that exchanges a token is no person.
+        // A returning browser's answer was checked when it was given, and a client that exchanges a token is not a
+        // person.
         lacksFactor:
           context.oidc.route === 'authorization' &&
           (assurance.unmet !== undefined || (await isFactorDue(storage, account, ours.get(context.req)))),
         claims: (use: ClaimUse, scope: string, named: object = {}) => {
           const { client, grant } = context.oidc
-          // An ID token is made with the scopes that were asked for, and the person may have agreed to fewer.
+          // An ID token is made with the requested scopes, but the person may have agreed to fewer.
           const scopes = new Set(grant.getOIDCScopeFiltered(new Set(scope.split(' '))).split(' '))
           const claimRules = (client.claim_rules ?? null) as ClaimRules | null
           const asker = { id: client.clientId, claimRules }
@@ -179,7 +178,7 @@ export const configurationOf = (
     issueRefreshToken: (_: Context, __: object, source: Token) => mayBeRefreshed(service, source),
     extraTokenClaims: claimsForApis,
     formats: { customizers: { jwt: nameActor } },
-    // Each use of a refresh token returns the next one, also for clients with a secret. A refresh token that is bound
+    // Each use of a refresh token returns the next one, even for clients with a secret. A refresh token that is bound
     // to a key stays the same (FAPI 2.0 Security Profile, section 5.3.2.1).
     rotateRefreshToken: ({ oidc: { client } }: Context) => client.protocol?.profile !== 'fapi2',
     renderError: showError,
@@ -204,7 +203,7 @@ const requestPage = (_: Context, { uid, params }: { uid: string; params: { ui_lo
 const isOwn = async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> =>
   holderOf(token) === client.clientId
 
-/** A client that must have its tokens bound proves each time that it holds the key. */
+/** A client with bound tokens proves each time that it holds the key. */
 const isBound = ({ oidc: { entities } }: Context): boolean => entities.Client?.dpopBoundAccessTokens === true
 
 const tokenSeconds = (_: Context, { resourceServer }: Token): number =>

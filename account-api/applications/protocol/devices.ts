@@ -8,13 +8,13 @@ import { comparedPath, protocolPath } from '#contract/applications/open-paths'
 import { userCodeMask } from '#contract/applications/user-code'
 import { showError } from './error-answer'
 
-/** The pages of the web app where a person types a device's code, and where that ends. */
+/** The pages of the web app on which a person types a device's code, and on which that ends. */
 export const devicePage = '/login/device'
 
 /** How long a device has to wait between two polls. */
 const intervalSeconds = 5
 
-/** The routes of the library for devices and their people. */
+/** The library's routes for devices and their users. */
 export const deviceRoutes = {
   code_verification: deviceResumePath,
   device_authorization: `${protocolPath}/device/auth`,
@@ -60,8 +60,8 @@ export const answerDevices =
   }
 
 /**
- * Limits how often a device polls for its tokens. The browser of its person continues with a reference to the code,
- * which no device can use.
+ * Limits how often a device polls for its tokens. The person's browser continues with a reference to the code, which no
+ * device can use.
  */
 export const limitQuestions = (
   { DeviceCode }: Provider,

@@ -35,7 +35,7 @@ const authoriseUnasked = inTransaction<Asked, boolean>(
 
 /**
  * The grant of a request, by the person's authorisation of the client. The tokens of one client in one session share a
- * grant, so that a replay ends these and no others.
+ * grant, so a replay ends only these.
  * @returns undefined when the person has authorised nothing
  */
 export const existingGrant = async (
@@ -54,7 +54,7 @@ export const existingGrant = async (
   const authorisation = await storage.authorisations.find(accountId, clientId)
   if (!authorisation && !isUnasked) return undefined
   if (isAnswered && authorisation && isOver(authorisation, Number(result.at))) return undefined
-  // The person is told what changed, and asked again.
+  // The person reads what changed, and is asked again.
   if (!isAnswered && !isUnasked && (await isAnother(service, authorisation, { clientId, redirectUri })))
     return undefined
   const grantId = session.grantIdFor(clientId)
@@ -76,8 +76,8 @@ const isAnother = async (
 }
 
 /**
- * True when an answer is older than the present authorisation, or than the last end of its grants. A browser that
- * continues with it gets nothing, and its person is asked again.
+ * True when an answer is older than the current authorisation, or than the last end of its grants. A browser that
+ * continues with it gets nothing, and the person is asked again.
  */
 const isOver = ({ grantedAt, endedAt }: AuthorisationRecord, answeredAt: number): boolean =>
   answeredAt < grantedAt || (endedAt !== null && answeredAt <= endedAt)

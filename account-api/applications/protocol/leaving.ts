@@ -45,7 +45,7 @@ export const stopAtErrors = (provider: Provider, service: Service): void => {
   })
 }
 
-/** True when an error redirects to a client at once. */
+/** True when an error may redirect to a client without our page. */
 const mayLeave = async ({ storage }: Service, { client, entities, params }: Context['oidc']): Promise<boolean> => {
   // The person has pressed a button of our page.
   if (entities.Interaction?.result !== undefined) return true

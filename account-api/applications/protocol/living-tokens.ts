@@ -3,12 +3,12 @@ import type { Actor, Token } from 'oidc-provider'
 import { isLivingClient } from '#account-api/applications/clients/client-rule'
 import type { Service } from '#account-api/applications/service'
 
-/** The clients that have acted by a token, the last one first. */
+/** The clients that have acted with a token, the last one first. */
 const actorsOf = (actor: Actor | undefined): string[] => (actor ? [actor.sub, ...actorsOf(actor.act)] : [])
 
 /**
- * True when the clients that a token depends on may ask for something, and could all the time since it was made. That of
- * a person's token is judged with its grant.
+ * True when the clients that a token depends on may make requests, and could since it was made. The client of a
+ * person's token is checked with its grant.
  */
 export const hasLivingClients = async (
   { storage }: Service,
@@ -19,7 +19,7 @@ export const hasLivingClients = async (
   return clients.every((client) => client && isLivingClient(client) && (client.tokensEndedAt ?? 0) < iat * 1000)
 }
 
-/** True when a token is good now: it has not expired, its grant has not ended, nor has one of its clients. */
+/** True when a token is valid now: it has not expired, and neither its grant nor one of its clients has ended. */
 export const isLivingToken = async (service: Service, provider: Provider, token: Token): Promise<boolean> => {
   if (!token.isValid || !(await hasLivingClients(service, token))) return false
   if (token.grantId === undefined) return token.kind === 'ClientCredentials'

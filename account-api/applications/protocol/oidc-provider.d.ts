@@ -38,7 +38,7 @@ declare module 'oidc-provider' {
     claim_rules?: object | null
     protocol?: import('#account-api/applications/clients/client-protocol').ClientProtocol
     machine_used_at?: number | null
-    /** The public id of the organisation that it is of. */
+    /** The public id of the organisation that it belongs to. */
     organisation?: string | null
     dpopBoundAccessTokens?: boolean
     compareClientSecret(secret: string): boolean
@@ -196,9 +196,9 @@ declare module 'oidc-provider' {
         PushedAuthorizationRequest?: { request: string }
         DeviceCode?: GrantSource
         RefreshToken?: GrantSource
-        /** The token that another one is given for. */
+        /** The token that is exchanged for another one. */
         SubjectToken?: Token
-        /** The refresh token in the request, after its successor was made. */
+        /** The refresh token in the request, which has a successor by then. */
         RotatedRefreshToken?: { jti: string }
         IdTokenHint?: { payload: { sub?: string } }
       }

@@ -70,7 +70,7 @@ export class Protocol {
   }
 
   /**
-   * Loads the library and makes the first keys, so that the first request does not wait for them. It takes a second of
+   * Loads the library and makes the first keys, so the first request does not wait for them. That takes a second of
    * CPU, and longer than a client waits if other programs need the CPU.
    */
   async prepare(): Promise<void> {
@@ -99,7 +99,7 @@ export class Protocol {
     try {
       await (client.is_operators ? askForOperator(tell) : tell())
     } catch (error) {
-      // The next attempt judges the address again, because the name may resolve to another one by then.
+      // The next attempt checks the address again, because the name may resolve to another one by then.
       if (error instanceof NotAsked) return 'refused'
       throw error
     }

@@ -3,10 +3,9 @@ import type Provider from 'oidc-provider'
 import type { Context } from 'oidc-provider'
 import { tokenExchange } from './token-exchange'
 
-/** Writes a line into the log of a request. */
 export type LogLine = (fields: object, message: string) => void
 
-/** The source in the log is a fixed short name, because the sender of a request can write anything into it. */
+/** The log uses a fixed short name for the source, because the sender of a request can write anything into it. */
 const loggedSource = /^[\w.:/-]{1,64}$/
 
 /** Logs which client makes a request, at which endpoint, and how it was answered. */
@@ -48,18 +47,16 @@ const errors = [
   ],
 ]
 
-/** How a token request was answered. */
 export interface TokensAnswered {
   /** `other`: a grant that is not offered. */
   grant: string
   /** `ok`, or the error of the protocol. */
   outcome: string
   client: string | null
-  /** The person of the token. */
   accountId: string | null
 }
 
-/** Reports each answer to a token request. Nothing in it was sent by the client. */
+/** Reports each answer to a token request, without anything that the client sent. */
 export const tellOfTokens = (
   provider: Provider,
   told: (request: IncomingMessage) => ((answered: TokensAnswered) => void) | undefined,

@@ -11,12 +11,12 @@ import { isOpenScope, leastScope, type OpenScope, openScopeNames, openScopes } f
 export const promptValues = ['none', 'login', 'consent', 'select_account']
 
 /**
- * When the library redirects to our page: by its own rules, by `prompt=select_account`, which it does not know, for
+ * When the library redirects to our page: by its own rules, for `prompt=select_account`, which it does not know, for
  * terms of the operator that the person has not accepted, and for a second factor that the deployment requires.
  */
 export const promptPolicy = ({ base, Prompt, Check }: typeof Policy) => {
   const policy = base()
-  // A requested level is judged with the second factor, and needs no other sign-in.
+  // A requested level is checked with the second factor, and needs no other sign-in.
   for (const reason of ['essential_acrs', 'essential_acr']) policy.get('login').checks.remove(reason)
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
   const lacksTerms = new Check('terms_due', 'the person has to accept terms', 'interaction_required', isLackingTerms)
@@ -41,7 +41,7 @@ interface AtBrowser {
   session: SessionRecord | undefined
 }
 
-/** How far the person of a browser has proven who they are, and what the request still needs. */
+/** How far the person in a browser has proven themselves, and what the request still needs. */
 export const assuranceAsked = (
   { oidc: { params = {} } }: Context,
   { setting, account, session }: AtBrowser,
@@ -56,10 +56,10 @@ export const assuranceAsked = (
   })
 
 /**
- * Judges every request: the library calls it as the rule of a parameter, also without the parameter. Adds the scopes of
+ * Checks every request: the library calls it as the rule of a parameter, even without the parameter. Adds the scopes of
  * claims that are requested by name.
- * @throws InvalidScope without the scope that identifies the person or an API, as the tokens would be of no use, and with
- * a scope that no API has which the request names
+ * @throws InvalidScope without the scope that identifies the person or an API, because the tokens would be useless, and
+ * with a scope that none of the named APIs has
  * @throws UnmetAuthenticationRequirements when nobody here can prove what it requires
  */
 export const judgeRequest =
@@ -97,7 +97,7 @@ const lasting = 'offline_access' satisfies OpenScope
 /**
  * True when a first-party client requests refresh tokens and may have them. The library has removed the scope from the
  * request, because only `prompt=consent` shows that a person is asked (OpenID Connect Core 1.0, section 11). Nobody is
- * asked for such a client, which is another condition that the section permits.
+ * asked for a first-party client, which the section also permits.
  */
 const mayStayUnasked = (context: Context, scopes: readonly string[]): boolean => {
   const { client, entities, body } = context.oidc
@@ -108,6 +108,6 @@ const mayStayUnasked = (context: Context, scopes: readonly string[]): boolean =>
   return typeof asked === 'string' && asked.split(' ').includes(lasting)
 }
 
-/** The scope of a request in a token: of a signed one, or of a stored pushed one. The library has verified it. */
+/** The scope of a request in a token: a signed request, or a stored pushed one. The library has verified it. */
 const scopeIn = (request: string): unknown =>
   (JSON.parse(Buffer.from(request.split('.')[1] ?? '', 'base64url').toString()) as { scope?: unknown }).scope

@@ -15,10 +15,10 @@ const answered = z.object({
 })
 
 /**
- * Gives the protocol's library sessions that represent ours: with the same person and time of proof, found by the id of
- * ours, and ended with it. The library's own cookie is not used. If a request was answered, its session is the one of
- * the answer, even if another person is signed in at the browser by now. A person who was proven for the request alone
- * has a separate session.
+ * Gives the protocol's library sessions that represent those of the account API: with the same person and time of
+ * proof, found by their id, and ended with them. The library's own cookie is not used. If a request was answered, its
+ * session is the one of the answer, even if another person is signed in at the browser by now. A person who was proven
+ * for this request only has a separate session.
  */
 export const standInForOurs = (provider: Provider, ours: OurSessions, { storage }: Service): void => {
   const { Session } = provider
@@ -47,7 +47,7 @@ export const standInForOurs = (provider: Provider, ours: OurSessions, { storage 
       return own ? standingFor(own) : new Session()
     }
     const { login, session } = answer
-    // The answer says when the person was proven, and for whom. An ended session is not stored again.
+    // The answer records when the person was proven, and for whom. An ended session is not stored again.
     if (session === undefined) return new Session()
     return standingFor({ id: session, accountId: login.accountId, provenAt: login.ts * 1000 })
   }

@@ -8,7 +8,7 @@ export const tokenExchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
 
 const accessToken = 'urn:ietf:params:oauth:token-type:access_token'
 
-/** Those of RFC 8693. What is not taken is refused, so that nobody believes that it counted. */
+/** The parameters of RFC 8693. An unsupported one is refused, because ignoring it would mislead the client. */
 const parameters = ['subject_token', 'subject_token_type', 'requested_token_type', 'resource', 'scope']
 const refused = ['actor_token', 'actor_token_type', 'audience']
 
@@ -16,9 +16,9 @@ const refused = ['actor_token', 'actor_token_type', 'audience']
 export const mostOfToken = 100
 
 /**
- * Lets a service exchange a token that was sent to it for one of another API, in the name of the token's subject
- * (RFC 8693). The client acts, and says so. The token has no more scopes and lives no longer than the one it was given for,
- * and ends with it.
+ * Lets a service exchange a token that was sent to it for a token of another API, in the name of the token's subject
+ * (RFC 8693). The token names the client as its actor. The new token has no more scopes and lives no longer than the
+ * exchanged one, and ends with it.
  */
 export const exchangeTokens = (
   provider: Provider,
@@ -76,10 +76,10 @@ export const exchangeTokens = (
   provider.registerGrantType(tokenExchange, exchange, [...parameters, ...refused])
 }
 
-/** The client that got a token: who acts, or whom it was given to. */
+/** The client that got a token: its actor, or the client that it was issued to. */
 export const holderOf = ({ extra, clientId }: Pick<Token, 'extra' | 'clientId'>): string => extra?.act?.sub ?? clientId
 
-/** A token that was exchanged is one of the client that acts, and is stored as one of the client that was first. */
+/** An exchanged token belongs to the acting client, but is stored under the first client. */
 export const nameActors = (provider: Provider): void => {
   provider.use(async (context, next) => {
     await next()
@@ -88,7 +88,7 @@ export const nameActors = (provider: Provider): void => {
   })
 }
 
-/** The same, in a structured token. */
+/** Like nameActors, for a structured token. */
 export const nameActor = (_: Context, { extra }: Token, { payload }: { payload: Record<string, unknown> }): void => {
   if (extra?.act) payload.client_id = extra.act.sub
 }

@@ -14,7 +14,7 @@ export interface EndedTicket {
   attempts: number
 }
 
-/** The bounds of a claim: how many ends at most, due by `at`, for an attempt that is over at `until`. */
+/** The bounds of a claim: the maximum number of ends due by `at`, for an attempt that ends at `until`. */
 export interface Claiming {
   at: number
   until: number
@@ -23,7 +23,7 @@ export interface Claiming {
 
 /** Ended sessions that others have to be notified of. */
 export interface EndsToTell {
-  /** The services that have to be notified of an end by now. */
+  /** The services that have to be notified of an end now. */
   toTell(at: number): Promise<ServiceToTell[]>
   /** Claims the ends that one service has to be notified of, for one attempt. No other copy claims them before `until`. */
   claim(serviceId: string, claimed: Claiming): Promise<EndedTicket[]>

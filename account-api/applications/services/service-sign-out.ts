@@ -12,8 +12,8 @@ const logoutRequest = (ticket: string): string =>
 /**
  * Posts the logout document of CAS to a service (CAS Protocol 3.0.3, appendix C), in less than the 1,024 bytes that
  * mod_auth_cas reads. Redirects are not followed, because the operator has not named the other address. Any 2xx means
- * that the service has taken the document, because mod_auth_cas answers so. 4xx means that the service does not take
- * such documents. Anything else is worth another attempt.
+ * that the service accepted the document, because mod_auth_cas answers so. 4xx means that it does not accept such
+ * documents. Anything else is retried.
  */
 export const tellOfEnd: TellOfEnd = async (logoutUrl, ticket, signal) => {
   const response = await fetch(logoutUrl, {

@@ -6,7 +6,6 @@ import { type AttributeName, isAttribute } from '#contract/applications/register
 export interface RegisteredService {
   id: string
   name: string
-  /** Its exact address. */
   url: string
   /** The address that is notified of the end of a session. Null: it is not notified. */
   logoutUrl: string | null
@@ -16,7 +15,7 @@ export interface RegisteredService {
   createdAt: number
 }
 
-/** The fields of a registered service that the operator can change: one or more. */
+/** The fields of a registered service that the operator can change. */
 export type ServiceChange = Partial<Pick<RegisteredService, 'logoutUrl' | 'attributes' | 'mayGateway'>>
 
 export const serviceStore = (connection: Connection) => ({
@@ -47,7 +46,6 @@ export const serviceStore = (connection: Connection) => ({
     return numInsertedOrUpdatedRows > 0n
   },
 
-  /** The service with exactly this address. */
   find: async (url: string): Promise<RegisteredService | undefined> => {
     const row = await connection
       .selectFrom('services')
@@ -68,7 +66,6 @@ export const serviceStore = (connection: Connection) => ({
     return rows.map(serviceOf)
   },
 
-  /** Changes a service. False when it does not exist. */
   change: async (id: string, { logoutUrl, attributes, mayGateway }: ServiceChange): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('services')
@@ -83,7 +80,6 @@ export const serviceStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Removes a service. False when it does not exist. */
   remove: async (id: string, at: number): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('services')

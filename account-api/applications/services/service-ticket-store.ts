@@ -4,7 +4,6 @@ import { fromLivingSession } from '#account-api/accounts/sessions/session-ends'
 import type { Connection } from '#account-api/database/schema'
 import type { Claiming, EndedTicket, ServiceToTell } from './ends-to-tell'
 
-/** A service ticket that was issued. */
 export interface ServiceTicketRecord {
   serviceId: string
   /** Null: the session has ended. */
@@ -79,7 +78,7 @@ export const serviceTicketStore = (connection: Connection) => ({
     return numUpdatedRows > 0n
   },
 
-  /** Stores a spent ticket itself, so that its service can be notified when its session ends. */
+  /** Stores a used ticket itself, so its service can be notified when its session ends. */
   keep: async (hash: string, { ticket, expiresAt }: { ticket: string; expiresAt: number }): Promise<void> => {
     await connection
       .updateTable('service_tickets')

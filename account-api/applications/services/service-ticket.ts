@@ -18,8 +18,7 @@ import { withTicket } from './service-url'
 export const serviceTicketRule = { lifetimeMs: seconds(60) }
 
 /**
- * How long the record for notifying a service of an end is kept: as long as a session can live, and a day for the
- * notification.
+ * How long the record for notifying a service is kept: as long as a session can live, plus a day for the notification.
  */
 export const toldOfMs = (setting: Setting): number => sessionLongestMs(setting) + days(1)
 
@@ -46,14 +45,14 @@ export type IssuedServiceTicket =
 interface AskedTicket {
   person: Person
   url: string
-  /** True when the service wants a sign-in made for it. */
+  /** True when the service requires a fresh sign-in. */
   renew: boolean
 }
 
 /**
- * Issues a service ticket: single use, 60 seconds, bound to the service and to the session. The first ticket after a
- * fresh proof counts as one of a sign-in; each proof makes one such ticket.
- * @returns the address of the service with the ticket; `proof_needed` if `renew` wants a proof that is missing
+ * Issues a service ticket: single use, 60 seconds, bound to the service and to the session. Only the first ticket after
+ * a fresh proof counts as one from a sign-in.
+ * @returns the address of the service with the ticket; `proof_needed` if `renew` requires a proof that is missing
  */
 export const issueServiceTicket = async (service: Service, asked: AskedTicket): Promise<IssuedServiceTicket> => {
   const { setting, storage } = service
@@ -84,11 +83,10 @@ const issue = inTransaction<AskedTicket, IssuedServiceTicket>(async (stores, { p
 
 type TicketRefusal = (typeof ticketRefusals)[number]
 
-/** The person of a service ticket. */
 export interface Validated {
   ok: true
   account: AccountProfile
-  /** When the person last proved who they are. */
+  /** When the person was last proven. */
   provenAt: number
   /** True when the ticket comes from a sign-in, and not from an existing session. */
   isFresh: boolean
@@ -103,7 +101,7 @@ interface ToValidate {
 
 /**
  * Validates a service ticket for the service with this address. Every attempt uses the ticket up, even a failed one.
- * The session is locked first, then the ticket, in the same order as by an end of the session.
+ * The session is locked first, then the ticket, in the same order as when a session ends.
  */
 export const validateServiceTicket = inTransaction<ToValidate, Validated | { ok: false; reason: TicketRefusal }>(
   async (stores, { ticket, url, renew }) => {

@@ -3,14 +3,14 @@ import { vouchedUrl } from '#contract/terms/vouched-url'
 /** Longer addresses would not fit into the URLs that carry them. */
 const mostCharacters = 500
 
-/** Why an address cannot be registered. `spelling`: `instead` is the spelling of browsers and clients. */
+/** Why an address cannot be registered. `spelling`: `instead` is how browsers and clients spell it. */
 export type UrlRefusal =
   | { because: 'not_https' | 'too_long' | 'fragment' | 'ticket' }
   | { because: 'spelling'; instead: string }
 
 /**
- * Judges an address that the operator registers. A service is recognised by the exact text of its address, so only the
- * text that a URL parser writes is registered. No other text can then lead to the same place.
+ * Checks an address that the operator registers. A service is recognised by the exact text of its address, so only the
+ * spelling of a URL parser is registered. No other text can then mean the same address.
  * @returns why it is refused; undefined when it is accepted
  */
 export const urlRefusal = (text: string): UrlRefusal | undefined => {
@@ -22,6 +22,5 @@ export const urlRefusal = (text: string): UrlRefusal | undefined => {
   return url.href === text ? undefined : { because: 'spelling', instead: url.href }
 }
 
-/** The address of a service with a ticket for it. */
 export const withTicket = (url: string, ticket: string): string =>
   `${url}${url.includes('?') ? '&' : '?'}ticket=${ticket}`

@@ -6,12 +6,14 @@ import { minutes, seconds } from '#account-api/kernel/time'
 import { withTimeLimit } from '#outgoing/time-limit'
 import type { EndedTicket, EndsToTell, ServiceToTell } from './ends-to-tell'
 
-/** Notifies a service that the session of a ticket has ended. `refused`: it answered that it does not listen. */
+/**
+ * Notifies a service that the session of a ticket has ended. `refused`: it answered that it does not accept notices.
+ */
 export type TellOfEnd = (logoutUrl: string, ticket: string, signal: AbortSignal) => Promise<'told' | 'refused'>
 
 /**
  * How many ends a service is notified of at once, and how many services. A service that does not answer is tried less
- * and less often, so that the others have the capacity.
+ * and less often, so the others have the capacity.
  */
 export const signOutRule = {
   lookEveryMs: seconds(1),
@@ -20,7 +22,7 @@ export const signOutRule = {
   ofOneOrganisationAtOnce: 2,
   endsAtOnce: 5,
   attemptMs: seconds(5),
-  /** A claim lasts longer than an attempt may take. */
+  /** Longer than an attempt may take. */
   claimMs: seconds(30),
   firstRestMs: seconds(5),
   mostRestMs: minutes(10),
@@ -37,8 +39,8 @@ interface Parts {
 }
 
 /**
- * Notifies services of ended sessions until it is stopped: single sign-out. A session that is deleted, in whatever way,
- * leaves its tickets without a session, which makes them due. Several copies may run.
+ * Notifies services of ended sessions until it is stopped: single sign-out. A deleted session leaves tickets without a
+ * session, which are then due. Several copies may run.
  * @returns a function that stops it. The next process notifies the remaining services
  */
 export const startSigningOut = ({

@@ -3,10 +3,8 @@ import type { Connection, Schema } from '#account-api/database/schema'
 
 /** Another web app of the operator, which shares the accounts of this account API. */
 export interface Application {
-  /** The id in its signatures. */
   aid: string
   name: string
-  /** The origin of its pages. */
   url: string
   /** The version of its newest key. The previous key is accepted too. */
   keyVersion: number
@@ -15,7 +13,6 @@ export interface Application {
   disabledAt: number | null
 }
 
-/** The fields of an application that the operator can change: one or more. */
 export type ApplicationChange = Partial<Pick<Application, 'name' | 'url' | 'disabledAt'>>
 
 export const applicationStore = (connection: Connection) => ({

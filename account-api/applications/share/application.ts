@@ -24,15 +24,12 @@ export const keysOfApplication = async (
   return versions.flatMap((keyVersion) => stores.setting.secrets.map((secret) => keyOf(secret, { aid, keyVersion })))
 }
 
-/** An application as people see it. */
 export interface Sibling {
   aid: string
   name: string
-  /** The origin of its pages. */
   url: string
 }
 
-/** The application of the settings, with its name in this language. */
 const ownIn = ({ application: { aid, names }, publicUrl: url }: Setting, language: string): Sibling => ({
   aid,
   name: names[language === 'en' ? 'en' : 'zh-Hans'],
@@ -41,7 +38,6 @@ const ownIn = ({ application: { aid, names }, publicUrl: url }: Setting, languag
 
 interface Named {
   aid: string
-  /** The language of the person. */
   language: string
 }
 

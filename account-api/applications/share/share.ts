@@ -16,7 +16,7 @@ const lifetimeMs = seconds(60)
 
 const purpose = 'share'
 
-/** Binds a ticket to the application that requests it and the one that takes it. Ids contain no space. */
+/** Binds a ticket to the application that requests it and the one that accepts it. Ids contain no space. */
 interface Bound {
   fromAid: string
   toAid: string
@@ -32,7 +32,6 @@ const readValue = (value: string): Bound => {
 
 interface ToShare {
   person: Person
-  /** The application that asks for the ticket. */
   fromAid: string
   toAid: string
 }
@@ -64,12 +63,11 @@ const issue = inTransaction<ToShare, string | undefined>(async (stores, { person
 
 interface Presented {
   ticket: string
-  /** The application that presents the ticket. */
   aid: string
 }
 
 /**
- * The account of a ticket and the application that it comes from, if the ticket's session and everything else that it
+ * The account of a ticket and the application that issued it, if the ticket's session and everything else that it
  * depends on still exist.
  */
 const judge = async (
@@ -88,8 +86,8 @@ const judge = async (
 }
 
 /**
- * The account that a ticket would sign in, and the application that it comes from, without using the ticket up.
- * Undefined: it would be refused.
+ * The account that a ticket would sign in, and the application that issued it, without using the ticket up. Undefined:
+ * it would be refused.
  */
 export const checkShareTicket = async (
   { storage }: Service,
@@ -113,7 +111,7 @@ export const shareLogin = inTransaction<ToContinue, StartedSession | undefined>(
   async (stores, { ticket, aid, from }) => {
     const found = await findTicket(stores, ticket, [purpose])
     if (!found?.accountId) return undefined
-    // The account is locked before its ticket, in the same order as by the acts that end an account's tickets.
+    // The account is locked before its ticket, in the same order as in acts that end an account's tickets.
     await stores.accounts.lock(found.accountId)
     if ((await redeemTicket(stores, ticket, purpose)) === undefined) return undefined
     const judged = await judge(stores, found, { aid, language: 'en' })

@@ -7,20 +7,17 @@ import type { Place } from '#account-api/organisations/records/identity-record'
 import type { siteRefusals } from '#contract/applications/errors/site-errors'
 import type { ProtectedSite } from './site-store'
 
-/**
- * How a person enters a site: the groups that the site knows them by, and the organisation of the first group that
- * counted.
- */
+/** A person's access to a site: the groups that the site gets, and the organisation of the first group that counted. */
 export type LetIn =
   | { ok: true; groups: string[]; organisation?: string }
   | { ok: false; code: 'site_refused'; reason: (typeof siteRefusals)[number] }
 
-/** The public id of the organisation that a group is of. */
+/** The public id of the organisation that a group belongs to. */
 export const organisationOfGroup = (group: string): string => group.split('/', 1)[0] ?? ''
 
 /**
- * Judges by the present state whether a person may enter a site. The groups are in the organisations that the site
- * names; it learns of no others.
+ * Decides whether a person may enter a site now. The groups are in the organisations that the site names; it learns of
+ * no others.
  */
 export const letIn = async (
   { setting, identities, roles }: Pick<Stores, 'setting' | 'identities' | 'roles'>,
@@ -35,7 +32,7 @@ export const letIn = async (
   const groups = groupsOf(entered)
   const opening = people.find((group) => groups.includes(group))
   if (opening !== undefined) return { ok: true, groups, organisation: organisationOfGroup(opening) }
-  // Who is kept out of an organisation does not learn that a factor would help.
+  // A person whom an organisation keeps out does not learn that a factor would help.
   const within = places.filter((place) => keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) === undefined)
   const wouldOpen = groupsOf(within).some((group) => people.includes(group))
   return { ok: false, code: 'site_refused', reason: wouldOpen ? 'second_factor' : 'no_place' }

@@ -20,7 +20,6 @@ export interface SiteTicket {
 
 /** What a browser presents for a session at a site. */
 export interface Redeeming {
-  /** The hash of the ticket. */
   hash: string
   challenge: string
   origin: string

@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '#account-api/database/schema'
 import { isSiteFact, type SiteFact } from '#contract/applications/registered/site-facts'
 
-/** A site of the operator behind a proxy that asks us, at each request, who the person is. */
+/** A site of the operator behind a proxy that checks the person at each request. */
 export interface ProtectedSite {
   id: string
   name: string
-  /** Scheme, host and port: how its proxy names it. */
+  /** Scheme, host and port, as its proxy sends them. */
   origin: string
   /** The groups whose members are let in. Empty: everybody who is signed in. */
   people: readonly string[]
@@ -15,7 +15,6 @@ export interface ProtectedSite {
   createdAt: number
 }
 
-/** The fields of a protected site that the operator can change: one or more. */
 export type SiteChange = Partial<Pick<ProtectedSite, 'people' | 'facts'>>
 
 const [betweenPeople, betweenFacts] = [' ', ',']
@@ -32,7 +31,6 @@ export const siteStore = (connection: Connection) => ({
     return added.length > 0
   },
 
-  /** The site with exactly this origin. */
   find: async (origin: string): Promise<ProtectedSite | undefined> => {
     const row = await connection
       .selectFrom('protected_sites')
@@ -53,7 +51,6 @@ export const siteStore = (connection: Connection) => ({
     return rows.map(siteOf)
   },
 
-  /** Changes a site, or removes it. False when it does not exist. */
   change: async (id: string, change: SiteChange | { removedAt: number }): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('protected_sites')

@@ -50,7 +50,6 @@ export const issueSiteTicket = async (
 interface ToRedeem {
   ticket: string
   origin: string
-  /** The secret that the browser has. */
   verifier: string
 }
 
