@@ -19,7 +19,7 @@ import { done } from '#contract/server'
 
 const addressKinds = ['mobile', 'email'] as const
 
-/** The calls that read facts about an account from several contexts. */
+/** The calls that return an account's facts from several contexts. */
 export const accountInfoHandlers = {
   accountInfo: async (input, { service, account, session, aid }) => {
     const plain = input.need_plaintext === 1

@@ -11,7 +11,7 @@ import { outboxRoute } from './outbox'
 import { addProtocol } from './protocol'
 import { recordingOf } from './recording'
 
-/** The account API over HTTP: every call of the contract, and the protocol of open authorisation. */
+/** Creates the account API over HTTP: every call of the contract, and the protocol of open authorisation. */
 export const createApi = (options: ApiOptions): FastifyInstance => {
   const { service, metrics = createMetrics(hashQueue) } = options
   const { recording = recordingOf({ service, metrics, audit: () => undefined }) } = options
@@ -28,7 +28,7 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
   })
 }
 
-/** The same calls for the web app in this process. The protocol comes over HTTP only. */
+/** Makes the same calls for the web app in this process. The protocol is only served over HTTP. */
 export const createInProcessApi = (options: AnsweringHere & Pick<AnsweringOptions, 'metrics' | 'log'>): InProcess =>
   createInProcess({ ...options, answer: answerOf(options) })
 
@@ -38,7 +38,7 @@ const answerOf =
   (options: AnsweringHere): AnsweringOptions['answer'] =>
   async (row, request, left) => {
     const answered = await answerCall(options, { row, request, left })
-    // The first request of a client that was registered comes soon. Other calls need not load anything.
+    // A newly registered client makes its first request soon. Other calls load nothing.
     if (row.name === 'addClient' && answered.outcome.ok) await options.protocol?.prepare()
     return answered
   }

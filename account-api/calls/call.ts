@@ -24,13 +24,12 @@ type LooseOutcome = CallAnswer['outcome']
 /** Handlers are typed row by row. Only the code that runs them all needs this loose type. */
 type LooseHandlers = Record<string, ((input: object, context: object) => Promise<LooseOutcome>) | undefined>
 
-/** What answers calls. */
 export type Answering = CallSoFar['options'] & { recording: Recording }
 
 interface Asked {
   row: Call
   request: CallRequest
-  /** Aborted when the client has left. A call that waits for a password hash is then dropped. */
+  /** Aborted when the client disconnects. A call that waits for a password hash is then dropped. */
   left?: AbortSignal
 }
 
@@ -47,7 +46,7 @@ export const answerCall = (options: Answering, { row, request, left }: Asked): P
   return row.auth === 'operator' ? logged(call, answer) : recording.call({ row, request }, answer)
 }
 
-/** Carries out a call that may be begun. The act of an operator is recorded with what refuses it. */
+/** Carries out a call that passed its checks. The act of an operator is recorded together with its refusal. */
 const recorded = (recording: Recording, call: CallSoFar, act: () => Promise<LooseOutcome>): Promise<LooseOutcome> => {
   const { row, by, fields, request, clientAddress } = call
   if (row.auth !== 'operator' || !by) return act()

@@ -13,11 +13,10 @@ import { readTokens, type SessionChange } from './cookies'
 
 type PersonContext = CallContextOf<Service> & Pick<CallSoFar, 'account' | 'acting'>
 
-/** What the handler of a call gets next to its input. */
+/** The context that the handler of a call gets next to its input. */
 export const contextOf = (call: CallSoFar, change: SessionChange): PersonContext | OperatorContext =>
   call.by ? { service: call.service, by: call.by } : personContext(call, change)
 
-/** The browser that makes a call. */
 export const fromOf = ({ request, cookies = new Map() }: CallSoFar): From => ({
   clientAddress: header(request, headerNames.clientAddress) || request.peerAddress,
   client: header(request, 'user-agent').slice(0, 256),

@@ -21,13 +21,13 @@ export const sessionCookieOf = (token: string, maxAgeMs: number): string =>
 
 export const endedSessionCookie = `${sessionCookie}=; Max-Age=0; ${attributes}`
 
-/** The keyed hash of an account, which distinguishes its sessions from others'. */
+/** A keyed hash of an account, which distinguishes its sessions from those of others. */
 export const accountMarkCookieOf = ([secret = '']: readonly string[], accountId: string): string => {
   const mark = createHmac('sha256', derivedKey(secret, 'mark of an account')).update(accountId).digest()
   return `${accountMarkCookie}=${mark.subarray(0, 16).toString('base64url')}; ${attributes}`
 }
 
-/** A separator: a token is base64url, which has no dot. */
+/** A separator that no token contains, because tokens are base64url. */
 const between = '.'
 
 /** The cookie of a known browser: a token for each account, the newest first. */
@@ -42,7 +42,7 @@ export const readTokens = (cookies: ReadonlyMap<string, string>): BrowserTokens 
 
 export const formTokenCookieOf = (token: string): string => `${formTokenCookie}=${token}; ${attributes}`
 
-/** The use for which the key of form tokens is derived. The web app's form tokens have another one. */
+/** The key derivation label of form tokens. The web app's form tokens have another one. */
 const formTokenUse = 'form token of the account API'
 
 /** A form token for a session, or for none: a random part and its keyed hash (OWASP, signed double submit). */
@@ -52,7 +52,7 @@ export const newFormToken = ([secret = '']: readonly string[], sessionToken: str
 }
 
 /**
- * True when a form token belongs to this session, by any key of the ring. Without a session there is nothing to misuse,
+ * True when a form token belongs to this session, with any key of the ring. Without a session nothing can be misused,
  * so any token of 128 bits is accepted, even one that the client chose.
  */
 export const isFormToken = (

@@ -1,7 +1,7 @@
 import type { CallName } from '#contract/calls'
 import type { SignInWay } from '#contract/terms/activity'
 
-/** In which way a call signs in. `any`: only the input of the call shows it. */
+/** The way in which each call signs in. `any`: it depends on the input of the call. */
 const signInCalls = {
   smsLogin: 'sms',
   smsLoginOnly: 'sms',
@@ -28,7 +28,7 @@ const signInCalls = {
   openThirdPartyAuth: 'platform',
 } as const satisfies Partial<Record<CallName, SignInWay | 'any'>>
 
-/** The captcha or proof that a form waits for. */
+/** The captcha or the proof that a form waits for. */
 const stepUpCalls = {
   verifyCaptcha: 'captcha',
   verifySecond: 'second',

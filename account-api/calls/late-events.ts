@@ -4,7 +4,7 @@ import { failureOf } from '#account-api/kernel/failures/failure'
 import { count } from '#account-api/kernel/limits/limits'
 import type { Service, Transaction } from '#account-api/operator/service'
 
-/** How many refusals may wait, of one account and of all. Further ones appear only in the audit log and the metrics. */
+/** How many refusals may wait, per account and in all. Further ones appear only in the audit log and the metrics. */
 const rule = { everyMs: 1000, most: 100, mostOfAccount: 5 }
 
 type LateEvent = Event & { accountId: string }
@@ -12,11 +12,13 @@ type LateEvent = Event & { accountId: string }
 /** Takes refusals, and writes them into the database a little later. */
 export interface LateEvents {
   add(event: LateEvent): void
-  /** Writes what waits now. */
+  /** Writes the waiting refusals now. */
   flush(): Promise<void>
 }
 
-/** Which of these accounts exist, until the transaction ends: an erasure leaves no counter of an account. */
+/**
+ * Those of these accounts that exist, locked until the transaction ends: an erasure leaves no counter of an account.
+ */
 const present = async (stores: Transaction, accountIds: readonly string[]): Promise<ReadonlySet<string>> => {
   const ids = [...new Set(accountIds)]
   await stores.accounts.lock(...ids)
@@ -25,9 +27,9 @@ const present = async (stores: Transaction, accountIds: readonly string[]): Prom
 }
 
 /**
- * Refusals, which no transaction commits. They are written once a second and not with the answer, so that an answer
- * takes no longer for a known account, and a flood writes a bounded number of rows. `limits` says how many an account
- * gets per day.
+ * Refusals, which no transaction commits. They are written once a second and not with the answer, so an answer takes no
+ * longer for a known account, and a flood writes a bounded number of rows. `limits` sets how many an account gets per
+ * day.
  */
 export const lateEvents = ({ setting, storage }: Service, everyMs: number = rule.everyMs): LateEvents => {
   let waiting: LateEvent[] = []

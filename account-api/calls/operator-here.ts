@@ -4,7 +4,7 @@ import { newId } from '#account-api/kernel/random'
 import { createOperatorClient, type OperatorClient } from '#contract/client'
 import { type Answering, answerCall } from './call'
 
-/** The calls of the operator on the storage itself, for the command line where no account API runs. It may do everything. */
+/** The operator's calls on the storage itself, for the command line if no account API runs. It may do everything. */
 export const operatorHere = (
   { service, recording }: Pick<Answering, 'service' | 'recording'>,
   log: Pick<Logger, 'info' | 'warn' | 'error'>,

@@ -3,7 +3,8 @@ import type { Operator } from '#account-api/operator/handling'
 import type { CallSoFar } from './checks/check'
 
 /**
- * Answers a call of an operator. One that changes or reveals something leaves a line in the log, whatever comes of it.
+ * Answers a call of an operator. A call that changes or reveals something leaves a line in the log, whether or not it
+ * succeeds.
  */
 export const logged = async (call: CallSoFar, answer: () => Promise<CallAnswer>): Promise<CallAnswer> => {
   const note = (outcome: string) => {
@@ -21,11 +22,11 @@ export const logged = async (call: CallSoFar, answer: () => Promise<CallAnswer>)
   }
 }
 
-/** The reason that an operator has given, as the log has it. */
+/** The operator's reason, in the form for the log. */
 export const reasonIn = ({ reason }: Record<string, unknown>): string | null =>
   typeof reason === 'string' ? withoutAddresses(reason) : null
 
-/** Who acted, why, and on what. The log has no addresses: a user can be named by one. */
+/** Who acted, why, and on what. The log has no addresses, because an address identifies a user. */
 const describe = ({ keyId, userId, name, holder }: Operator, given: Record<string, unknown>) => ({
   ...(userId === null ? { key: name } : { operator: userId }),
   ...(keyId !== null && { keyId }),
@@ -50,6 +51,6 @@ const longestInLog = 200
 const address = /\S*@\S*/g
 const number = /(?<![\w-])(?!\d{4}-\d\d-\d\d(?![\w-]))\+?\d(?:[ ()-]{0,2}\d){6,}(?![\w-])/g
 
-/** A text without mail addresses, and without numbers that may be mobiles. A day stays. */
+/** A text without mail addresses, and without numbers that may be mobiles. A date stays. */
 const withoutAddresses = (text: string): string =>
   text.slice(0, longestInLog).replace(address, '…').replace(number, '…')

@@ -28,9 +28,9 @@ interface Told {
 
 /** Records what calls do. One instance serves all entrances to the API. */
 export interface Recording {
-  /** Runs a call, and tells what it did: the metrics, the audit log and, of a refusal, the events of its account. */
+  /** Runs a call, and records it in the metrics, the audit log and, if refused, the events of its account. */
   call(asked: { row: UserCall; request: CallRequest }, answer: () => Promise<CallAnswer>): Promise<CallAnswer>
-  /** Runs a call of an operator, and reports it where it does more than look. */
+  /** Runs a call of an operator, and records it if it does more than read. */
   operator<Outcome extends { ok: true } | { ok: false; code: string }>(
     asked: OperatorActs,
     run: () => Promise<Outcome>,
@@ -41,7 +41,7 @@ export interface Recording {
   flush(): Promise<void>
 }
 
-/** Refusals of the input, and not of a person. */
+/** Refusals of the input, not of a person. */
 const unjudged: ReadonlySet<string> = new Set<ErrorName>(['invalid_input', 'form_token_refused', 'busy', 'too_large'])
 
 /** True when a call does something, as its row says. */
@@ -51,13 +51,13 @@ const isAct = ({ harmless, power: { undoneBy } }: UserCall): boolean => !harmles
 const addressHashOf = ([secret = '']: readonly string[], clientAddress: string): string =>
   createHmac('sha256', derivedKey(secret, 'client address of an event')).update(clientAddress).digest('base64url')
 
-/** The client address that the signing application states. It may run in this process. */
+/** The client address that the signing application states. That application may run in this process. */
 export const clientAddressOf = (request: CallRequest): string => {
   const said = header(request, headerNames.clientAddress)
   return isIP(said) > 0 ? said : request.peerAddress
 }
 
-/** Why a call was refused, if its answer has a word for that. */
+/** Why a call was refused, if its answer names a reason. */
 const reasonIn = ({ reason }: Record<string, unknown>): string | null => (typeof reason === 'string' ? reason : null)
 
 /** A call that the operator may make. */
@@ -118,7 +118,7 @@ export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): 
         if (outcome.ok) await tell(row, act, { outcome: 'ok', clientAddress })
         else {
           act.reason = reasonIn(outcome.data ?? {})
-          // Then nobody vouches for what the headers say.
+          // Otherwise nobody vouches for the headers.
           const isKnown = outcome.code !== 'signature_refused'
           await tell(row, act, { outcome: outcome.code, clientAddress: isKnown ? clientAddress : request.peerAddress })
         }

@@ -1,7 +1,7 @@
 import { refuse } from '#contract/server'
 import type { Check } from './check'
 
-/** Whether somebody is signed in, where the call needs that. */
+/** Checks that somebody is signed in, if the call needs that. */
 export const account: Check = async ({ service, row: { auth }, session }) => {
   if (auth !== 'user' && auth !== 'member') return {}
   const found = session && (await service.storage.accounts.profile(session.accountId))

@@ -2,7 +2,7 @@ import { newAddressRefusal } from '#account-api/accounts/account/new-address'
 import { refuseAs } from '#account-api/verification/outcomes'
 import type { Check } from './check'
 
-/** Whether the policy takes the addresses of an input that an account does not have yet. */
+/** Checks that the policy allows the new addresses in an input. */
 export const addresses: Check = ({ service, row, input }) => {
   for (const { name, kind } of row.newAddresses) {
     const value = input[name]

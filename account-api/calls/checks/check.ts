@@ -11,26 +11,25 @@ import type { Call } from '#contract/call'
 
 /** What the checks find out about a call. */
 interface Found {
-  /** The application that has signed the call. */
+  /** The application that signed the call. */
   aid: string
   /** Who makes a call of an operator. */
   by: Operator | undefined
-  /** Where the call comes from, as the one who makes it may say. Empty: the machine of the database. */
+  /** The client address that the caller states. Empty: the machine of the database. */
   clientAddress: string
-  /** Undefined: none were read. */
+  /** Undefined: not read. */
   cookies: ReadonlyMap<string, string> | undefined
   session: SessionRecord | undefined
-  /** The input as it came. */
+  /** The unparsed input. */
   fields: Record<string, unknown>
-  /** As the schema of the row reads it, with names as they are stored. */
+  /** The input as the schema of the row reads it, with names as they are stored. */
   input: Record<string, unknown>
-  /** Of the session, in a call that needs one. */
+  /** The account of the session, for a call that needs one. */
   account: AccountProfile | undefined
-  /** The place of the member in the organisation that the input names. */
+  /** The acting member in the organisation that the input names. */
   acting: Acting | undefined
 }
 
-/** A call with what is known of it so far. */
 export interface CallSoFar extends Found {
   readonly options: Pick<ApiOptions, 'application' | 'service' | 'signatureClock'>
   readonly service: Service
@@ -40,14 +39,13 @@ export interface CallSoFar extends Found {
 
 export type Refused = Extract<CallAnswer['outcome'], { ok: false }>
 
-/** Refuses a call, or says what it has found. */
+/** Refuses a call, or returns what it found. */
 export type Check = (call: CallSoFar) => Promise<Refused | Partial<Found>> | Refused | Partial<Found>
 
-/** The person whose session a call that needs one comes by. */
+/** The person whose session a call uses, if it needs one. */
 export const personOf = ({ session, account }: CallSoFar): Person | undefined =>
   session && account && { session, account }
 
-/** A call that nothing is known of. */
 export const newCall = (known: Pick<CallSoFar, 'options' | 'service' | 'row' | 'request'>): CallSoFar => ({
   ...known,
   aid: '',
@@ -61,7 +59,7 @@ export const newCall = (known: Pick<CallSoFar, 'options' | 'service' | 'row' | '
   acting: undefined,
 })
 
-/** Runs checks in their order, until one refuses the call. Each sees what those before it have found. */
+/** Runs checks in their order, until one refuses the call. Each sees the results of the previous ones. */
 export const judge = async (call: CallSoFar, checks: readonly Check[]): Promise<Refused | undefined> => {
   for (const check of checks) {
     const found = await check(call)

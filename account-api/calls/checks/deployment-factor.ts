@@ -4,7 +4,7 @@ import { refuseHiddenFactor } from '#account-api/verification/outcomes'
 import { refuse } from '#contract/server'
 import { type Check, personOf } from './check'
 
-/** Whether the person has the second factor that the deployment asks for. */
+/** Checks that the person has the second factor that the deployment requires. */
 export const deploymentFactor: Check = async (call) => {
   const { service, row } = call
   const person = personOf(call)

@@ -3,7 +3,7 @@ import { refuse } from '#contract/server'
 import { formTokenCookie, headerNames, sessionCookie } from '#contract/wire/headers'
 import type { Check } from './check'
 
-/** Whether a POST repeats the form token of its browser, which belongs to its session. */
+/** Checks that a POST repeats the form token of its browser, which belongs to its session. */
 export const formToken: Check = ({ service, request, cookies }) => {
   if (!cookies || request.method !== 'POST') return {}
   const token = cookies.get(formTokenCookie)

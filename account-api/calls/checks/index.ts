@@ -14,14 +14,14 @@ import { session } from './session'
 import { signature } from './signature'
 import { terms } from './terms'
 
-/** What has to hold before a call is begun, in the order in which it is judged: the cheapest first. */
+/** The checks before a call begins, in their order: the cheapest first. */
 export const checks: readonly Check[] = [
   ...[signature, room, session, formToken, fields, scope, input],
   ...[account, deploymentFactor, terms, place, names, addresses],
 ]
 
-/** What is judged of a call of an operator when its act is recorded, which is then refused. */
+/** The checks of a call of an operator whose refusal is recorded with the act. */
 export const recordedChecks: readonly Check[] = [operatorAccounts, clients]
 
-/** What is judged of an act that has not been carried out: made again with its request key, it is answered as before. */
+/** The checks of an act that has not been carried out. A repeated act with its request key gets the earlier answer. */
 export const actChecks: readonly Check[] = [power]

@@ -9,7 +9,6 @@ import type { Check } from './check'
 
 type Reason = (typeof fieldRefusals)[number]
 
-/** The input as it came. */
 export const fields: Check = async ({ row, request }) => {
   if (request.values) return { fields: withoutAliases(row.aliases, request.values) }
   const { method, params, query, body } = request
@@ -17,10 +16,10 @@ export const fields: Check = async ({ row, request }) => {
   return { fields: await readInput(row, { method: method as Method, params, query, contentType, body }) }
 }
 
-/** Whether the input fits the row. */
+/** Checks that the input fits the row. */
 export const input: Check = ({ row, fields }) => {
   const withNul = Object.keys(fields).filter((field) => holdsNul(fields[field]))
-  // The schemas of operators refuse it themselves.
+  // The schemas of operator calls refuse it themselves.
   if (withNul.length > 0 && row.auth !== 'operator')
     return refuse('invalid_input', { fields: withNul.map((field) => ({ field, reason: 'invalid' as const })) })
   const read = row.input.safeParse(fields)

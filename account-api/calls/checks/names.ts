@@ -10,7 +10,7 @@ import type { Check } from './check'
 /** A refused name, with the character or the word at fault. */
 type RefusedName = { field: string } & Omit<Refused<NameRefusal>, 'ok'>
 
-/** Who makes a call that sets names, as whom they act, and the input. */
+/** The caller that sets names, the organisation that they act in, and the input. */
 interface About {
   account: Pick<AccountProfile, 'name'> | undefined
   acting: Acting | undefined
@@ -35,7 +35,7 @@ export const names: Check = async ({ service, row, account, acting, input }) => 
   return refused.length > 0 ? refuse('invalid_input', { fields: refused }) : { input: withNames(input, given, spelt) }
 }
 
-/** True when the changed object already has the name, or the person does who sets it for themselves. */
+/** True when the changed object already has the name, or it is the person's own. */
 const isKept = async (
   { storage }: Service,
   { field, kind, value }: GivenName,

@@ -32,8 +32,8 @@ type Known = { by: Operator; clientAddress: string } | OperatorRefusal
 type Options = Pick<ApiOptions, 'application' | 'service' | 'signatureClock'>
 
 /**
- * Who makes a call of the operator: the holder of the key or of the session at the desk in the request, or the
- * application of the settings, which signs it.
+ * The caller of an operator call: the holder of the key or of the desk session in the request, or the application of
+ * the settings, which signs it.
  */
 export const operatorOf = async (options: Options, row: OperatorCall, request: CallRequest): Promise<Known> => {
   const shown = header(request, 'authorization')
@@ -44,8 +44,8 @@ export const operatorOf = async (options: Options, row: OperatorCall, request: C
 }
 
 /**
- * The holder of a key or of a session at the desk. Wrong, expired and ended ones get the same answer. Wrong ones are
- * counted by client address, but a right one is always accepted, so that others at the address cannot lock an operator
+ * The holder of an operator key or a desk session. Wrong, expired and ended ones get the same answer. Wrong ones are
+ * counted per client address, but a correct one is always accepted, so others at the address cannot lock an operator
  * out.
  */
 const holderOf = async (options: Options, request: CallRequest, shown: string): Promise<Known> => {
@@ -62,7 +62,7 @@ const holderOf = async (options: Options, request: CallRequest, shown: string): 
     const retry_after = secondsUntil(setting, counted.until)
     return { ...refuse('too_many_requests', 'Too many wrong keys came from this address.'), data: { retry_after } }
   }
-  // An ended session at the desk is ordinary, so it is not logged.
+  // An ended desk session is ordinary, so it is not logged.
   if (isDesk) return refuse('key_refused', 'This session at the desk has ended. Enter the desk again.')
   request.log.warn({ address: subject }, 'an operator key was refused')
   return refuse('key_refused', 'This operator key is unknown, expired or revoked. Ask an operator for another one.')
@@ -74,7 +74,7 @@ const holderOf = async (options: Options, request: CallRequest, shown: string): 
  */
 const addressAtDesk = async (options: Options, request: CallRequest): Promise<string> => {
   if (!request.values && header(request, signatureHeaders.signature) === '') return request.peerAddress
-  // The token says who acts. A signature that comes again says no more than whence.
+  // The token names the actor. A repeated signature can only repeat the address.
   const signed = await signedBy(options, request, { isHarmless: true, ownOnly: true })
   return signed.ok ? clientAddressOf(request) : request.peerAddress
 }

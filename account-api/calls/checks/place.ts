@@ -3,7 +3,7 @@ import { actingIn } from '#account-api/organisations/organisation/acting'
 import { refuseHiddenFactor, refuseStaleProof } from '#account-api/verification/outcomes'
 import { type Check, personOf } from './check'
 
-/** Who acts in the organisation that the input names, and whether they may. */
+/** Checks who acts in the organisation that the input names, and whether they may. */
 export const place: Check = async (call) => {
   const { service, row, input } = call
   const person = personOf(call)

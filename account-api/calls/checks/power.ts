@@ -9,7 +9,7 @@ import { refuse } from '#contract/server'
 import { type Check, personOf } from './check'
 
 /**
- * Whether the person has proven what the row of the call needs. A ticket is looked at and left unused: the rule uses it
+ * Checks that the person has proven what the row of the call needs. A ticket is read and not used up: the rule uses it
  * up in the transaction of the act.
  */
 export const power: Check = async (call) => {

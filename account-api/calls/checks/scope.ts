@@ -4,7 +4,7 @@ import type { Check } from './check'
 
 const factorText = 'This takes a second factor that was just shown. Enter the desk again, by your factor.'
 
-/** Whether an operator has the scopes of the call, and has shown a factor of late where it takes one. */
+/** Checks that an operator has the scopes of the call, and a recent second factor if it needs one. */
 export const scope: Check = ({ service, row, by }) => {
   if (row.auth !== 'operator' || !by) return {}
   if (!mayMake(by.scopes, row)) return refuse('scope_lacking', `You lack a scope: ${row.power.scopes.join(' and ')}.`)

@@ -4,7 +4,7 @@ import { tellOfAct } from '#account-api/kernel/current-call'
 import { sessionCookie } from '#contract/wire/headers'
 import type { Check } from './check'
 
-/** The session of the browser. A call without one continues. */
+/** Finds the session of the browser. A call without one continues. */
 export const session: Check = async ({ service, row, request, aid }) => {
   if (row.auth === 'operator') return {}
   const cookies = readCookies(request.headers.cookie)

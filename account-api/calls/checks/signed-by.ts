@@ -13,7 +13,7 @@ interface Accepted {
 }
 
 /**
- * Which application has signed a request, or why its signature is refused, with a line in the log. A signature is
+ * The application that signed a request, or why its signature is refused, with a line in the log. A signature is
  * accepted once: a repeated nonce is a replay. A request within this process comes from the application of the
  * settings.
  */

@@ -4,7 +4,7 @@ import { refuse } from '#contract/server'
 import { headerNames } from '#contract/wire/headers'
 import type { Check } from './check'
 
-/** Whether the person has accepted the terms that the caller shows. */
+/** Checks that the person has accepted the terms that the caller shows. */
 export const terms: Check = ({ service, row, request, account }) => {
   const due =
     account && !row.whenTermsDue && termsDueAt(service.setting, account, header(request, headerNames.shownTerms))
