@@ -37,10 +37,10 @@ const kindsOf: Record<Channel, readonly Lane['kind'][]> = {
   workplace: ['others'],
 }
 
-/** A claim lasts longer than an attempt may take, so that no other copy sends the same message meanwhile. */
+/** A claim lasts longer than an attempt may take, so no other copy sends the same message meanwhile. */
 export const deliveryRule = {
   attemptMs: seconds(30),
-  /** People wait for codes, and a gateway that hangs once mostly answers the next time. */
+  /** People wait for codes, and a hanging gateway usually answers the next attempt. */
   firstCodeAttemptMs: seconds(8),
   claimMs: minutes(1),
   firstRetryMs: seconds(5),
@@ -56,13 +56,11 @@ export interface AttemptsToTell {
   /** @param look makes the lane for codes of a channel look for new ones at once */
   open(channel: Channel, look: () => void): void
   close(channel: Channel): void
-  /** An attempt to deliver a message has ended. */
   ended(id: string, isRefused: boolean): void
 }
 
 interface Parts {
   storage: Pick<Storage, 'outbox'>
-  /** Called with a message that is given up. */
   onGivenUp(message: OutboxEntry, reason: UndeliverableReason): Promise<void>
   channels: Partial<Record<Channel, Deliver>>
   log: DeliveryLog

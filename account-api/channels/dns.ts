@@ -9,15 +9,15 @@ export const dnsRule = { timeoutMs: 700, tries: 2, mostMs: 2000 }
 const meanings: Record<string, FoundTexts> = { ENOTFOUND: 'no_name', ENODATA: 'no_text' }
 
 /**
- * Asks name servers within the remaining time.
- * @param servers as `192.0.2.1` or `192.0.2.1:5353`. Default: those of the machine
+ * Queries name servers within the remaining time.
+ * @param servers such as `192.0.2.1` or `192.0.2.1:5353`. Default: those of the machine
  */
 const inTime = async <Found>(
   servers: readonly string[],
   { timeoutMs, tries, mostMs }: typeof dnsRule,
   ask: (resolver: Resolver) => Promise<Found>,
 ): Promise<Found> => {
-  // One resolver for each question, because it can only cancel all of its questions.
+  // One resolver per query, because it can only cancel all of its queries.
   const resolver = new Resolver({ timeout: timeoutMs, tries })
   if (servers.length > 0) resolver.setServers(servers)
   const stopping = new AbortController()
@@ -68,8 +68,8 @@ export type LookUpAddresses = (name: string) => Promise<string[]>
 
 /**
  * Looks up the addresses of names, of both versions of IP. The system's lookup would block a thread that password
- * hashes need, so slow name servers of strangers would delay them. It would also append the machine's search domains to
- * a name.
+ * hashes need, so slow name servers of strangers would delay these. It would also append the machine's search domains
+ * to a name.
  * @param servers those of the machine by default
  */
 export const addressRecords =

@@ -7,7 +7,7 @@ import { type AttemptsToTell, lanes } from './delivery'
  */
 export const firstAttemptRule = { mostMs: seconds(2), atOnce: lanes.codes.atOnce }
 
-/** Tells requests whether their code was refused for good, while the person still waits for the page. */
+/** Reports to requests whether their code was refused permanently, while the person still waits for the page. */
 export class FirstAttempts implements AttemptsToTell {
   readonly #looks = new Map<Channel, () => void>()
   readonly #waiting = new Map<string, { channel: Channel; end: (isRefused: boolean) => void }>()
@@ -25,9 +25,9 @@ export class FirstAttempts implements AttemptsToTell {
   }
 
   /**
-   * True when the first attempt to deliver a code is refused for good. False when that is not known in time, when
-   * another copy makes the attempt, or when as many requests wait as the lane has places, so that a hanging gateway
-   * delays few.
+   * True when the first attempt to deliver a code is refused permanently. False when that is not known in time, when
+   * another copy makes the attempt, or when as many requests wait as the lane has slots, so a hanging gateway delays
+   * few.
    */
   readonly isRefused = (channel: Channel, id: string): Promise<boolean> => {
     const look = this.#looks.get(channel)

@@ -15,7 +15,7 @@ import type { LookUpAddresses } from './dns'
 
 interface Ways {
   lookUp: LookUpAddresses
-  /** Judges each address that a name resolves to. */
+  /** Checks each address that a name resolves to. */
   isPublic?: (address: string) => boolean
   /** The certificates of trusted authorities that replace those of Node.js, in PEM. */
   authorities?: string
@@ -25,7 +25,7 @@ interface Ways {
 
 /**
  * The HTTP client for all addresses given by outsiders: https, and public addresses only. A name is looked up once, and
- * the connection goes to the judged address, so a name that changes meanwhile has no effect. The client follows no
+ * the connection uses the checked address, so a name that changes meanwhile has no effect. The client follows no
  * redirect, decompresses nothing, keeps no connection open, and ignores proxies in the environment.
  */
 export const outsideClient = ({
@@ -34,7 +34,7 @@ export const outsideClient = ({
   authorities,
   isTrusted = () => false,
 }: Ways): AskOutside => {
-  /** Finds the addresses of a name. One address that is not public rejects the name. */
+  /** Finds the addresses of a name. A single address that is not public refuses the name. */
   const pinned = async (hostname: string): Promise<LookupFunction> => {
     const addresses = await lookUp(hostname)
     if (addresses.length === 0) throw new Error(`${hostname} has no address`)

@@ -2,7 +2,7 @@ import { retryAfterMs, textOf } from '#account-api/kernel/outside/answers'
 import { NotAccepted } from '#account-api/kernel/outside/not-accepted'
 import type { Deliver } from './delivery'
 
-/** Statuses from 400 to 499 that concern the gateway, our key or the moment, and not the message. */
+/** Statuses from 400 to 499 that concern the gateway, the credentials or the moment, and not the message. */
 const temporary = new Set([401, 402, 403, 404, 405, 407, 408, 409, 421, 425, 429])
 
 /**
@@ -22,7 +22,7 @@ export const smsGatewayChannel = (url: string): Deliver => {
       signal,
     })
     const { status } = response
-    // The status says everything. An answer that breaks off, or never ends, changes nothing.
+    // Only the status counts, so an answer that breaks off or never ends changes nothing.
     await textOf(response, signal)
     if (response.ok) return
     const isFinal = status >= 400 && status < 500 && !temporary.has(status)

@@ -3,14 +3,13 @@ import { NotAccepted, reasonOf } from '#account-api/kernel/outside/not-accepted'
 import { type Deliver, lanes } from './delivery'
 import { isShown, logoId, type MailBrand, mailHtml } from './texts/mail-html'
 
-/** As many connections as deliveries, so that no message waits in nodemailer's own queue. */
+/** As many connections as deliveries, so no message waits in nodemailer's own queue. */
 const pool = {
   pool: true as const,
   maxConnections: lanes.codes.atOnce + lanes.others.atOnce + lanes.bulk.atOnce,
-  // Servers close long connections, and a new one finds a server that has moved.
+  // Servers close long connections, and a new connection finds a server that has moved.
   maxMessages: 100,
-  // One more attempt at once, for a connection that the server has just closed. Further attempts are left to the
-  // outbox.
+  // One immediate retry, for a connection that the server has just closed. The outbox makes further attempts.
   maxRequeues: 1,
 }
 
@@ -38,12 +37,12 @@ export const smtpChannel = ({
   const pictures = isShown(logo)
     ? [{ cid: logoId, filename: 'logo.png', content: logo.bytes, contentDisposition: 'inline' as const }]
     : []
-  // Our own domain: spam filters check it, and no other sender makes the same ids (RFC 5322, 3.6.4).
+  // The sender's own domain: spam filters check it, and no other sender makes the same ids (RFC 5322, 3.6.4).
   const domain = domainOf(from) ?? hostname()
   const deliver: Deliver = async (message, signal) => {
     const { to, subject, body, id, language } = message
     const mail = {
-      // An object, so that nothing in the address is read as a header or a second recipient.
+      // An object, so no part of the address is read as a header or a second recipient.
       to: { name: '', address: to },
       subject,
       text: body,
@@ -51,7 +50,7 @@ export const smtpChannel = ({
       ...(language !== null && { html: mailHtml(message, brand), attachments: pictures }),
       messageId: `<${id}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
-      // Ends an attempt whose server sends one byte at a time, which no socket time-out notices.
+      // Ends an attempt whose server sends one byte at a time, which no socket time-out detects.
       signal,
     }
     const smtp = await transport()
@@ -74,7 +73,7 @@ export const verifySmtp = async (url: string, from: string, ms = '5000'): Promis
   const { createTransport } = await import('nodemailer')
   const full = new URL(withDefaults(url, optionsFor(from)))
   for (const option of Object.keys(patience)) full.searchParams.set(option, ms)
-  // The log would contain what is sent, including the password.
+  // Otherwise the log would contain what is sent, including the password.
   for (const option of ['logger', 'debug', 'transactionLog']) full.searchParams.delete(option)
   await createTransport(full.href).verify()
 }
@@ -82,7 +81,7 @@ export const verifySmtp = async (url: string, from: string, ms = '5000'): Promis
 const domainOf = (from: string): string | undefined => /@([^@>\s]+)>?\s*$/.exec(from)?.[1]
 
 /**
- * Defaults of the URL: time-outs, because a server that does not answer is retried later, and the name in EHLO. A
+ * Defaults for the URL: time-outs, because a server that does not answer is retried later, and the name in EHLO. A
  * container's own name has no dot, and relays refuse the address literal that would replace it.
  */
 const optionsFor = (from: string): Record<string, string> => {
@@ -99,8 +98,8 @@ const withDefaults = (url: string, options: Record<string, string>): string => {
 }
 
 /**
- * True when the server refused the recipient for good (RFC 5321 section 4.2.1: a 5yz answer to RCPT TO). A refusal by a
- * policy (RFC 3463: x.7.z), or at another command, concerns us, and the operator may fix it.
+ * True when the server refused the recipient permanently (RFC 5321 section 4.2.1: a 5yz answer to RCPT TO). A refusal
+ * by a policy (RFC 3463: x.7.z), or of another command, concerns the sender, and the operator may fix it.
  */
 const isFinal = (error: unknown): boolean => {
   const {

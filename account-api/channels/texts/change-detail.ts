@@ -70,7 +70,6 @@ const authenticatorChanges = {
   },
 }
 
-/** The changes of an organisation. The detail is its name. */
 const organisationChanges = {
   en: {
     transfer_started: (detail: string) => `A member was asked to become the manager of ${detail} in your place`,
@@ -100,7 +99,7 @@ const organisationChanges = {
   },
 }
 
-/** The changes with texts in other files. */
+/** Changes whose texts are in other files. */
 export const otherChanges = {
   en: {
     ...organisationChanges.en,

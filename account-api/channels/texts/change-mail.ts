@@ -36,8 +36,8 @@ const words = {
 }
 
 /**
- * A mail about a change: what happened, then the facts in lines, then the link. Its subject names no address, so that a
- * list of mails shows what each is about.
+ * A mail about a change: what happened, then the facts in lines, then the link. Its subject names no address, so a list
+ * of mails shows what each is about.
  * @param what the change as a sentence without its full stop
  */
 export const changeMail = (message: Changed, { what, ...writing }: Writing & { what: string }): Text => {

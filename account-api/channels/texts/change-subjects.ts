@@ -1,6 +1,6 @@
 import type { Change } from '#account-api/kernel/outbox/message'
 
-/** The subjects of mails about changes: at most 50 characters, so that a list of mails shows them whole. */
+/** The subjects of mails about changes: at most 50 characters, so a list of mails shows them whole. */
 export const changeSubjects: Record<'en' | 'zh-Hans', Record<Change, string>> = {
   en: {
     signed_in_after_failures: 'Sign-in to your account after wrong passwords',

@@ -19,7 +19,7 @@ export const boundToHost = (body: string, { hostname, code }: { hostname: string
 const quotes = /(?!['’])\p{Quotation_Mark}|(?<![\p{L}\p{N}])['’]|['’](?![\p{L}\p{N}])/gu
 
 /**
- * A name chosen by somebody, for a message to others: in one line, without quotation marks, and without anything that
+ * A name chosen by somebody, for a message to others: on one line, without quotation marks, and without anything that
  * mail and SMS programs turn into a link.
  */
 export const plainName = (name: string): string =>
@@ -32,8 +32,8 @@ export const plainName = (name: string): string =>
 const longestName = { sms: 30, email: 100, workplace: 60 }
 
 /**
- * A name in quotation marks, so that nobody takes it for our words. English uses the marks of the default alphabet of
- * SMS.
+ * A name in quotation marks, so nobody takes it for the operator's words. English uses the marks of the default
+ * alphabet of SMS.
  */
 export const quoted = (language: 'en' | 'zh-Hans', channel: Channel, name: string): string => {
   const text = shortened(plainName(name), longestName[channel])
@@ -41,7 +41,7 @@ export const quoted = (language: 'en' | 'zh-Hans', channel: Channel, name: strin
 }
 
 /**
- * An organisation by its name and kind, because the name alone could be anybody's. An SMS begins with the name of the
+ * An organisation by its name and kind, because the name alone could be anyone's. An SMS begins with the name of the
  * site.
  */
 export const organisationPhrase = (

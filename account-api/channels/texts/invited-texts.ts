@@ -9,7 +9,7 @@ interface Words {
   site: string
   link: string
   days: number
-  /** In a mail, whose link can also register its address. */
+  /** In a mail, the link can also register its address. */
   isMail: boolean
 }
 
@@ -36,7 +36,7 @@ const languages: Record<'en' | 'zh-Hans', (words: Words) => Text> = {
 /** The characters that are markup in the messages of a workplace. */
 const markup = /[<>&[\]()*~`]+/g
 
-/** An invitation with its inviter and its organisation, as a mail or a message of a workplace. */
+/** An invitation with its inviter and its organisation, as a mail or a workplace message. */
 export const invitedText = (
   language: 'en' | 'zh-Hans',
   { inviter, organisation, domain, link, days }: InvitationMessage,

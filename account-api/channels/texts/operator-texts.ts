@@ -44,7 +44,6 @@ export const operatorChanges = {
   },
 }
 
-/** The message with the link of a recovery. */
 export const recoveryLinkTexts = {
   en: ({ site, link }: { site: string; link: string }) => ({
     subject: `Set a new password for your ${site} account`,

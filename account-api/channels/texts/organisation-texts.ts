@@ -12,7 +12,6 @@ interface Words {
   since: string
   until: string
   domain: string
-  /** How many people have accepted and declined. */
   answered: string
   reason: string
 }

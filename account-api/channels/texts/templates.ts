@@ -166,7 +166,6 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
   },
 }
 
-/** The names of the sender in a message. */
 type Sender = Pick<Brand, 'name' | 'sms_signature'>
 
 const product = { en: 'Butterfly', 'zh-Hans': 'Butterfly' }
