@@ -11,14 +11,14 @@ export interface ClaimedErasure {
   attempts: number
 }
 
-/** A batch of rows that are erased at a time. No other copy claims their account before `until`. */
+/** A batch of rows that are erased together. No other copy claims their account before `until`. */
 interface DueBatch {
   at: number
   until: number
   limit: number
 }
 
-/** The tables that may have very many rows of one account. The cascade of the account's row empties all others. */
+/** Tables that may have very many rows of one account. Deleting the account's row empties all others by cascade. */
 const largeAccountTables = ['activity', 'events'] as const
 
 export const cancellationStore = (connection: Connection) => ({

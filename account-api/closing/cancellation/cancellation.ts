@@ -19,16 +19,16 @@ export interface Loss {
   platform?: string
 }
 
-/** How many organisations and applications are named at most. */
+/** The maximum number of organisations and applications that are named. */
 const mostNamed = 50
 
-/** Names the first of some losses, each once, and says whether more follow. */
+/** Names the first few losses, each once, and shows whether more follow. */
 const named = <Kind extends 'organisation' | 'application'>(kind: Kind, names: readonly string[]): Loss[] => [
   ...[...new Set(names.slice(0, mostNamed))].map((text) => ({ kind, text })),
   ...(names.length > mostNamed ? [{ kind: `more_${kind}s` as const, text: '' }] : []),
 ]
 
-/** What a person loses by cancelling the account. */
+/** What a person would lose by cancelling the account. */
 export const lossesOf = async (stores: Stores, account: AccountProfile): Promise<Loss[]> => {
   const email = account.email ?? account.unverifiedEmail
   const [platforms, places, authorisations] = await Promise.all([
@@ -61,8 +61,8 @@ export type Cancelled =
   | { ok: false; code: 'cancellation_blocked'; blockers: BlockerName[] }
 
 /**
- * Cancels an account: every session ends with its tickets, and a message to the addresses names the day of the erasure.
- * The tickets of "not me" stay valid.
+ * Cancels an account: every session ends with its tickets, and a message to the addresses states the day of the
+ * erasure. The tickets of "not me" stay valid.
  * @param ticket a proof for a cancellation
  */
 export const cancelAccount = inTransaction<{ person: Person; ticket: string; from: From }, Cancelled>(
@@ -78,7 +78,7 @@ export const cancelAccount = inTransaction<{ person: Person; ticket: string; fro
     await endTransfersTo(stores, { accountId: account.id, from })
     const restorableUntil = erasedAt(stores.setting)
     if (!(await stores.standing.cancel(account.id, restorableUntil))) return refused
-    // Locks in the same order as a second verification, so that the two never deadlock.
+    // Locks in the same order as a second verification, so the two never deadlock.
     await stores.tickets.eraseOfSessions(account.id)
     await stores.sessions.endAll(account.id)
     const timeZone = timeZoneOf(account)

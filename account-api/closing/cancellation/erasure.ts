@@ -43,7 +43,7 @@ export const eraseDue = (service: Service, stopped?: AbortSignal): Promise<numbe
   return workOff(service, queue, stopped)
 }
 
-/** Thrown inside a transaction, to roll it back and keep everything of the account. */
+/** Thrown inside a transaction, to roll it back and keep the account. */
 class Restored extends Error {}
 
 const eraseAccount = async (service: Service, accountId: string): Promise<boolean> => {
@@ -71,7 +71,7 @@ const erase = inTransaction<string, void>(async (stores, accountId) => {
   const account = await stores.accounts.profile(accountId)
   if (!account) throw new Restored()
   const addresses = await ownAddresses(stores, account)
-  // Locks in the same order as a sign-in (codes and tickets, the account, counters), so that the two never deadlock.
+  // Locks in the same order as a sign-in (codes and tickets, the account, counters), so the two never deadlock.
   for (const { channel, to } of addresses) await stores.cancellations.eraseAddress(channel, to)
   if (!(await stores.standing.erase(accountId, stores.setting.now()))) throw new Restored()
   await eraseCounters(stores, account, addresses)

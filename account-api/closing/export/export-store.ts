@@ -7,7 +7,7 @@ type OfAccounts = {
   [Table in keyof Schema]: 'account_id' extends keyof Schema[Table] ? Table : never
 }[keyof Schema]
 
-/** `true` exports a column. A text is the reason why it is left out. */
+/** `true` exports a column. A text is the reason for leaving it out. */
 type Told = true | string
 
 const owner = 'is the account itself, the same in every row'
@@ -21,8 +21,8 @@ const ended = 'says which sessions have ended'
 const origins = { ancestors: true, let_in_by: true, root_way: true, root_proven_at: true } as const
 
 /**
- * The columns that an export has of each table with data about an account, and why others are left out. If a table or
- * column is missing here, this does not compile.
+ * The columns in an export of each table with data about an account, and why others are left out. A missing table or
+ * column does not compile.
  */
 export const exported: {
   [Table in OfAccounts | 'accounts']: { [Column in keyof Schema[Table]]: Told } | string
@@ -274,7 +274,7 @@ export type ExportStore = ReturnType<typeof exportStore>
 const toldOf = (columns: Record<string, Told>): string[] =>
   Object.entries(columns).flatMap(([column, told]) => (told === true ? [column] : []))
 
-/** The tables that may have very many rows of one account, and the order of their index. */
+/** Tables that may have very many rows of one account, with the column order of their index. */
 const largeTables: Record<string, readonly string[]> = { activity: ['at', 'id'], events: ['id'] }
 
 interface Reading {
