@@ -1,6 +1,5 @@
 import { type Command, listLines, type Row, saying } from './said'
 
-/** The commands for announcements, as `npm run admin` shows them. */
 export const announcementUsage = `npm run admin -- announcements                               lists the current and future announcements
 npm run admin -- announcements add <from> <until> <english> <chinese>
                                                              announces something on the sign-in page; times such as 2026-12-01T02:00Z
@@ -32,7 +31,6 @@ const end: Command = async (api, id = '') =>
     () => `Announcement ${id} has ended. Pages may show it for another 30 seconds.`,
   )
 
-/** The commands by name. */
 export const announcementCommands: Record<string, Row> = {
   announcements: { words: 0, run: list },
   'announcements add': { words: 4, run: add },

@@ -1,7 +1,6 @@
 import type { OperatorClient } from '#contract/client'
 import { type Command, failed, listLines, listOf, type Row, type Said, saying } from './said'
 
-/** The commands for APIs, as `npm run admin` shows them. */
 export const apiUsage = `npm run admin -- api list                                    lists the APIs that tokens are issued for
 npm run admin -- api add <id> <identifier> <name>             registers one; <identifier> is the URI that clients use
 npm run admin -- api scopes <id> <file>                       sets its scopes, as JSON: {"orders.read": "See your orders"}
@@ -72,7 +71,6 @@ const allowing = (kind: 'machine_scopes' | 'person_scopes' | 'exchange_scopes', 
     ),
 })
 
-/** The commands by name. */
 export const apiCommands: Record<string, Row> = {
   api: { words: 0, run: list },
   'api list': { words: 0, run: list },

@@ -1,7 +1,6 @@
 import type { OperatorClient } from '#contract/client'
 import { type Command, factLines, failed, type Row, type Said, saying } from './said'
 
-/** The commands for the claims of clients, as `npm run admin` shows them. */
 export const clientClaimsUsage = `npm run admin -- client claims <key> <file>                  sets which claims it gets, by rules in JSON, or none
 npm run admin -- client explain <key> <user-id>              shows the claims of a user's tokens; also by mobile, email or username
 `
@@ -12,7 +11,6 @@ const set = async (api: OperatorClient, client_key: string, rules: unknown): Pro
     () => `${client_key} is changed. Existing tokens keep their claims.`,
   )
 
-/** Sets a client's rules for its claims from a file. */
 const replaceRules = async (api: OperatorClient, file: Uint8Array, client_key = ''): Promise<Said> => {
   let rules: unknown
   try {
@@ -38,7 +36,6 @@ const explain: Command = async (api, client_key = '', user = '') =>
     })
   })
 
-/** The commands by name. */
 export const clientClaimsCommands: Record<string, Row> = {
   'client claims': { words: 2, run: (api, key = '') => set(api, key, null), withFile: replaceRules },
   'client explain': { words: 2, run: explain },

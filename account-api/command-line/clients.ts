@@ -3,7 +3,6 @@ import type { OperatorClient } from '#contract/client'
 import type { ClientShown } from '#contract/operator/clients-calls'
 import { type Command, factLines, failed, listLines, listOf, type Row, type Said, saying, yesOrNo } from './said'
 
-/** The commands for clients, as `npm run admin` shows them. */
 export const clientUsage = `npm run admin -- client list [<sec_subject_uid>]             lists the applications that ask people for authorisation:
                                                              yours, or those of an organisation
 npm run admin -- client add <key> <redirect-uri> <name> [<schemes>]  registers one, and shows its secret once
@@ -124,7 +123,7 @@ const changing =
   (api, client_key = '', typed = '') =>
     change(api, client_key, read(typed))
 
-/** A command that says whether a client has to do something. */
+/** A command that sets whether a client has to do something. */
 const demanding =
   (read: (isRequired: boolean) => Fields): Command =>
   async (api, client_key = '', typed = '') =>
@@ -132,7 +131,7 @@ const demanding =
       ? change(api, client_key, read(typed === 'required'))
       : failed('Say required or optional.')
 
-/** A command whose call does exactly what the command says. */
+/** A command that makes one call without further input. */
 const doing =
   (call: 'disableClientByOperator' | 'enableClientByOperator' | 'removeClientByOperator', done: string): Command =>
   async (api, client_key = '') =>

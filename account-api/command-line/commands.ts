@@ -35,10 +35,8 @@ export const usage = [
   ],
 ].join('')
 
-/** A command with its arguments. */
 export type BoundCommand = (api: OperatorClient) => Promise<Said>
 
-/** The commands by name. */
 const commands: Record<string, Row> = {
   ...peopleCommands,
   ...helpCommands,

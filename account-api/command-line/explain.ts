@@ -1,7 +1,6 @@
 import type { ClientExplained } from '#contract/operator/client-parts-calls'
 import { type Command, failed, type Row, saying } from './said'
 
-/** The commands that explain, as `npm run admin` shows them. */
 export const explainUsage = `npm run admin -- explain client <key> [--request <url>]      shows what a client may do, and why a request fails
 `
 
@@ -26,7 +25,6 @@ const answerOf = (
   return [head, ...lines, ...notes]
 }
 
-/** The commands by name. */
 export const explainCommands: Record<string, Row> = {
   'explain client': { words: 1, most: 3, run: explain },
 }

@@ -2,7 +2,6 @@ import { releasable } from '#contract/operator/fields'
 import { reasoned } from './reasoned'
 import { type Command, failed, listLines, type Row, saying } from './said'
 
-/** The commands that help people, as `npm run admin` shows them. */
 export const helpUsage = `npm run admin -- users restore <user-id> --reason <text>     restores a cancelled account whose person cannot sign in
 npm run admin -- users recover <user-id> --to <email> [--with-second] --reason <text>
                                                              sends a link that sets a new password, after 48 hours during which
@@ -76,7 +75,6 @@ const releaseLimits: Command = async (api, typed = '', whose = '', reason = '') 
   })
 }
 
-/** The commands by name. */
 export const helpCommands: Record<string, Row> = {
   'users restore': { words: 3, run: reasoned(restoreUser) },
   'users recover': { words: 5, most: 6, run: reasoned(recoverUser) },

@@ -2,7 +2,6 @@ import { type KeyShown, keyDays } from '#contract/operator/access/keys-calls'
 import { type OperatorScope, operatorScopeNames } from '#contract/operator/operator-power'
 import { type Command, failed, listLines, type Row, saying } from './said'
 
-/** The commands for operator keys, as `npm run admin` shows them. */
 export const keyUsage = `npm run admin -- keys                                        lists the operator keys: holder, expiry, last use
 npm run admin -- keys make <name> <for-whom> <scopes> [<days>]  makes a key, and shows it once; valid for ${keyDays.usual} days, at most ${keyDays.most};
                                                              scopes, separated by commas: ${operatorScopeNames.join(',')}
@@ -53,7 +52,6 @@ const make: Command = async (api, name = '', holder = '', typed = '', days = Str
 const revoke: Command = async (api, key_id = '') =>
   saying(await api.revokeKey({ key_id }), () => `The key ${key_id} is revoked. It is refused from now on.`)
 
-/** The commands by name. */
 export const keyCommands: Record<string, Row> = {
   keys: { words: 0, run: list },
   'keys list': { words: 0, run: list },

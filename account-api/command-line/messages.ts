@@ -4,7 +4,6 @@ import { messageChannel, type undelivered } from '#contract/operator/fields'
 import { reasoned } from './reasoned'
 import { type Command, failed, listLines, type Row, type Said, saying } from './said'
 
-/** The commands for messages, as `npm run admin` shows them. */
 export const messageUsage = `npm run admin -- messages                                    counts the waiting messages, by channel and age
 npm run admin -- messages failed <channel>                   lists failed messages, with the provider's answers
                                                              channel: ${messageChannel.options.join(', ')}
@@ -80,7 +79,6 @@ const retryAll = byChannel(async (api, channel, reason = '') => {
 const dropOne: Command = async (api, id = '', reason = '') =>
   saying(await api.dropMessage({ id, reason }), () => `Message ${id} is dropped.`)
 
-/** The commands by name. */
 export const messageCommands: Record<string, Row> = {
   messages: { words: 0, run: queue },
   'messages failed': { words: 1, run: listFailed },

@@ -3,7 +3,6 @@ import { readScopes } from './keys'
 import { reasoned } from './reasoned'
 import { type Command, failed, listLines, type Row, saying } from './said'
 
-/** The commands for people who are operators, as `npm run admin` shows them. */
 export const operatorUsage = `npm run admin -- operators                                   lists the people who may enter the operator's desk
 npm run admin -- operators add <user-id> --scopes <scopes> --reason <text>
                                                              lets a user with a second factor enter the desk;
@@ -44,7 +43,6 @@ const remove: Command = async (api, user_id = '', reason = '') =>
       `User ${user_id} is no longer an operator, and is notified. The operator keys that the user made at the desk have ended.`,
   )
 
-/** The commands by name. */
 export const operatorCommands: Record<string, Row> = {
   operators: { words: 0, run: list },
   'operators list': { words: 0, run: list },

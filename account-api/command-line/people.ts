@@ -2,7 +2,6 @@ import { reasoned } from './reasoned'
 import { type Command, factLines, listLines, type Row, saying } from './said'
 import { showUser } from './shown-user'
 
-/** The commands for usernames, organisations and users, as `npm run admin` shows them. */
 export const peopleUsage = `npm run admin -- names                                       lists usernames that await review
 npm run admin -- names approve <user-id>                     approves a username
 npm run admin -- names refuse <user-id>                      refuses a username; the user keeps the current one
@@ -94,7 +93,7 @@ const setManager: Command = async (api, sec_subject_uid = '', user_id = '', reas
       `${is} is now the manager of ${name}. ${was} stays as a member without a role. Both and the deputies are notified.`,
   )
 
-/** A typed whole number. Other text gives 0, which is no valid number here. */
+/** A typed whole number. Other text gives 0, which is never valid here. */
 const wholeOf = (typed: string): number => (/^\d{1,9}$/.test(typed) ? Number(typed) : 0)
 
 const allowInvitations: Command = async (api, sec_subject_uid = '', most = '', days = '', reason = '') =>
@@ -139,7 +138,6 @@ const endSessions: Command = async (api, user_id = '', reason = '') =>
     () => `User ${user_id} is signed out everywhere, and is notified of the reason.`,
   )
 
-/** The commands by name. */
 export const peopleCommands: Record<string, Row> = {
   names: { words: 0, run: listNames },
   'names approve': { words: 1, run: approveName },

@@ -1,7 +1,7 @@
 import { tidyReason } from '#contract/operator/fields'
 import { type Command, failed } from './said'
 
-/** A command that ends with `--reason` and the reason, which people read as a sentence. */
+/** A command that ends with `--reason` and a sentence that people read. */
 export const reasoned =
   (run: Command): Command =>
   async (api, ...words) => {

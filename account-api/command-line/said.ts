@@ -17,11 +17,11 @@ export type Command = (api: OperatorClient, ...words: string[]) => Promise<Said>
 
 type Answered<Data> = { ok: true; data: Data } | { ok: false; description: string }
 
-/** The output for a call: from its data, or from the description of its failure. */
+/** The output of a call: its data, or the description of its failure. */
 export const saying = <Data>(answer: Answered<Data>, text: (data: Data) => string): Said =>
   answer.ok ? said(text(answer.data)) : failed(answer.description)
 
-/** Facts, one a line, each after its name. */
+/** One line per fact, each after its name. */
 export const factLines = (facts: Record<string, string>): string =>
   Object.entries(facts)
     .map(([what, fact]) => `${what}\t${fact}`)
@@ -44,9 +44,8 @@ export const yesOrNo =
 
 /** One command of the command line. */
 export interface Row {
-  /** The number of arguments. */
   words: number
-  /** The number of arguments including optional ones. */
+  /** The maximum number of arguments, including optional ones. */
   most?: number
   run: Command
   /** Runs it with the file that the last argument names. The word `none` means no file. */

@@ -2,7 +2,6 @@ import { mostDeliveriesCounted } from '#contract/operator/messages/most-counted'
 import type { WebhookShown } from '#contract/operator/messages/webhooks-calls'
 import { type Command, factLines, failed, listLines, listOf, type Row, said, saying } from './said'
 
-/** The commands for webhooks, as `npm run admin` shows them. */
 export const webhookUsage = `npm run admin -- webhooks [--organisation <sec_subject_uid>]   lists the addresses that get events
 npm run admin -- webhooks add <url> <events> [--organisation <sec_subject_uid>]
                                                              sends events to an address, and shows its secret once;
@@ -133,7 +132,6 @@ const retry: Command = async (api, delivery_id = '') =>
 const drop: Command = async (api, delivery_id = '') =>
   saying(await api.dropDelivery({ delivery_id }), () => `The delivery ${delivery_id} is dropped.`)
 
-/** The commands by name. */
 export const webhookCommands: Record<string, Row> = {
   webhooks: { words: 0, run: list },
   'webhooks list': { words: 0, run: list },

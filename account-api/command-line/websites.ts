@@ -2,7 +2,6 @@ import { attributeNames } from '#contract/applications/registered/attribute-name
 import { siteFacts } from '#contract/applications/registered/site-facts'
 import { type Command, listLines, listOf, type Row, saying, yesOrNo } from './said'
 
-/** The commands for services, sites and applications, as `npm run admin` shows them. */
 export const websiteUsage = `npm run admin -- service list                                lists the services that sign people in by CAS
 npm run admin -- service add <id> <url> <name>               registers one; <url> is the exact address in its requests
 npm run admin -- service attributes <id> <names>             sets the attributes that it gets: ${attributeNames.join(',')}, or none
@@ -113,7 +112,6 @@ const nameApplication: Command = async (api, aid = '', name = '') =>
 const moveApplication: Command = async (api, aid = '', url = '') =>
   saying(await api.changeApplication({ aid, url }), changed(aid))
 
-/** The commands by name. */
 export const websiteCommands: Record<string, Row> = {
   service: { words: 0, run: listServices },
   'service list': { words: 0, run: listServices },
