@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 
-/** PostgreSQL did not answer in time, not even by an error. Whether the statement took effect is not known. */
+/** PostgreSQL did not answer in time, not even with an error. It is unknown whether the statement took effect. */
 export class NoAnswer extends Error {
   readonly code = 'ETIMEDOUT'
   constructor(mostMs: number) {
@@ -10,17 +10,17 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Errors of a server that cannot do its job: it is now a standby, such as a former primary after a failover (25006); it
- * is shutting down (57P01 to 57P03); or a pooler has lost it (class 08).
+ * Errors of a server that cannot do its job: it has become a standby, such as a former primary after a failover
+ * (25006); it is shutting down (57P01 to 57P03); or a pooler has lost it (class 08).
  */
 const former = '25006'
 const leaving = /^(57P0[123]|08...)$/
 
-/** How long the server may take to answer the end of a connection. */
+/** How long the server may take to confirm the end of a connection. */
 const farewellMs = 500
 
 /**
- * Wraps a pool so that a silent connection (a failover, a firewall that forgot it) fails in time and is never used
+ * Wraps a pool so that a silent connection (after a failover, or dropped by a firewall) fails in time and is never used
  * again, nor is a connection to a server that no longer takes writes. After an unanswered statement, or one to such a
  * server, every connection that has not answered since is suspected, and replaced before its next use.
  * @param mostMs how long the answer to a statement may take; more than the server's own limit
@@ -62,7 +62,7 @@ export const answeringPool = (
         // The statement fails with this error.
         cut(client, new NoAnswer(mostMs))
       }
-      // A busy process may read the answer late, so it checks for arrived data before it gives up.
+      // A busy process may read the answer late, so it checks for received data before it gives up.
       const timer = setTimeout(() => setImmediate(cutOff), mostMs)
       try {
         return (await client.query(sql, [...values])) as unknown as PostgresQueryResult<Row>

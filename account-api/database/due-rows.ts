@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Connection } from './schema'
 
-/** Tables whose rows are erased from a certain day, each with the column of that day. */
+/** Tables whose rows are erased from a certain day on, each with the column of that day. */
 type Due = { table: 'accounts'; day: 'erase_at' } | { table: 'organisations'; day: 'closes_at' }
 
 interface Claim {
   at: number
-  /** Until when no copy claims the rows again. */
+  /** No copy claims the rows again before this time. */
   until: number
   limit: number
 }
 
 /**
- * Claims rows whose erasure is due, those that have waited longest first, and counts the attempt. An erasure is due when
- * its day has come, and again when a claim or a delay has ended. Each table has an index on this.
+ * Claims rows whose erasure is due, the longest wait first, and counts the attempt. An erasure is due when its day has
+ * come, and again when a claim or a delay has ended. Each table has an index on this.
  */
 export const claimDue = async (
   connection: Connection,

@@ -13,7 +13,7 @@ export const fairRule = { longestTurnMs: 10, longestWaitMs: 2000, triedEveryMs: 
 /** Counts turns of the event loop, for all files that this process has open. */
 let turnBeganAt: number | undefined
 
-/** Returns at once, or in the next turn if the present one has lasted long enough. */
+/** Returns at once, or in the next turn if the current one has lasted long enough. */
 const inFairTurn = async (): Promise<void> => {
   if (turnBeganAt !== undefined && performance.now() - turnBeganAt >= fairRule.longestTurnMs) await turnOfOthers()
   if (turnBeganAt !== undefined) return
@@ -38,13 +38,13 @@ export class FairSqliteDialect extends SqliteDialect {
 }
 
 /**
- * Waits before a connection is acquired, so that others can have it meanwhile. A transaction that cannot begin and a
+ * Waits before a connection is acquired, so others can use it meanwhile. A transaction that cannot begin and a
  * statement outside of one give the connection back while they wait.
  */
 class FairDriver extends SqliteDriver {
   #connection: DatabaseConnection | undefined
   #isInTransaction = false
-  /** The connection belongs to somebody who has changed its settings. */
+  /** The connection belongs to a caller that has changed its settings. */
   #isSet = false
 
   override async acquireConnection(): Promise<DatabaseConnection> {

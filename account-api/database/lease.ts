@@ -1,8 +1,8 @@
 import type { Connection } from './schema'
 
 /**
- * Takes or renews the lease of a job that one copy does at a time. It ends on its own, so that another copy continues when
- * this one has died.
+ * Takes or renews the lease of a job that one copy does at a time. The lease expires, so another copy continues if this
+ * one dies.
  * @returns false when another copy has it
  */
 export const takeLease = async (

@@ -8,7 +8,7 @@ import { migrationDialect, migrationIdleMs } from './postgres'
 /** The database has migrations that this build does not know. */
 export class UnknownMigrations extends Error {}
 
-/** A pooler in between gives a connection to others after each transaction. A migration needs its own. */
+/** A pooler lends the connection to others after each transaction. A migration needs its own. */
 export class SharedSession extends Error {
   constructor() {
     super(
@@ -46,8 +46,8 @@ type Connection = Kysely<unknown>
 const waits = { lookEveryMs: 250, tellEveryMs: 10_000, tableMs: 3000 }
 
 /**
- * Runs the migrations that have not run yet, on their own connection without time limit. One copy does it at a
- * time, and the others wait for as long as it takes.
+ * Runs the migrations that have not run yet, on their own connection without time limit. One copy does it at a time,
+ * and the others wait as long as it takes.
  * @throws UnknownMigrations
  * @throws SharedSession
  */
@@ -70,7 +70,7 @@ export const migratePostgres = async (
       if (pendingOf(names, migrations).length === 0) return
       const { idle_in_transaction_session_timeout: idleMs } = await settingsInForce(connection)
       if (idleMs !== migrationIdleMs) throw new SharedSession()
-      // Also if the operator has set a limit for the role or the database.
+      // Even if the operator has set a limit for the role or the database.
       await sql`set statement_timeout = 0`.execute(connection)
       // The end of the connection releases the lock.
       await takeLock(connection, log, tellEveryMs)
@@ -99,7 +99,7 @@ export const migrateSqlite = (database: Kysely<unknown>, migrating: Migrating): 
       })
       await sql`commit`.execute(connection)
     } catch (error) {
-      // SQLite has rolled back on its own where the disk is full.
+      // SQLite has already rolled back if the disk is full.
       await sql`rollback`.execute(connection).catch(() => undefined)
       throw error
     }
@@ -126,9 +126,9 @@ const runPending = async (
 }
 
 /**
- * Tries to get the lock again and again. A session that waits inside a statement would hold a snapshot: an index that
- * the other copy builds concurrently would wait for that session, and that session for the index. The number names the
- * lock, and stays the same in each release, so that releases wait for each other.
+ * Tries repeatedly to get the lock. A session that waits inside a statement would hold a snapshot: an index that the
+ * other copy builds concurrently would wait for that session, and that session for the index. The number names the
+ * lock, and stays the same in each release, so releases wait for each other.
  */
 const takeLock = async (connection: Connection, log: MigrationLog, tellEveryMs: number): Promise<void> => {
   const since = performance.now()
@@ -147,11 +147,11 @@ const takeLock = async (connection: Connection, log: MigrationLog, tellEveryMs: 
   }
 }
 
-/** It waits for a lock of a table, or is in a deadlock. */
+/** The migration waits for a table's lock, or is in a deadlock. */
 const locked = ['55P03', '40P01']
 
 /**
- * A migration that changes a table waits for the transactions on it, and all others wait behind it. So it gives up
+ * A migration that changes a table waits for the transactions on it, and all later ones wait behind it. So it gives up
  * after a short time, and tries again.
  */
 const inOwnTransaction = async (
@@ -183,13 +183,13 @@ const pendingOf = (names: readonly string[], migrations: Record<string, Migratio
 export interface MigrationState {
   /** True when no migration has run yet. */
   isNew: boolean
-  /** The migrations that wait, by name, in their order. */
+  /** The pending migrations, by name, in their order. */
   pending: readonly (readonly [name: string, migration: Migration])[]
   /** Why this build cannot use the database. */
   refusal: string | undefined
 }
 
-/** Checks which migrations wait, and runs none. */
+/** Checks which migrations are pending, and runs none. */
 export const migrationState = async (
   connection: Connection,
   migrations: Record<string, Migration>,
@@ -211,7 +211,7 @@ const hasRun = async (connection: Connection): Promise<boolean> => {
 
 /**
  * The migrations that have run, in their order.
- * @throws UnknownMigrations for a table of another program that has other columns
+ * @throws UnknownMigrations if another program's table has other columns
  */
 export const namesOf = async (connection: Connection): Promise<string[]> => {
   const read = sql<{ name: string }>`select name from kysely_migration order by name`.execute(connection)

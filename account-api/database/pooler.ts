@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 type Setting = 'statement_timeout' | 'idle_in_transaction_session_timeout'
 
 /**
- * The values of settings of a session that are in milliseconds. A transaction pooler does not pass a connection's
- * settings on, because each transaction may get another server connection.
+ * The session's settings that are in milliseconds. A transaction pooler does not pass a connection's settings on,
+ * because each transaction may get another server connection.
  */
 export const settingsInForce = async (connection: Kysely<unknown>): Promise<Record<Setting, number>> => {
   const { rows } = await sql<{ name: Setting; ms: number }>`

@@ -6,7 +6,7 @@ import { answeringPool } from './answering-pool'
 
 const bigint = 20
 
-/** How long after the server this side gives up on a statement, so that the server's own error comes first. */
+/** How long after the server this side gives up on a statement, so the server's own error comes first. */
 const graceMs = 1000
 
 export interface PostgresLimits {
@@ -24,7 +24,7 @@ export const limitsOf = ({ timeoutMs }: PostgresLimits) => ({
   idle_in_transaction_session_timeout: 2 * timeoutMs,
 })
 
-/** PostgreSQL, by a pool of connections. */
+/** PostgreSQL, through a pool of connections. */
 export const postgresDialect = (url: string, limits: PostgresLimits = postgresLimits): PostgresDialect => {
   const { poolSize, timeoutMs } = limits
   const pool = async () => {
@@ -69,7 +69,7 @@ const openPool = async (config: pg.PoolConfig): Promise<{ pool: pg.Pool; library
   const { default: library } = await import('pg')
   const pool = new library.Pool({
     ...config,
-    // A lost server is noticed within 20 seconds, even by a connection that waits.
+    // A lost server is noticed within 20 seconds, even by an idle connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: {
@@ -112,6 +112,6 @@ const secureContext = (
   ...(sslrootcert !== undefined && sslrootcert !== 'system' && { ca: readFileSync(sslrootcert) }),
   ...(sslcert !== undefined && { cert: readFileSync(sslcert) }),
   ...(sslkey !== undefined && { key: readFileSync(sslkey) }),
-  // Names the function in the error: a name that does not match is its own fault.
+  // Names the function in the error: a mismatched name is an error of its own.
   ...(tls === 'authority' && { checkServerIdentity: () => undefined }),
 })

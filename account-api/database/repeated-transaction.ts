@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 const rule = { tries: 3, firstWaitMs: 50 }
 
 /**
- * PostgreSQL has rolled the transaction back because of another one: a serialisation failure, or a deadlock. Or it went
- * to a former primary, which takes no writes: the next connection goes elsewhere.
+ * PostgreSQL has rolled the transaction back because of another one: a serialisation failure, or a deadlock. Or the
+ * transaction went to a former primary, which takes no writes: the next connection goes elsewhere.
  */
 const repeatable = ['40001', '40P01', '25006']
 
 /**
- * Runs a transaction again after PostgreSQL has rolled it back, if nothing of it can have happened. The waits are
- * random, so that two conflicting transactions do not meet again.
+ * Runs a transaction again after PostgreSQL has rolled it back, if none of it can have taken effect. The waits are
+ * random, so two conflicting transactions do not collide again.
  */
 export const repeatedTransaction = async <Result>(run: () => Promise<Result>): Promise<Result> => {
   for (let tried = 1; ; tried += 1)

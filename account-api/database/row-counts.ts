@@ -11,7 +11,6 @@ export const rowCounts = async (connection: Kysely<unknown>): Promise<Record<str
   return counts
 }
 
-/** Rows of a partition count as rows of its table. */
 const tablesIn = async (connection: Kysely<unknown>): Promise<string[]> => {
   const { rows } = isPostgres(connection)
     ? await sql<{ name: string }>`

@@ -9,5 +9,4 @@ export interface Schema {
   probes: { process: string; at: number }
 }
 
-/** A database, or a transaction on it. */
 export type Connection = Kysely<Schema> | Transaction<Schema>

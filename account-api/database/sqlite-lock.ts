@@ -10,7 +10,7 @@ const holderName = 'butterfly.holder'
 /** The files of the lock in the data directory. */
 export const lockFiles = [lockName, holderName]
 
-/** Who holds the lock of a data directory. */
+/** The process that holds the lock of a data directory. */
 interface Holder {
   pid: number
   host: string
@@ -64,7 +64,7 @@ const tryLock = (dataDir: string): (() => void) | undefined => {
   }
 }
 
-/** SQLITE_BUSY, whatever the upper bytes of the code say. */
+/** SQLITE_BUSY, regardless of the upper bytes of the code. */
 export const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
 
 const inUse = (dataDir: string): string => {

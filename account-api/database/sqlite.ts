@@ -28,7 +28,7 @@ export const sqliteDialect = (file: string, log: Logger = pino({ level: 'silent'
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = FULL')
   database.exec('PRAGMA foreign_keys = ON')
-  // Holds the inner pages of the indexes of millions of rows. With the default of 2 MB they are read again and again.
+  // Holds the inner pages of the indexes of millions of rows. With the default of 2 MB they would be read repeatedly.
   database.exec(`PRAGMA cache_size = -${cacheKib}`)
   // Nonces are kept in memory, without waiting for the disk: they live for minutes, and only this process checks them.
   // The temporary table hides the one of the same name, which copies on PostgreSQL share.
@@ -41,7 +41,7 @@ export const sqliteDialect = (file: string, log: Logger = pino({ level: 'silent'
 
 /**
  * Opens SQLite to inspect it, even while another process has the file open, and creates no file. A file without a log
- * next to it is opened as immutable. Its header may say that it has a log, which SQLite would create otherwise.
+ * next to it is opened as immutable, because its header may claim a log, which SQLite would create otherwise.
  */
 export const sqliteReader = (file: string): SqliteDialect => {
   const hasLog = existsSync(`${file}-wal`)
@@ -65,7 +65,7 @@ const adapt = (database: DatabaseSyncInstance, { file, log }: { file: string; lo
       statements.clear()
       database.exec('PRAGMA busy_timeout = 500')
       try {
-        // Writes the log back into the file and removes it, so that the file alone is the whole database.
+        // Writes the log back into the file and removes it, so the file alone is the whole database.
         database.exec('PRAGMA journal_mode = DELETE')
       } catch (error) {
         // Another process reads the file, such as a backup. Committed changes stay in the log next to it.

@@ -13,7 +13,7 @@ export interface LargeIndex {
 }
 
 /**
- * Creates an index on a table that may be large. PostgreSQL builds it concurrently, so that the table can be written
+ * Creates an index on a table that may be large. PostgreSQL builds it concurrently, so the table can be written
  * meanwhile. That needs a migration with `outsideTransaction: true`. An invalid index left by an interrupted build is
  * dropped and built again. An existing index stays.
  */
@@ -38,7 +38,7 @@ export const createLargeIndex = async (
     ${sql.raw(where === undefined ? '' : `where ${where}`)}`.execute(database)
 }
 
-/** Drops an index, if there is one, without making readers and writers of its table wait. */
+/** Drops an index, if it exists, without making readers and writers of its table wait. */
 export const dropLargeIndex = async (database: Kysely<unknown>, name: string): Promise<void> => {
   const concurrently = sql.raw(isPostgres(database) ? 'concurrently' : '')
   await sql`drop index ${concurrently} if exists ${sql.ref(name)}`.execute(database)

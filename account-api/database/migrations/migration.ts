@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** One step of the schema. Once released, it keeps its name and its effect for ever. */
+/** One step of the schema. Once released, its name and effect never change. */
 export interface Migration {
   up(database: Kysely<unknown>): Promise<void>
   /**
@@ -10,7 +10,7 @@ export interface Migration {
   outsideTransaction?: true
   /**
    * Why copies of the previous release cannot use the new schema, as a sentence for the operator, who has to stop them
-   * first. Usually left out: they continue to work while this build is rolled out.
+   * first. Usually left out, because they continue to work while this build is rolled out.
    */
   stopFirst?: string
 }
