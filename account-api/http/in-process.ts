@@ -16,9 +16,9 @@ import {
 
 /** The account API for the web app in the same process. */
 export interface InProcess {
-  /** Answers a call as over HTTP, by values and without a signature. It rejects when the signal is aborted. */
+  /** Answers a call as over HTTP, by values and without a signature. Rejects when the signal is aborted. */
   send: SendHere
-  /** Resolves when no call is under way. */
+  /** Resolves when no call is running. */
   idle(): Promise<void>
 }
 

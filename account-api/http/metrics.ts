@@ -5,8 +5,7 @@ import type { UpkeepMetrics } from '#account-api/kernel/jobs/upkeep'
 import type { Waiting } from '#account-api/kernel/jobs/upkeep-store'
 
 /**
- * Metrics for Prometheus. Label values come from fixed lists, and no value comes from a person, so their number is
- * bounded.
+ * Metrics for Prometheus. Label values come from fixed lists, and none comes from a person, so their number is bounded.
  */
 export interface Metrics extends UpkeepMetrics {
   /** Records that a call was answered. `outcome`: `ok`, the name of an error, or a status. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
-/** A request for a call: one that came over HTTP, or one that the web app makes in this process. */
+/** A request for a call: over HTTP, or from the web app in this process. */
 export type CallRequest = {
   /** Names the request in the log. */
   id: string
@@ -45,7 +45,6 @@ export const callRequestOf = (request: FastifyRequest): CallRequest & Sent => ({
   peerAddress: request.ip,
 })
 
-/** The raw body. */
 export const rawBody = (request: FastifyRequest): Buffer =>
   Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 

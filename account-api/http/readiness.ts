@@ -6,7 +6,7 @@ import type { NotReady } from '#lifecycle/readiness'
 /** Less than a probe waits. */
 const patienceMs = 1500
 
-/** Why the database cannot be used, if so. The log has the cause. */
+/** Why the database cannot be used. Undefined: it can. The log has the cause. */
 export const databaseState = async ({ probe, log }: { probe: () => Promise<void>; log: Logger }): Promise<NotReady> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {

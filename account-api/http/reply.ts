@@ -18,7 +18,7 @@ export interface CallAnswer {
 /** A failure of any kind of call. */
 interface Failed {
   code: ErrorName | OperatorError
-  /** For an operator: what is wrong and what to do. Default: what the code means. */
+  /** For an operator: what is wrong and what to do. Default: the meaning of the code. */
   description?: string
   data?: Record<string, unknown>
 }
@@ -26,7 +26,7 @@ interface Failed {
 export interface AnsweringOptions {
   log: Logger
   metrics: Pick<Metrics, 'answered'>
-  /** Answers a call. The signal is aborted when the client has left. */
+  /** Answers a call. The signal is aborted when the client disconnects. */
   answer(row: Call, request: CallRequest, left: AbortSignal): Promise<CallAnswer>
 }
 
@@ -39,7 +39,7 @@ export interface Reply {
   content: Content
 }
 
-/** The largest body, by content type: a multipart form may contain a picture. */
+/** The largest body, by content type. A multipart form may contain a picture. */
 export const bodyLimitBytes = { json: 64 * 1024, multipart: pictureMaxBytes + 64 * 1024 }
 
 /** The largest body of a call, in bytes. */
@@ -63,14 +63,13 @@ export const replyTo = async ({ answer }: AnsweringOptions, { row, wire, request
   return { outcome: 'ok', status: 200, setCookies: row.immutable ? [] : setCookies, content: outcome }
 }
 
-/** The number, the status and the description of a failure in the envelope of its call. */
+/** The number, the status and the description of a failure, in the envelope of its call. */
 const describedIn = (wire: Wire, { code, description }: Failed) => {
   if (wire !== 'operator') return { ...errors[code as ErrorName], description: code }
   const { status, meaning } = operatorErrors[code as OperatorError]
   return { number: 0, status, description: description ?? `${meaning}.` }
 }
 
-/** The reply of a failed call. */
 export const failedReply = (wire: Wire, failed: Failed): Reply => {
   const { code, data = {} } = failed
   const { status, number, description } = describedIn(wire, failed)
@@ -114,7 +113,6 @@ export const carriedReply = (
   return { headers: { ...json, ...later }, body: JSON.stringify(wires[wire].seal(content, logId)) }
 }
 
-/** Records an answered call in the log and /metrics. */
 export const noteAnswered = (
   { metrics, log }: { metrics: Pick<Metrics, 'answered'>; log: Pick<Logger, 'info'> },
   { call, outcome, ms }: { call: string; outcome: string; ms: number },

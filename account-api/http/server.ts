@@ -53,7 +53,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     connectionTimeout: 30_000,
     keepAliveTimeout: idleConnectionMs.server,
     genReqId: ({ headers }) => logIdIn(headers[headerNames.logId]) ?? newId(Date.now()),
-    // A late request on a kept connection is answered, and the connection is closed after it.
+    // A late request on a kept connection is answered, and then the connection is closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   })
