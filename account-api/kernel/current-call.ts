@@ -23,8 +23,8 @@ interface CurrentCall {
 export const currentCall = new AsyncLocalStorage<CurrentCall>()
 
 /**
- * Sets whose account the current act concerns, if nobody is signed in. A refusal goes into that account's events.
- * Nothing is looked up or written here, so that known and unknown accounts cost the same.
+ * Sets which account the current act concerns if nobody is signed in. A refusal is stored among that account's events.
+ * Nothing is looked up or written here, so known and unknown accounts cost the same.
  */
 export const concerns = (accountId: string | undefined): void => {
   const act = currentCall.getStore()?.act
@@ -49,7 +49,7 @@ export const comesFrom = (from: From): void => {
   if (call) call.from = from
 }
 
-/** Warns of a message that the row of the current call does not declare. The message is sent all the same. */
+/** Warns of a message that the row of the current call does not declare. The message is still sent. */
 export const checkTold = ({ warn }: Setting, told: Told): void => {
   const row = currentCall.getStore()?.row
   if (row && !row.power.tells.includes(told))

@@ -6,11 +6,11 @@ type Decided = Pick<Setting, 'policy'>
 /** How long a code is valid. Its message is worthless after that. */
 export const codeMs = ({ policy }: Decided): number => minutes(policy.codes.minutes)
 
-/** How long a session lasts without use. */
+/** How long an unused session lasts. */
 export const sessionIdleMs = ({ policy }: Decided): number => days(policy.sessions.idle_days)
 
 /** How long a session lasts after the last real proof, in this session or in the one that it was passed on from. */
 export const sessionLongestMs = ({ policy }: Decided): number => days(policy.sessions.days)
 
-/** How long after a proof a session needs no ticket. */
+/** How long a proof stays fresh, so a session needs no ticket. */
 export const freshProofMs = ({ policy }: Decided): number => minutes(policy.proofs.minutes)

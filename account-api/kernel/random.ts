@@ -16,7 +16,6 @@ export const newId = (nowMs: number): string => {
 /** The smallest possible id of this time. */
 export const firstIdAt = (ms: number): string => hex(Math.max(0, Math.floor(ms)), 12)
 
-/** The time at which an id was made. */
 export const idMadeAt = (id: string): number => Number.parseInt(id.slice(0, 12), 16)
 
 const hex = (count: number, digits: number): string => count.toString(16).padStart(digits, '0')

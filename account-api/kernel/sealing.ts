@@ -3,13 +3,13 @@ import { derivedKey } from '#contract/wire/derived-key'
 
 const [cipher, ivBytes, tagBytes] = ['aes-256-gcm' as const, 12, 16]
 
-/** The use of the derived key, and the row that a sealed text belongs to. The text opens nowhere else. */
+/** The use of the derived key, and the row that a sealed text belongs to. The text cannot be opened with another. */
 interface Place {
   use: string
   id: string
 }
 
-/** Seals a text by AES-256-GCM (NIST SP 800-38D), so that it opens with this secret and in this place alone. */
+/** Seals a text by AES-256-GCM (NIST SP 800-38D), so it opens only with this secret and in this place. */
 export const seal = (secret: string, text: string, { use, id }: Place): string => {
   const iv = randomBytes(ivBytes)
   const sealing = createCipheriv(cipher, derivedKey(secret, use), iv).setAAD(Buffer.from(id))
@@ -36,7 +36,7 @@ export const unseal = (secret: string, sealed: string, { use, id }: Place): stri
   try {
     return Buffer.concat([opening.update(bytes.subarray(tagged)), opening.final()]).toString()
   } catch {
-    // Another secret has sealed it, or it was changed: the tag does not fit.
+    // Another secret sealed it, or it was changed, so the tag does not match.
     return undefined
   }
 }

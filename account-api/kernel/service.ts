@@ -22,11 +22,10 @@ export interface Setting {
    */
   secrets: readonly string[]
   compose: Compose
-  /** The policy of the operator. */
   policy: Policy
   /** The public URL of the web app. Links in messages start with it. */
   publicUrl: string
-  /** The application of these settings. It is at `publicUrl`, and is the operator's own. */
+  /** The application of these settings. It is at `publicUrl`, and belongs to the operator. */
   application: { aid: string; names: Record<'en' | 'zh-Hans', string> }
   /** The schemes of the host apps that deep links may use. */
   appSchemes: ReadonlySet<string>
@@ -48,7 +47,7 @@ export interface Setting {
 }
 
 /**
- * What a rule works with: the options and the stores. Outside of a transaction, each call of a store commits on its own.
+ * The options and the stores that a rule works with. Outside of a transaction, each call of a store commits separately.
  * Times are in milliseconds.
  */
 export interface Stores {
@@ -81,11 +80,11 @@ export type StorageOf<Own, InTransaction> = Own & {
   transaction<Result>(work: (stores: InTransaction) => Promise<Result>): Promise<Result>
 }
 
-/** What every operation gets first. */
+/** The first argument of every operation. */
 export interface ServiceOf<Own extends { setting: unknown }, InTransaction> {
   setting: Own['setting']
   storage: StorageOf<Own, InTransaction>
-  /** Aborted when the caller has left. Only work that has not begun is dropped then. */
+  /** Aborted when the caller disconnects. Only work that has not begun is dropped then. */
   left?: AbortSignal
 }
 
@@ -93,10 +92,10 @@ export type Storage = StorageOf<Stores, Transaction>
 
 export type Service = ServiceOf<Stores, Transaction>
 
-/** A rule that runs in one transaction. It cannot reach the storage. */
+/** A rule that runs in one transaction. It has no access to the storage. */
 export type RuleOf<InTransaction, Input, Result> = (stores: InTransaction, input: Input) => Promise<Result>
 
-/** Makes a context's function that turns rules into operations: each call of an operation is one transaction. */
+/** Makes a context's function that turns rules into operations. Each call of an operation is one transaction. */
 export const operations =
   <Own extends { setting: unknown }, InTransaction>() =>
   <Input, Result>(rule: RuleOf<InTransaction, Input, Result>) =>

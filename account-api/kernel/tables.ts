@@ -58,7 +58,7 @@ declare module '../database/schema' {
       given_up_at: number | null
       /** The answer to the last failed attempt. */
       answer: Generated<string | null>
-      /** 1: it belongs to the bulk lane. */
+      /** 1: bulk lane. */
       is_bulk: Generated<number>
     }
   }

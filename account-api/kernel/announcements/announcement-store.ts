@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Connection, Schema } from '#account-api/database/schema'
 
-/** Announcements at the sign-in, such as a downtime of an hour. */
+/** Announcements on the sign-in page, such as a downtime of an hour. */
 export interface Announcement {
   id: string
   texts: AnnouncementTexts

@@ -3,14 +3,14 @@ import type { Service } from '#account-api/kernel/service'
 import { days } from '#account-api/kernel/time'
 import type { Announcement, AnnouncementTexts } from './announcement-store'
 
-/** The page that most people see has the text, and its size is bounded. An announcement lasts days, not months. */
+/** The page that most people see has the text, so its size is limited. An announcement lasts days, not months. */
 export const announcementRule = { mostBytes: 100, longestMs: days(30), most: 20 }
 
 export type Announced =
   | { ok: true; announcement: Announcement }
   | { ok: false; code: 'no_text' | 'too_long' | 'no_time' | 'too_many' }
 
-/** Announces something at the sign-in, from one time until another. */
+/** Announces something on the sign-in page, from one time until another. */
 export const announce = async (
   { setting, storage }: Service,
   { texts, startsAt, endsAt }: Omit<Announcement, 'id'>,
@@ -38,6 +38,6 @@ export const presentAnnouncement = async (service: Service): Promise<Announcemen
   return begun.sort((one, other) => other.startsAt - one.startsAt)[0]?.texts ?? null
 }
 
-/** Ends an announcement. False when there is none with this id. */
+/** Ends an announcement. False when none has this id. */
 export const endAnnouncement = ({ setting, storage }: Service, id: string): Promise<boolean> =>
   storage.announcements.end(id, setting.now())

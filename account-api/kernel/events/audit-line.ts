@@ -2,13 +2,12 @@ import type { Event } from './event'
 
 /** Fields of a line besides its event. Only the operator sees them, to stop an attack. */
 interface Circumstances {
-  /** The full client address. Empty: the act has none. */
+  /** The full client address. Empty: none. */
   clientAddress: string
   /** The way of an attempted sign-in. */
   signIn?: string | undefined
 }
 
-/** Writes a line of the audit log. */
 export type WriteAudit = (line: object) => void
 
 /**

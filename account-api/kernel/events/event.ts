@@ -1,8 +1,8 @@
 import { newId } from '#account-api/kernel/random'
 
 /**
- * Who did an act. `account`: the person of the session, or the one who signed in by the act. `visitor`: nobody is
- * signed in. `application`: a client, for its person. `system`: a job that found something due.
+ * Who did an act. `account`: the person of the session, or who signed in by the act. `visitor`: nobody is signed in.
+ * `application`: a client, for its person. `system`: a job.
  */
 export type Actor = 'account' | 'visitor' | 'application' | 'operator' | 'system'
 
@@ -14,13 +14,13 @@ export interface Event {
   /** Sorts by time. */
   id: string
   at: number
-  /** The call of the contract, the command of the operator, or what a job did. */
+  /** The call of the contract, the command of the operator, or the work of a job. */
   call: string
   actor: Actor
-  /** The account concerned. If the actor is an account, that one. */
+  /** The account concerned: the actor, if that is an account. */
   accountId: string | null
   organisationId: string | null
-  /** The public id of what was changed in an organisation. */
+  /** The public id of the changed object in an organisation. */
   target: string | null
   /** The application that made the call, or the client that acts for a person. */
   client: string | null
@@ -29,11 +29,11 @@ export interface Event {
   logId: string
   /** The keyed hash of the client address. Null: the act has none. */
   addressHash: string | null
-  /** The name of the browser, where it is known. */
+  /** The name of the browser, if known. */
   browser: string
   /** The act in the organisation's log. Null: it is not in the log. */
   organisationAct: string | null
-  /** The acting member's public id in the organisation. Empty: the operator, or the account API. */
+  /** The acting member's public id in the organisation. Empty: an operator, or the account API. */
   organisationActor: string | null
 }
 
@@ -41,19 +41,18 @@ export interface Event {
 export interface Act extends Omit<Event, 'outcome'> {
   /** True once its event is in the database. */
   isWritten: boolean
-  /** True when the call was a repetition, which got the earlier answer. */
+  /** True when the call was repeated and got the earlier answer. */
   isRepeated?: true
   /** The account of the call's session. */
   signedInAs?: string | undefined
-  /** In which way a session has begun. */
+  /** The way in which a session has begun. */
   way?: string | undefined
-  /** To what kind of address a code was requested. */
+  /** The kind of address to which a code was requested. */
   channel?: string | undefined
 }
 
 type Begun = Pick<Event, 'call' | 'actor'> & Partial<Omit<Event, 'id' | 'outcome'>>
 
-/** An act that begins now. */
 export const beginAct = (begun: Begun): Act => {
   const { at = Date.now() } = begun
   return {
@@ -74,7 +73,6 @@ export const beginAct = (begun: Begun): Act => {
   }
 }
 
-/** The event of a completed act. */
 export const eventOf = (act: Act, outcome: EventOutcome): Event => {
   const { isWritten: _, isRepeated: _repeated, signedInAs, way: _way, channel: _channel, ...event } = act
   return { ...event, accountId: event.accountId ?? signedInAs ?? null, outcome }

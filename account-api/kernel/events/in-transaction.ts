@@ -2,7 +2,7 @@ import { currentCall } from '#account-api/kernel/current-call'
 import { type Act, beginAct, eventOf } from './event'
 import type { EventStore } from './event-store'
 
-/** Facts about an act that the written row shows. */
+/** Facts about an act that a written row shows. */
 interface Told {
   /** The act of a job. Without a call, it names the act. */
   kind?: string
@@ -12,15 +12,15 @@ interface Told {
   /** The act in the organisation's log. */
   organisationAct?: string
   organisationActor?: string
-  /** In which way the account has signed in. */
+  /** The way in which the account has signed in. */
   way?: string
 }
 
 type Method = (...given: never[]) => Promise<unknown>
 
 /**
- * The store methods that show that an act was done, and what their arguments say about it. Undefined: this row belongs
- * to no act.
+ * The store methods that show that an act was done, and the facts in their arguments. Undefined: the row belongs to no
+ * act.
  */
 export type Marks<Stores> = {
   [Name in keyof Stores]?: {
@@ -34,7 +34,7 @@ export type Marks<Stores> = {
  * Runs the work of a transaction, and writes the event of its act as the last statement. An act was done if one of the
  * marked rows was written and the rule did not refuse. Without a call, each transaction of a job is an act. Acts of
  * visitors without an account are not stored, because their number has no bound.
- * @returns also what to report after the commit: the act counts as written then
+ * @returns also what to report after the commit, when the act counts as written
  */
 export const withEvent = async <Stores extends { events: EventStore }, Result>(
   stores: Stores,
@@ -98,7 +98,6 @@ const actOf = (told: readonly Told[]): Act | undefined => {
 
 type Tell = (...given: never[]) => Told | undefined
 
-/** The stores, with the marked methods replaced. */
 const replace = <Stores extends object>(
   stores: Stores,
   marks: Marks<Stores>,

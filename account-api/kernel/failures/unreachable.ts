@@ -4,9 +4,7 @@
  */
 const codes = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|28\w{3}|3D\w{3}|57P0[123]|53300)$/
 
-/**
- * The error that explains why a database cannot be reached. Undefined: it can be reached, and something else failed.
- */
+/** The error that explains why a database cannot be reached. Undefined: it can, and something else failed. */
 export const unreachable = (error: unknown): { message: string } | undefined => {
   // If several addresses were tried, an aggregate error has the error of each.
   const [first = error] = error instanceof AggregateError ? error.errors : []

@@ -5,10 +5,10 @@
 export const batchRule = { rows: 250 }
 
 /**
- * Works on many rows in batches, one transaction each, so that other work gets its turn.
- * @param work on at most this many rows. Returns how many there were
+ * Works on many rows in batches, one transaction each, so other work gets its turn.
+ * @param work on at most this many rows. Returns how many it found
  * @param most ends the work after this many rows
- * @returns how many rows there were, and whether more may be left
+ * @returns how many rows it found, and whether more may be left
  */
 export const inBatches = async (
   work: (limit: number) => Promise<number>,

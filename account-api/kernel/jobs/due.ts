@@ -11,7 +11,7 @@ export interface DueLog {
 
 /**
  * Runs a job at once and then at intervals, until it is stopped. Runs never overlap.
- * @param look `stopped` is aborted when the job has to end: then it starts no new work
+ * @param look `stopped` is aborted when the job has to end, so it starts no new work
  * @returns a function that stops the job and waits for the current run
  */
 export const startLooking = (
@@ -36,7 +36,7 @@ export const startLooking = (
   }
 }
 
-/** How long a copy holds the rows that it claims. Then they are due again, because the copy may have died. */
+/** How long a copy holds the rows that it claims. After that they are due again, because the copy may have died. */
 export const claimMs = minutes(1)
 
 /** The delay after the first failure of a row. It doubles with each further one. */
@@ -46,24 +46,23 @@ interface Claimed {
   attempts: number
 }
 
-/** Rows that are due. */
 export interface Queue<Row extends Claimed> {
-  /** The most rows of one claim. */
+  /** The maximum number of rows of one claim. */
   atOnce: number
-  /** Claims rows, those that have waited longest first, and counts the attempt. */
+  /** Claims rows, the longest wait first, and counts the attempt. */
   claim(at: number, until: number, limit: number): Promise<Row[]>
   /** Does the work of a row. False when nothing was left to do. */
   work(row: Row): Promise<boolean>
   /** Makes a row due at a later time. */
   postpone(row: Row, until: number): Promise<void>
-  /** The loggable ids of a row. */
+  /** The ids of a row for the log. */
   named(row: Row): object
   /** The message of the log line for a failed row. */
   failed: string
 }
 
 /**
- * Works on all due rows, each independently: a failed one is logged and set aside for a growing time, and delays no
+ * Works on all due rows, each independently: a failed row is logged and set aside for a growing time, and delays no
  * other.
  * @returns how many were done
  */

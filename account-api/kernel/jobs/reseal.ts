@@ -3,9 +3,9 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises'
 const atOnce = 500
 
 interface Sealed<Row> {
-  /** Rows whose key has an id before, or after, the present key's. */
+  /** Rows whose key has an id before, or after, the current key's. */
   besides(side: '<' | '>', limit: number): Promise<Row[]>
-  /** Seals a row with the present key. False: it cannot be opened. */
+  /** Seals a row with the current key. False when it cannot be opened. */
   seal(row: Row): Promise<boolean>
   stopped?: AbortSignal | undefined
 }
@@ -17,8 +17,8 @@ export interface Resealed {
 }
 
 /**
- * Re-seals, in batches, rows that another key of the ring has sealed, so that the other key can be removed. A row whose
- * key is missing stays as it is, and ends the work on its side.
+ * Re-seals, in batches, rows that another key of the ring has sealed, so the other key can be removed. A row whose key
+ * is missing is left unchanged, and ends the work on its side.
  */
 export const resealAll = async <Row>({ besides, seal, stopped }: Sealed<Row>): Promise<Resealed> => {
   let [resealed, lost] = [0, 0]

@@ -9,7 +9,7 @@ export interface Swept {
 }
 
 export interface Sweeping {
-  /** Aborted when the sweep has to end after the present batch. */
+  /** Aborted when the sweep has to end after the current batch. */
   stopped?: AbortSignal | undefined
   /** Called with every batch. The next one waits until it has returned. */
   onBatch?: ((batch: { table: string; limit: number; deleted: number; ms: number }) => unknown) | undefined
@@ -19,11 +19,10 @@ export interface Sweeping {
 export interface Waiting {
   /** Counting stops at 1,000. */
   count: number
-  /** How long the first row has waited, in milliseconds. 0 when none waits. */
+  /** How long the first row has waited, in milliseconds. 0: none waits. */
   oldestMs: number
 }
 
-/** The overdue work. */
 export interface Overdue {
   erasures: Waiting
   /** Closed organisations that are due and not erased. */
@@ -36,9 +35,9 @@ export interface Overdue {
   webhookEvents: Waiting
   /** At most 1,000. */
   deadDeliveries: number
-  /** Webhooks that were switched off, and not by an operator. */
+  /** Webhooks that were switched off, but not by an operator. */
   webhooksOff: number
-  /** How long ago the oldest expired row of each table expired, in milliseconds. 0 when there is none. */
+  /** How long ago the oldest expired row of each table expired, in milliseconds. 0: none. */
   expiredMs: Map<string, number>
 }
 

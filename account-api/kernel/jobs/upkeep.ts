@@ -5,10 +5,10 @@ import type { Overdue, Swept, UpkeepStore, Waiting } from './upkeep-store'
 
 const rule = { sweepEveryMs: minutes(1), lookEveryMs: minutes(1) }
 
-/** After which time something is overdue, so that the operator has to know. */
+/** After this time, overdue work is reported to the operator. */
 const lateMs = { erasures: hours(1), pendingChanges: hours(1), messages: minutes(10), sweep: hours(1) }
 
-/** The receiver of the jobs' figures. */
+/** The receiver of the jobs' metrics. */
 export interface UpkeepMetrics {
   swept(swept: Swept): void
   overdue(overdue: Overdue): void
@@ -23,7 +23,7 @@ interface Upkeep {
 
 /**
  * Deletes expired rows until it is stopped.
- * @returns a function that stops it and waits for the present batch
+ * @returns a function that stops it and waits for the current batch
  */
 export const startSweeping = ({ storage, now, log, metrics }: Upkeep): (() => Promise<void>) => {
   const look = async (stopped: AbortSignal) => {

@@ -13,7 +13,7 @@ export const bucketStore = (connection: Connection) => ({
   /** Adds one to a leaky bucket, in one statement. False, with nothing added, when it is full. */
   add: async (key: BucketKey, { at, leakMs, most }: { at: number; leakMs: number; most: number }): Promise<boolean> => {
     const full = at + most * leakMs
-    // The later of now and the present end, plus the added time.
+    // The later of now and the current end, plus the added time.
     const then = sql<number>`case when buckets.empty_at > ${full + clockJumpMs} then ${full}
       when buckets.empty_at > ${at} then buckets.empty_at + ${leakMs} else ${at + leakMs} end`
     const added = await connection

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { plainClientAddress } from '#rules/client-address'
 
 /**
- * The part of a client address by which limits count. IPv4: the whole address, also if mapped into IPv6. IPv6: the /64
+ * The part of a client address that limits count by. IPv4: the whole address, even if mapped into IPv6. IPv6: the /64
  * of one household or host. Anything else counts as one shared address.
  */
 export const limitedClientAddress = (address: string): string => {
@@ -14,9 +14,7 @@ export const limitedClientAddress = (address: string): string => {
   return [one, two, three, four].map((part) => part.toString(16)).join(':')
 }
 
-/**
- * The network around a client address, by which limits count: the /24 of an IPv4 address, the /48 of an IPv6 address.
- */
+/** The network around a client address, for limits: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export const networkOf = (address: string): string => {
   const limited = limitedClientAddress(address)
   const separator = limited.includes(':') ? ':' : '.'

@@ -6,10 +6,10 @@ type Sql = RawBuilder<unknown>
 /** A counter to add one to. A counter that has ended starts again at 1. */
 export interface RaisedCounter {
   key: string
-  /** The account or identifier together with which the counter is erased. Null: it belongs to no person. */
+  /** The account or identifier whose erasure also erases the counter. Null: it belongs to no person. */
   subject: string | null
   durationMs: number
-  /** Reaching this count restarts the duration, so that a lock lasts the whole duration. */
+  /** Reaching this count restarts the duration, so a lock lasts the whole duration. */
   cap: number
 }
 
@@ -24,7 +24,7 @@ export interface CounterRow {
 const ended = (at: number): Sql =>
   sql`(counters.expires_at <= ${at} or counters.expires_at > excluded.expires_at + ${sql.lit(clockJumpMs)})`
 
-/** Adds one to a counter: from 1 if it had ended. Reaching the cap restarts its duration. */
+/** Adds one to a counter, or restarts an ended one at 1. Reaching the cap restarts its duration. */
 const raised = (at: number, cap: Sql): Sql => sql`
   count = case when ${ended(at)} then 1 else counters.count + 1 end,
   expires_at = case when ${ended(at)} or counters.count + 1 = ${cap} then excluded.expires_at else counters.expires_at end`
@@ -50,7 +50,6 @@ export const raiseCounters = (counters: readonly RaisedCounter[], at: number, co
     returning key, count, expires_at`
 }
 
-/** Ends each counter. */
 export const endCounters = (keys: readonly string[], condition: Sql): Sql => sql`
   delete from counters where key in (${sql.join(keys)}) and ${condition}`
 

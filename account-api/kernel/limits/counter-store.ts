@@ -47,8 +47,8 @@ export const counterStore = (connection: Connection) => ({
   },
 
   /**
-   * The count of a counter that has not expired, or 0. With its duration, an end that a clock ahead left counts as
-   * expired.
+   * The count of a counter that has not expired, or 0. With its duration, an end set by a clock that was ahead counts
+   * as expired.
    */
   read: async (key: string, at: number, durationMs?: number): Promise<number> => {
     const row = await connection
@@ -76,7 +76,7 @@ export const counterStore = (connection: Connection) => ({
     await endCounters(keys, always).execute(connection)
   },
 
-  /** Ends the counters of these limits for these subjects, whatever their parts. */
+  /** Ends all counters of these limits for these subjects. */
   dropOf: async (names: readonly string[], subjects: readonly string[]): Promise<void> => {
     if (names.length === 0) return
     await connection

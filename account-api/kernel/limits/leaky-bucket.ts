@@ -9,8 +9,8 @@ interface Rate {
 }
 
 /**
- * The limits by leaky buckets. No window begins or ends, so there is no moment at which twice as many pass. A bucket is
- * one row, whatever its rate.
+ * The limits by leaky buckets. A bucket has no window, so at no moment can twice as many pass. It is one row, whatever
+ * its rate.
  */
 export const rates = {
   /** Wrong passwords from unknown places, by typed identifier and by account: 20 in any hour, 40 in any day. */
@@ -28,7 +28,6 @@ export const rates = {
   /** Wrong answers to captchas. */
   captchasFromAClientAddress: { most: 200, leakMs: seconds(30) },
   captchasFromANetwork: { most: 800, leakMs: seconds(8) },
-  /** QR codes for signing in. */
   qrCodesFromAClientAddress: { most: 100, leakMs: seconds(10) },
   qrCodesFromANetwork: { most: 400, leakMs: seconds(3) },
   /** Wrong codes of an authenticator app, and wrong recovery codes: 12 in any hour, 58 in any day. */
@@ -60,7 +59,7 @@ export const fitsAt = async (stores: Stores, { name, subject, part = '' }: Poure
   return ((await stores.buckets.emptyAt({ name, subject, part })) ?? at) - (most - 1) * leakMs
 }
 
-/** Adds one to a bucket. If it is full, nothing is added, and the result says when there is room for one more. */
+/** Adds one to a bucket. If the bucket is full, adds nothing, and returns when it has room for one more. */
 export const pour = async (
   stores: Stores,
   { name, subject, part = '' }: Poured,
@@ -72,7 +71,7 @@ export const pour = async (
 }
 
 /**
- * Adds one to each of several buckets, in this order, until one is full. Earlier buckets keep theirs.
+ * Adds one to each of several buckets, in this order, until one is full. Earlier additions stay.
  * @returns when the full one has room for one more; undefined when none was full
  */
 export const pourAll = async (stores: Stores, all: readonly Poured[], at: number): Promise<number | undefined> => {

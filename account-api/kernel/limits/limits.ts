@@ -21,13 +21,13 @@ export const limits = {
   wrongPasswordsFromAnAddress: { most: 5, durationMs: minutes(15) },
   wrongPasswordsAtABrowser: { most: 10, durationMs: minutes(15), isPersonal: true },
   /**
-   * From this count on, the next right password notifies the account. The duration of two days keeps yesterday's count
-   * readable.
+   * From this count on, the next correct password notifies the account. The duration of two days keeps yesterday's
+   * count readable.
    */
   wrongPasswordsOfADay: { most: 10, durationMs: days(2), isPersonal: true },
-  /** Sign-ins from browsers that an account does not know: its addresses are notified of them. */
+  /** Sign-ins from browsers that an account does not know, of which its addresses are notified. */
   newBrowsersTold: { most: 5, durationMs: days(1), isPersonal: true },
-  /** Those notified by SMS, and each SMS costs money: accounts must not become a way to send SMS. */
+  /** New-browser sign-ins notified by SMS. Each SMS costs money, so accounts must not become a way to send them. */
   newBrowsersToldBySms: { most: 2, durationMs: days(1), isPersonal: true },
   /** Sign-ins from one source: a double click notifies once. */
   newBrowsersOfASource: { most: 1, durationMs: minutes(1), isPersonal: true },
@@ -63,9 +63,9 @@ export const limits = {
   tokensOfAProgram: { most: 10_000, durationMs: hours(1) },
   wrongUserCodes: { most: 10, durationMs: minutes(15), isPersonal: true },
   wrongUserCodesFromAnAddress: { most: 10, durationMs: minutes(15) },
-  /** Counted over all signed-out visitors. From this count on, a person has to sign in before typing one. */
+  /** Counted over all signed-out visitors. From this count on, a person has to sign in before typing a code. */
   wrongUserCodesOfVisitors: { most: 1000, durationMs: hours(1) },
-  /** A little less than the polling interval that a device is given. */
+  /** Slightly less than the polling interval that a device is given. */
   questionsOfADevice: { most: 1, durationMs: seconds(4) },
   warningsOfACap: { most: 1, durationMs: hours(1) },
   domainChecks: { most: 30, durationMs: hours(1) },
@@ -104,7 +104,6 @@ export const count = async (
   return { within: left >= 0, left: Math.max(left, 0), until: expiresAt }
 }
 
-/** The count so far. */
 export const counted = (stores: Stores, name: LimitName, { at, ...of }: Counted & { at: number }): Promise<number> =>
   stores.counters.read(keyOf(name, of), at, limits[name].durationMs)
 

@@ -16,19 +16,18 @@ interface RollingWindow {
 /**
  * The limits over a rolling window. A window consists of buckets: nothing restarts at midnight, and events expire
  * bucket by bucket. `shards`: how many rows share one count, because every request writes to it. `isPersonal`: the
- * subjects are persons or their addresses, and the rows are erased with them. `countsAfterMs`: events are read with
- * this delay, and up to a bucket more.
+ * subjects are people or their addresses, and the rows are erased with them. `countsAfterMs`: events are read with this
+ * delay, and up to a bucket more.
  */
 const windows = {
   /** Codes for one purpose to one address: for browsers that its account does not know, and for known ones. */
   codesForAPurpose: { durationMs: days(1), buckets: 8, isPersonal: true },
   codesForAPurposeKept: { durationMs: days(1), buckets: 8, isPersonal: true },
-  /** Codes for all purposes to one address. */
   codesToAnAddress: { durationMs: days(1), buckets: 8, isPersonal: true },
   codesOfAMinute: { durationMs: minutes(1), buckets: 4, isPersonal: true },
   codesFromAClientAddress: { durationMs: days(1), buckets: 8 },
   codesFromANetwork: { durationMs: days(1), buckets: 8 },
-  /** SMS codes that were typed right. */
+  /** SMS codes that were typed correctly. */
   provenCodesFromAClientAddress: { durationMs: days(1), buckets: 8 },
   provenCodesFromANetwork: { durationMs: days(1), buckets: 8 },
   codesInAll: { durationMs: hours(1), buckets: 2, shards: 8 },
@@ -52,14 +51,13 @@ const windows = {
   invitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
   invitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
   invitationsToAnAddress: { durationMs: days(1), buckets: 8, isPersonal: true },
-  /** Invitations by one account. */
   invitationsToAnAddressByAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
   /** Invitations by SMS, including lists: of one organisation, by one account, and from one network. */
   smsInvitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
   smsInvitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
   smsInvitationsFromANetwork: { durationMs: days(1), buckets: 8 },
   /**
-   * Invitations of one organisation that could have been accepted by now, and accepted ones; and those that one person
+   * Invitations of one organisation that could have been accepted by now, accepted ones, and those that one person
    * accepted.
    */
   smsInvitationsToJudge: {
@@ -99,9 +97,9 @@ export interface Tallies {
 }
 
 /**
- * Adds to each of `add`, which has each counter once, and reads the tallies of these and of `read`. Counting comes
- * before judging, outside of a transaction, so that others see a count at once. Concurrent calls therefore each get a
- * different total. With shards, a total may be too high, but more never pass than a limit allows.
+ * Adds to each counter of `add`, which has each once, and reads the tallies of these and of `read`. Counting comes
+ * before judging, outside of a transaction, so others see a count at once. Concurrent calls therefore each get a
+ * different total. With shards, a total may be too high, but a limit never lets more pass.
  */
 export const tally = async (
   stores: Pick<Stores, 'counters'>,
@@ -157,11 +155,11 @@ const entryOf = (counter: Counter, at: number) => {
   return { key, subject, by: byOf(counter), expiresAt: (bucket + 1) * ms + windows[name].durationMs }
 }
 
-/** Statements that change several rows lock them in one order, so that they never deadlock. */
+/** Statements that change several rows lock them in one order, so they never deadlock. */
 const inOrder = <Entry extends { key: string }>(entries: Entry[]): Entry[] =>
   entries.toSorted((one, other) => (one.key < other.key ? -1 : 1))
 
-/** The buckets of a window that ends now: the present one, and the earlier ones that the window covers. */
+/** The buckets of a window that ends now: the current one, and the earlier ones that the window covers. */
 const bucketsOf = (name: WindowName, at: number): number[] => {
   const present = Math.floor(at / bucketMsOf(name))
   return Array.from({ length: windows[name].buckets + 1 }, (_, back) => present - back)

@@ -8,7 +8,7 @@ export interface TooManyRequests {
   retry_after: number
 }
 
-/** The refusal of a limit that blocks until a time. */
+/** The refusal by a limit that blocks until a time. */
 export const tooManyRequests = (setting: Setting, until: number): TooManyRequests => ({
   ok: false,
   code: 'too_many_requests',

@@ -7,15 +7,13 @@ export interface TriedBucket extends BucketKey {
   most: number
 }
 
-/**
- * The row that counted a wrong password: one of those that share the count of an hour, so that no row is a bottleneck.
- */
+/** The row that counted a wrong password: one of those that share the count of an hour, so no row is a bottleneck. */
 export interface CountedGuess {
   hour: number
   shard: number
 }
 
-/** An attempt with a password, before the password is judged. */
+/** An attempt with a password, before the password is checked. */
 export interface TryToCount {
   at: number
   /** The counter that stops attempts: if it has reached its cap, nothing else is counted. */
@@ -30,7 +28,6 @@ export type CountedTry =
   | { ok: false; until: number }
   | {
       ok: true
-      /** By key. */
       counts: ReadonlyMap<string, number>
       /** The names of the buckets that were not full. */
       poured: ReadonlySet<string>
@@ -38,7 +35,7 @@ export type CountedTry =
       guesses: ReadonlyMap<number, number>
     }
 
-/** The counts that are taken back for an attempt, because its password was right or was not judged. */
+/** The counts that are taken back for an attempt, because its password was correct or was not checked. */
 export interface TryToTakeBack {
   at: number
   /** The counters, in the order in which they were counted. Each is lowered by one, if it is at least one, or reset. */

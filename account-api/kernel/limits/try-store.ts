@@ -72,7 +72,7 @@ const countAtOnce = async (connection: Connection, tried: TryToCount): Promise<C
   }
 }
 
-/** SQLite changes one table per statement. A statement needs no round trip. */
+/** SQLite changes one table per statement, but a statement needs no round trip. */
 const countOneByOne = async (
   connection: Connection,
   { at, gate, counters, buckets, guess }: TryToCount,
@@ -108,7 +108,7 @@ const endedAndLowered = (counters: TryToTakeBack['counters']) => {
 /**
  * The parts of one statement that takes an attempt back on PostgreSQL, and their result. PostgreSQL chooses the order
  * of the parts, so each first locks its rows in the order in which they were counted: counters, buckets, and the guess.
- * Then concurrent calls never deadlock.
+ * Concurrent calls then never deadlock.
  * @param condition what has to be done before
  */
 export const takingBack = (
@@ -162,7 +162,7 @@ export const takeBackOneByOne = async (
       ? sql`1`
       : sql`coalesce((select count from counters where key = ${own} and expires_at > ${at}), 0)`
   const statements = [
-    // The buckets lose the count of the counter before it is reset.
+    // The buckets lose the counter's count before it is reset.
     orNothing(buckets, () => drainBuckets(buckets, tries, always)),
     orNothing(ended, (some) => endCounters(some, always)),
     lowerCounters(lowered, always),

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { isPostgres } from '#account-api/database/dialect'
 import type { Connection } from '#account-api/database/schema'
 
-/** A stored nonce. */
 const memory = 'nonces'
 
 type Added = 'new' | 'known' | 'forgotten'
@@ -15,7 +14,7 @@ export const nonceStore = (
   connection: Connection,
   { rememberedSince, signatureClock }: { rememberedSince: number; signatureClock: () => number },
 ) => ({
-  /** Stores a nonce. `forgotten`: its signature is older than the stored nonces, so it may be a repetition. */
+  /** Stores a nonce. `forgotten`: its signature is older than the stored nonces, so it may be a replay. */
   add: async (nonce: string, { signedAt, expiresAt }: { signedAt: number; expiresAt: number }): Promise<Added> => {
     if (!isPostgres(connection)) {
       if (signedAt < rememberedSince) return 'forgotten'

@@ -1,6 +1,6 @@
 import type { ActivityKind } from '#contract/terms/activity'
 
-/** The channels of the addresses of accounts. Codes are sent by these only. */
+/** The channels of the addresses of accounts. Only these send codes. */
 export type CodeChannel = 'sms' | 'email'
 
 /** `workplace`: workplace messaging, such as Lark or Feishu. */
@@ -50,7 +50,7 @@ export interface InvitationMessage {
   /** The name by which the organisation knows the inviter. */
   inviter: string
   link: string
-  /** Shorter than the link. It shows the invitation after the invitee has signed in. */
+  /** Shorter than the link. The page shows the invitation once the invitee has signed in. */
   page: string
   days: number
 }
@@ -89,9 +89,8 @@ export interface OrganisationFacts {
   /** The manager, and the member who takes over, by their names in the organisation. */
   from?: string | undefined
   to?: string | undefined
-  /** A mail domain of the organisation. */
   domain?: string | undefined
-  /** From when on the reader can accept, if not at once, and until when they can respond. */
+  /** When the reader can first accept, if not at once, and until when they can respond. */
   since?: Moment | undefined
   until?: Moment | undefined
   /** How many people have accepted and declined invitations. */
@@ -103,7 +102,7 @@ export interface OrganisationFacts {
 /** The detail of a change: text that is shown unchanged, or a time or a sign-in, which the templates format. */
 export type Detail = string | Moment | NewSignIn
 
-/** A sign-in from a browser that the account did not know. Names are empty where unknown. */
+/** A sign-in from a browser that the account did not know. Unknown names are empty. */
 export interface NewSignIn extends Moment {
   browser: string
   system: string
@@ -114,7 +113,7 @@ export interface NewSignIn extends Moment {
   isLast: boolean
 }
 
-/** The account that was changed, when, and in which browser. Names are empty where unknown. */
+/** The account that was changed, when, and in which browser. Unknown names are empty. */
 export interface ChangeFacts extends Moment {
   username: string
   browser: string
@@ -130,7 +129,6 @@ export interface Moment {
 /** The purpose of the last message to an account. */
 export const farewellPurpose = 'erased'
 
-/** The purpose of an invitation to an organisation. */
 export const invitationPurpose = 'invitation'
 
 /** The changes that an account's addresses are notified of. */
@@ -166,7 +164,7 @@ export interface OutboxEntry extends Text {
   purpose: string
   code: string | null
   link: string | null
-  /** The language of its text. Null: a version wrote it that did not store the language. */
+  /** The language of its text. Null: stored by a version without languages. */
   language: string | null
   createdAt: number
   attempts: number

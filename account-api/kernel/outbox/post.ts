@@ -19,7 +19,7 @@ export interface Addressed extends Recipient {
 }
 
 /**
- * Puts a message into the outbox, in the caller's transaction. Does nothing when the message cannot be delivered.
+ * Puts a message into the outbox, in the caller's transaction. Does nothing if the message cannot be delivered.
  * @returns the id of the message
  */
 export const post = async (stores: Transaction, addressed: Addressed): Promise<string | undefined> => {

@@ -47,7 +47,7 @@ export const undeliveredStore = (connection: Connection) => {
       return rows.map(record)
     },
 
-    /** Counts the messages of a channel that wait, up to a limit. */
+    /** Counts the waiting messages of a channel, up to a limit. */
     waiting: async (channel: Channel, since: readonly number[], limit: number): Promise<WaitingMessages> => {
       const older = since.map((at) => sql`, count(case when at <= ${at} then 1 end)`)
       const named = older.map((each, nth) => sql`${each} as ${sql.ref(`older_${nth}`)}`)
@@ -82,8 +82,8 @@ export const undeliveredStore = (connection: Connection) => {
     },
 
     /**
-     * Makes a message due now if it would be retried after `later`. An earlier retry may be running, and the message
-     * would be sent twice. False when there was nothing to do.
+     * Makes a message due now if it would be retried after `later`. An attempt due earlier may be running, and the
+     * message would be sent twice. False when nothing changed.
      */
     hasten: async (id: string, { at, later }: { at: number; later: number }): Promise<boolean> => {
       const { numUpdatedRows } = await connection

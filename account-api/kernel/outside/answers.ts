@@ -3,7 +3,7 @@ import { withTimeLimit } from '#outgoing/time-limit'
 import { wholeBody } from '#outgoing/whole-body'
 import { NotAccepted } from './not-accepted'
 
-/** How much of an answer is read, so that its connection can be used again. */
+/** How much of an answer is read, so its connection can be reused. */
 export const answerMaxBytes = 64 * 1024
 
 /**
@@ -21,7 +21,7 @@ export const textOf = (response: Response, signal: AbortSignal): Promise<string 
 export const postRule = { patienceMs: seconds(10) }
 
 /**
- * Posts JSON, to this address alone: redirects are not followed.
+ * Posts JSON, to this address only: redirects are not followed.
  * @returns the status, the headers and the text of the answer, or undefined as its text if it could not be read
  * @throws NotAccepted after 10 s without a status; the errors of fetch, and the reason of the signal
  */

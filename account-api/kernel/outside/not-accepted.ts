@@ -4,7 +4,7 @@ interface Refusal {
   retryAfterMs?: number | undefined
 }
 
-/** A refusal of a server or a gateway. Its message goes into the log, and must say nothing about the recipient. */
+/** A refusal by a server or a gateway. Its message is logged, and must not identify the recipient. */
 export class NotAccepted extends Error {
   /** True when the same message would be refused at every further attempt. */
   readonly isFinal: boolean

@@ -6,7 +6,7 @@ export interface OutsideRequest {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** The longest answer that is read. 0: only its status is needed. */
+  /** The longest answer that is read. 0: only the status is needed. */
   maxBytes: number
   /** The time limit for everything: the lookup of the name, the connection, the request and the answer. */
   patienceMs: number
@@ -60,7 +60,7 @@ const isPublicHost = (hostname: string): boolean => {
 const firstFreePort = 1024
 
 /**
- * Judges an outsider's address by its text. The addresses that its name resolves to are judged at each request.
+ * Checks an outsider's address by its text. The addresses that its name resolves to are checked at each request.
  * @returns why no request is made; undefined when it may be made
  */
 export const outsideRefusal = (address: string): OutsideRefusal | undefined => {

@@ -10,7 +10,7 @@ interface Asked {
   organisationId?: string | undefined
 }
 
-/** True when one more request may run next to the running ones. */
+/** True when one more request may run. */
 export const hasRoom = (underWay: Iterable<Asked>, { organisationId }: Asked, room: Room): boolean => {
   const all = [...underWay]
   if (all.length >= room.atOnce) return false

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 interface Signed {
-  /** The same at each attempt, so that a receiver can drop a repeated one. It has no full stop. */
+  /** The same at each attempt, so a receiver can drop repeated posts. It has no full stop. */
   id: string
   /** The time of the attempt. */
   at: number

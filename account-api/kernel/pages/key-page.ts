@@ -15,14 +15,14 @@ export interface KeyPage<Entry> {
 }
 
 /**
- * Reads a page of a list. If fewer entries come after a key than a page has, the page is the first one.
+ * Reads a page of a list. If fewer entries come after a key than a page has, returns the first page.
  * @param read finds entries, the newest first. After a key, it finds the oldest of them
  */
 export const readKeyPage = async <Entry, Key>(
   read: (asked: AskedKeys<Key>) => Promise<Entry[]>,
   { limit, before, after }: AskedKeys<Key>,
 ): Promise<KeyPage<Entry>> => {
-  // One extra entry shows whether there are more.
+  // One extra entry shows whether more follow.
   const most = limit + 1
   if (after !== undefined) {
     const found = await read({ limit: most, after })

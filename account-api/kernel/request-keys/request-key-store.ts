@@ -2,8 +2,8 @@ import type { Connection } from '#account-api/database/schema'
 
 export const requestKeyStore = (connection: Connection) => ({
   /**
-   * Claims a key for its request. False: another request has it, which is answered or still running. A claim left by a
-   * stopped process is taken over after its end.
+   * Claims a key for its request. False when another request has it, which is answered or still running. A claim left
+   * by a stopped process is taken over after its end.
    */
   claim: async (hash: string, { at, expiresAt }: { at: number; expiresAt: number }): Promise<boolean> => {
     const claimed = await connection
@@ -39,7 +39,7 @@ export const requestKeyStore = (connection: Connection) => ({
     return found?.answer
   },
 
-  /** Gives a key back whose request has changed nothing. */
+  /** Releases the key of a request that has changed nothing. */
   release: async (hash: string): Promise<void> => {
     await connection.deleteFrom('request_keys').where('hash', '=', hash).execute()
   },

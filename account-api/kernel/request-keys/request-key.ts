@@ -21,7 +21,7 @@ const use = 'answer to a request key'
 interface Keyed {
   /** Empty: the caller sent none. */
   key: string
-  /** Who makes which call. */
+  /** The caller and the call. */
   by: string
   call: string
   input: unknown
@@ -29,7 +29,7 @@ interface Keyed {
 
 /**
  * Runs a call that makes something at most once per request key, account and input. A second request waits for the
- * first, and gets its answer. A refusal is not stored. `undefined`: the first request is still running.
+ * first, and gets its answer. A refusal is not stored. Undefined: the first request is still running.
  */
 export const once = async <Outcome extends { ok: boolean }>(
   { setting, storage }: Pick<Service, 'setting' | 'storage'>,

@@ -2,12 +2,14 @@
 export const restorePurpose = 'restore'
 
 /**
- * The purpose of the ticket of a person who was proven for one request of an application. It also ends with the
- * sessions.
+ * The purpose of the ticket of a person who was proven for one request of an application. Such a ticket also ends with
+ * the sessions.
  */
 export const authTicketPurpose = 'open_request'
 
-/** The purpose of the ticket of a sign-in that waits for the authenticator. It also ends with the sessions. */
+/**
+ * The purpose of the ticket of a sign-in that waits for the authenticator. Such a ticket also ends with the sessions.
+ */
 export const waitingPurpose = 'sign_in_waits'
 
 /** The purposes of the tickets of people who have proven an address that no account has. */

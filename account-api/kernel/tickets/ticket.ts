@@ -45,7 +45,7 @@ export const redeemTicket = (
   ...purposes: string[]
 ): Promise<TicketRecord | undefined> => stores.tickets.redeem(hashToken(ticket), { purposes, at: stores.setting.now() })
 
-/** Uses up a ticket that is valid in one place alone. */
+/** Uses up a ticket that is valid only in one place. */
 export const redeemBoundTicket = (
   stores: Stores,
   { ticket, purpose, boundTo }: { ticket: string; purpose: string; boundTo: string },
