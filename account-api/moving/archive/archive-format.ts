@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The parts of an archive. */
 export interface Carried {
   tables: number
   rows: number

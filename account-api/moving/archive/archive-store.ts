@@ -106,7 +106,6 @@ const byRowId = async function* (database: AnyDatabase, { name, columns }: Archi
   }
 }
 
-/** Writes rows. */
 export const writeRows = async (
   database: AnyDatabase,
   { name, columns }: ArchivedTable,

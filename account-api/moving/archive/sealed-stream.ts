@@ -22,7 +22,7 @@ const nonceOf = (part: number, isLast: boolean): Buffer => {
   return nonce
 }
 
-/** Cuts a stream into parts of one size. The last one may be shorter, and is told as such. */
+/** Cuts a stream into parts of one size. The last part may be shorter, and is marked. */
 const partsOf = async function* (bytes: Bytes, size: number): AsyncGenerator<{ part: Buffer; isLast: boolean }> {
   let waiting: Buffer[] = []
   let length = 0

@@ -19,8 +19,8 @@ interface Writing {
 }
 
 /**
- * Writes a whole deployment, as it is at one moment, into a file that only its owner can read. The file gets its name
- * after it was read back and found complete.
+ * Writes a whole deployment, at one moment, into a file that only its owner can read. The file gets its name only after
+ * it was read back and found complete.
  * @throws BadFile when it cannot be written
  */
 export const writeArchive = async (database: AnyDatabase, { to, passphrase, now }: Writing): Promise<Carried> => {
@@ -84,7 +84,6 @@ const linesOf = async function* (database: AnyDatabase, now: number): AsyncGener
   yield Buffer.from(`${JSON.stringify({ end: true, rows, sha256: hash.digest('hex') })}\n`)
 }
 
-/** The rows of a table as an archive has them. */
 export const rowLines = async function* (database: AnyDatabase, table: ArchivedTable): AsyncGenerator<string> {
   for await (const rows of rowsIn(database, table)) for (const row of rows) yield JSON.stringify(row)
 }

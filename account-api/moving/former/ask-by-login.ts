@@ -23,9 +23,9 @@ const undecided: ReadonlySet<Failure['code']> = new Set([
 ])
 
 /**
- * Checks a password at a former system by that system's own sign-in, and then reads the account.
+ * Checks a password by the former system's own sign-in, and then reads the account.
  * @returns the person of the password; undefined for nobody
- * @throws if it does not say whether the password is right
+ * @throws if the answer does not show whether the password is right
  */
 export const askByLogin = async (
   { url, login }: ByLogin,
@@ -75,7 +75,7 @@ const personIn = (
     ...{ id: userId || info.user_id || username || value, username, name, language, birthday, created: created_at },
     ...(isWhole(email) && { email, email_verified: String(email_verified) }),
     ...(isWhole(mobile) && { mobile, mobile_verified: 'true' }),
-    // A person who signs in by an address has it.
+    // A person who signs in by an address has that address.
     [kind]: value,
     ...(kind !== 'username' && { [`${kind}_verified`]: kind === 'email' ? String(email_verified) : 'true' }),
   }

@@ -32,7 +32,7 @@ export const nobody = ({ identifier: { kind } }: Asked): Asked => {
 /**
  * Asks a former system about a password: by its own sign-in, or by one signed post.
  * @returns the person of the password; undefined for nobody
- * @throws if it gives no answer of this form
+ * @throws if the answer has another form
  */
 export const ask = async (
   { url, secret = [], login }: FormerSystemSettings,

@@ -12,13 +12,13 @@ import type { FormerSystemSettings } from '#settings/vendors/former-system'
 import { ask, nobody } from './ask'
 import type { Asked } from './asked'
 
-/** How many questions may be open at once. Further sign-ins have to come back later. */
+/** How many requests to the former system may be open at once. Further sign-ins have to be retried later. */
 const atOnce = 32
 
 /**
- * Asks the former system about passwords that nobody has here, until its last day. A person whom it knows is taken over
- * by the rules of an import, with our hash. Each refused password costs one question, so that the time does not show
- * who exists here. If the typed identifier may not be asked about, the question is about nobody.
+ * Asks the former system about passwords that are unknown here, until its last day. A person whom it knows is taken
+ * over by the rules of an import, with our hash. Each refused password costs one request, so the time does not show who
+ * exists here. If the typed identifier may not be asked about, the request is about nobody.
  */
 export const formerSystem = (settings: FormerSystemSettings, serviceOf: () => Service): AskFormer => {
   let open = 0
@@ -38,7 +38,7 @@ export const formerSystem = (settings: FormerSystemSettings, serviceOf: () => Se
 }
 
 /**
- * Signs a person in, or takes them over. If the former system does not answer, the person has to come back later. The
+ * Signs a person in, or takes them over. If the former system does not answer, the person has to retry later. The
  * attempt counts.
  */
 const answered = async (
@@ -61,7 +61,7 @@ interface Bringing {
   left: AbortSignal | undefined
 }
 
-/** True when the person has an account by now that the typed identifier signs in to. */
+/** True when the person now has an account that the typed identifier signs in to. */
 const bringOver = async (service: Service, { source }: FormerSystemSettings, { typed, person, left }: Bringing) => {
   const { setting, storage } = service
   const { identifier, password } = typed
@@ -86,14 +86,14 @@ const signsInBy = ({ addresses, username, isHeld }: JudgedPerson, { kind, value 
     ? username?.value === value && !isHeld
     : addresses.some((address) => address.kind === kind && address.value === value)
 
-/** Creates a person, or says why not. */
+/** Creates a person, or returns why not. */
 const takePerson = (service: Service, person: JudgedPerson): Promise<string | undefined> =>
   take(service, person).catch((error: unknown) => {
     if (error instanceof Overtaken) return 'another account took an identifier of it at this moment'
     throw error
   })
 
-/** Nothing may be committed. */
+/** Thrown so that nothing is committed. */
 class Overtaken extends Error {}
 
 const take = inTransaction<JudgedPerson, string | undefined>(async (stores, person) => {

@@ -9,7 +9,7 @@ export interface BatchPlan {
   refused: NoPerson[]
   /** How many people an earlier import has taken over. */
   known: number
-  /** How many of them came at their own sign-in. */
+  /** How many of them were taken over at their own sign-in. */
   signedIn: number
   /** Names and addresses that people of the batch take, with their lines. */
   values: Map<string, number>
@@ -28,7 +28,7 @@ const takenBy = ({ origin, addresses, username }: JudgedPerson): [what: string, 
   ...(username ? [['username', `username ${username.skeleton}`] satisfies [string, string]] : []),
 ]
 
-/** Plans a batch, considering existing accounts and earlier lines. */
+/** Plans a batch, taking existing accounts and earlier lines into account. */
 export const planBatch = async (
   stores: Pick<Stores, 'importedPeople' | 'usernames'>,
   people: readonly JudgedPerson[],

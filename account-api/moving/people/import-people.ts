@@ -15,7 +15,7 @@ interface Importing {
   frozenReason: string | undefined
   /** Reports what would be imported, and changes nothing. */
   isDryRun: boolean
-  /** Called with each line that is not imported, or not completely. */
+  /** Called with each line that is not imported, or only in part. */
   print: (line: string) => void
   /** How many people one transaction imports. */
   atOnce?: number
@@ -26,11 +26,11 @@ export interface Imported {
   lines: number
   /** People who were imported, or would be. */
   taken: number
-  /** Those of them with data that was left out. */
+  /** How many of them have data that was left out. */
   notWhole: number
   /** People whom an earlier run has imported. */
   known: number
-  /** Those of them who came at their own sign-in. */
+  /** How many of them were taken over at their own sign-in. */
   signedIn: number
   refused: number
   /** How many lines had each reason, in the order in which the reasons occurred. */
@@ -96,7 +96,7 @@ const judgeLine = (
   return person
 }
 
-/** Another account has taken an identifier of the batch at this moment. Nothing of the batch remains. */
+/** Another account has taken an identifier of the batch meanwhile. Nothing of the batch remains. */
 class BatchOvertaken extends Error {}
 
 const planningOf = ({ setting }: Pick<Service, 'setting'>, seen: SeenValues) => ({
@@ -124,7 +124,7 @@ const takeBatch = inTransaction<{ people: readonly JudgedPerson[]; seen: SeenVal
     const plan = await planBatch(stores, people, planningOf({ setting: stores.setting }, seen))
     if (plan.accepted.length === 0) return plan
     const kinds = new Set(plan.accepted.flatMap(({ password }) => password?.kind ?? []))
-    // Created before the accounts, so that a wrong password takes as long for them as for all others.
+    // Created before the accounts, so a wrong password takes as long for them as for all others.
     if (kinds.size > 0) await stores.importedHashes.addKinds([...kinds], stores.setting.now())
     if (!(await stores.importedPeople.insert(rowsOf(stores.setting, plan.accepted)))) throw new BatchOvertaken()
     return plan

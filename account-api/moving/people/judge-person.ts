@@ -15,7 +15,7 @@ import { spelt } from '#rules/typed/text'
 import { isSensitive, type UsernameRecord } from '#rules/typed/username'
 import type { SourceAuthenticator, SourcePerson } from './source-person'
 
-/** A person as the database will have them. */
+/** A person in the form for the database. */
 export interface JudgedPerson {
   line: number
   /** A hash of the former id, and of the system. */
@@ -49,7 +49,7 @@ interface Judging {
   ownHash?: string
 }
 
-/** A person who is not imported at all, and why. */
+/** A person who is not imported, and why. */
 class PersonRefused extends Error {}
 
 const refuse = (why: string): never => {
@@ -60,8 +60,8 @@ const refuse = (why: string): never => {
 const mostOfOrigin = 255
 
 /**
- * Judges a person by the rules of a registration. Optional data that is invalid is left out; without the rest the
- * person is refused.
+ * Checks a person by the rules of a registration. Invalid optional data is left out; a person with other invalid data
+ * is refused.
  */
 export const judgePerson = (
   setting: Setting,
@@ -123,7 +123,7 @@ const judge = (
     name: nameIn(setting, source.name, note),
     password,
     createdAt: pastOf(createdAt, now),
-    // The last use is unknown, so the account does not count as forgotten.
+    // The last use is unknown, so the account does not count as long unused.
     lastUsedAt: pastOf(lastUsedAt, now),
     frozenReason: source.isFrozen ? frozenReason : undefined,
     language: languageIn(source.language, note),
@@ -135,10 +135,10 @@ const judge = (
 
 const pastOf = (at: number, now: number): number => Math.max(0, Math.min(Math.floor(at), now))
 
-/** Notes data that is not imported. */
+/** Records data that is not imported. */
 type Note = (text: string) => undefined
 
-/** Notes an invalid address as well. */
+/** Also records an invalid address. */
 type Noting = Record<'note' | 'none', Note>
 
 const emailIn = (setting: Setting, typed: string, { note, none }: Noting): string | undefined => {

@@ -6,7 +6,7 @@ import { sortKeyOf } from '#rules/typed/name-key'
 import type { JudgedPerson } from './judge-person'
 import type { PeopleRows } from './people-store'
 
-/** The rows of people. Each call makes up new ids, and new usernames for people without one. */
+/** The rows of people. Each call makes new ids, and new usernames for people without one. */
 export const rowsOf = (setting: Setting, people: readonly JudgedPerson[], { bySignIn = 0 } = {}): PeopleRows => {
   const now = setting.now()
   const all = people.map((person) => ({ id: newId(now), ...person }))

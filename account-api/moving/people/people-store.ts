@@ -4,7 +4,6 @@ import type { Connection, Schema } from '#account-api/database/schema'
 
 type Rows<Table extends keyof Schema> = readonly Insertable<Schema[Table]>[]
 
-/** The rows of new people. */
 export interface PeopleRows {
   accounts: Rows<'accounts'>
   identifiers: Rows<'identifiers'>
@@ -20,14 +19,14 @@ export const peopleStore = (connection: Connection) => {
   }
 
   return {
-    /** Which of some people were imported before. `bySignIn`: at their own sign-in. */
+    /** Those of some people who were imported before. `bySignIn`: at their own sign-in. */
     known: async (origins: readonly string[]): Promise<{ origin: string; bySignIn: boolean }[]> => {
       const those = connection.selectFrom('imported_people').where('origin', 'in', origins)
       const rows = await those.select(['origin', 'by_sign_in']).execute()
       return rows.map((row) => ({ origin: row.origin, bySignIn: row.by_sign_in === 1 }))
     },
 
-    /** Which of some identifiers of one kind belong to an account. */
+    /** Those of some identifiers of one kind that belong to an account. */
     taken: async (kind: Identifier['kind'], values: readonly string[]): Promise<string[]> => {
       if (values.length === 0) return []
       const those = connection.selectFrom('identifiers').where('kind', '=', kind).where('value', 'in', values)
@@ -36,7 +35,7 @@ export const peopleStore = (connection: Connection) => {
 
     /**
      * Creates people with all their data, in few statements. False when another account has taken one of the
-     * identifiers, or another run one of the people: then roll back.
+     * identifiers, or another run one of the people. Then roll back.
      */
     insert: async (rows: PeopleRows): Promise<boolean> => {
       await insert('accounts', rows.accounts)

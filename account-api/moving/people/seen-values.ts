@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { DatabaseSync } from '@photostructure/sqlite'
 
 /**
- * The values that earlier lines of a file have taken, with their lines. They are in a temporary SQLite file, so that a
+ * The values that earlier lines of a file have taken, with their lines. They are in a temporary SQLite file, so a
  * million of them need no memory.
  */
 export const seenValues = () => {
@@ -13,7 +13,6 @@ export const seenValues = () => {
   const put = database.prepare('insert into seen (value, line) values (?, ?) on conflict do nothing')
   const keyOf = (value: string) => createHash('sha256').update(value).digest().subarray(0, 16)
   return {
-    /** The line that has taken a value. */
     lineOf: (value: string): number | undefined => (find.get(keyOf(value)) as { line: number } | undefined)?.line,
     add: (values: ReadonlyMap<string, number>): void => {
       database.exec('begin')

@@ -23,7 +23,7 @@ const [outside, inside] = [/["{}[\]\n]/g, /["\\\n]/g]
 
 const scanner = (key: string) => {
   let [text, at, line, depth] = ['', 0, 1, 0]
-  /** Where the current string or element begins. Below 0: there is none. */
+  /** Where the current string or element begins. Below 0: none. */
   let [string, element, elementLine] = [-1, -1, 1]
   let [lastString, isWanted, hasBegun] = ['', false, false]
 

@@ -74,7 +74,7 @@ const written = (
 /** Lengths of a shared secret. RFC 4226 (section 4, R6) requires 16 bytes, and some systems used 10. */
 const secretBytes = { least: 10, most: 128 }
 
-/** An authenticator app with the same kind of codes as ours. Undefined: it is of another kind. */
+/** An authenticator app with the same kind of codes as ours. Undefined: another kind. */
 export const authenticatorOf = ({
   secretData,
   credentialData,

@@ -103,7 +103,7 @@ const rolesOf = ({ realmRoles, clientRoles: { account = [], ...clientRoles } }: 
 /** Required actions that are handled here: a temporary password, and an unverified email. */
 const knownActions = ['UPDATE_PASSWORD', 'VERIFY_EMAIL']
 
-/** Data that cannot be imported. Attributes are the custom ones of an operator. */
+/** Data that cannot be imported. Attributes are an operator's custom ones. */
 const leftOutOf = (user: User, counts: { temporary: number; passwords: number; authenticators: number }) => {
   const others = user.credentials.filter(({ type }) => type !== 'password' && type !== 'otp')
   const left = {
