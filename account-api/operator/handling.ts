@@ -2,7 +2,7 @@ import type { OperatorScope } from '#contract/operator/operator-power'
 import { type Handlers, refuse } from '#contract/server'
 import type { Service } from './service'
 
-/** Who makes a call of the operator. */
+/** The operator who makes a call. */
 export interface Operator {
   /** Null: a person at the desk, the account API's own application, or the command line on the database. */
   keyId: string | null
@@ -14,7 +14,7 @@ export interface Operator {
   scopes: readonly OperatorScope[]
   /** When the key or the session at the desk ends at the latest. */
   expiresAt: number | null
-  /** Until when the factor is fresh with which a person entered the desk. Null: it is a key. */
+  /** Until when the factor that opened the desk is fresh. Null: the operator uses a key. */
   factorUntil: number | null
   /** The first key or role of the line in which each gave the next one. Null: the application key, or unknown. */
   line: string | null
@@ -22,7 +22,7 @@ export interface Operator {
   createdAt: number | null
 }
 
-/** The line of a key or a role that an operator gives. What the application key gives begins a new line. */
+/** The line of a key or a role that an operator gives. The application key begins a new line. */
 export const lineFrom = ({ keyId, userId, line }: Pick<Operator, 'keyId' | 'userId' | 'line'>, id: string) =>
   keyId === null && userId === null ? id : line
 
@@ -32,7 +32,6 @@ export interface OperatorContext {
   by: Operator
 }
 
-/** The handlers of some calls. */
 export type OperatorHandling = Partial<Handlers<never, never, never, OperatorContext>>
 
 /** The fault of a typed value. */
@@ -42,7 +41,7 @@ export interface Fault {
 
 export const faulty = (fault: string): Fault => ({ fault })
 
-/** The refusal of an input because of its fault. */
+/** Refuses an input because of its fault. */
 export const refuseFault = ({ fault }: Fault) => refuse('invalid_input', fault)
 
 /** A time, in the format of the operator's calls. */

@@ -16,7 +16,6 @@ declare module '../database/schema' {
       created_at: number
       expires_at: number
       revoked_at: OperatorKey['revokedAt']
-      /** To the minute. */
       last_used_at: OperatorKey['lastUsedAt']
       made_by: OperatorKey['madeBy']
       made_by_operator: OperatorKey['madeByOperator']
@@ -35,7 +34,6 @@ declare module '../database/schema' {
       /** The hash of the ticket, and then of the token that the browser got for it. */
       hash: string
       account_id: string
-      /** The session behind it. */
       session_id: string
       /** For a ticket that waits: the SHA-256 of its browser's secret. Null: the ticket was redeemed. */
       challenge: string | null
@@ -43,7 +41,6 @@ declare module '../database/schema' {
       /** When the factor was proven with which the desk was entered. */
       factor_at: number
       expires_at: number
-      /** To the minute. */
       last_used_at: number
     }
     webhooks: {

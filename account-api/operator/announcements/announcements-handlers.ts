@@ -16,10 +16,10 @@ const refusals: Record<Extract<Announced, { ok: false }>['code'], string> = {
   too_many: `There are ${announcementRule.most} announcements already.`,
 }
 
-/** A time of day with its zone, without seconds or with them. */
+/** A date and time with its zone, with or without seconds. */
 const time = z.union([z.iso.datetime({ offset: true, precision: -1 }), z.iso.datetime({ offset: true })])
 
-/** Reads a typed time. NaN: it is no time. */
+/** Reads a typed time. NaN if it is invalid. */
 const timeOf = (typed: string): number => (time.safeParse(typed).success ? Date.parse(typed) : Number.NaN)
 
 export const announcementsHandlers = {

@@ -11,7 +11,9 @@ const mostScopes = 50
 const mostTextLength = 100
 const scopeName = /^[A-Za-z\d][\w.:/-]{0,63}$/
 
-/** How long a token for an API may live, in seconds. One that the API verifies on its own cannot be revoked there. */
+/**
+ * How long a token for an API may live, in seconds. A token that the API verifies on its own cannot be revoked there.
+ */
 const [usualSeconds, leastSeconds] = [minutes(10) / 1000, minutes(1) / 1000]
 const mostSeconds: Record<OpenApi['tokenFormat'], number> = { jwt: hours(1) / 1000, opaque: hours(24) / 1000 }
 

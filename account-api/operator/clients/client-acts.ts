@@ -44,6 +44,6 @@ export const doAndLog = inTransaction<Logged, boolean>(async (stores, { key, kin
   return isDone
 })
 
-/** Changes a client, and answers without data. */
+/** Changes a client, and returns no data. */
 export const answering = async (service: Service, logged: Logged) =>
   (await doAndLog(service, logged)) ? done({}) : noClient(logged.key)

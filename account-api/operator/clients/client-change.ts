@@ -55,7 +55,7 @@ export const schemeFault = (schemes: readonly string[] = []): string | undefined
   return refused && `A scheme is like myapp, in lower case, and not one that browsers know: ${refused} is refused.`
 }
 
-/** The fault of the values on their own, as a sentence. */
+/** The fault of the values, without looking at the client, as a sentence. */
 const faultOf = (fields: ClientFields, client: ClientRecord): string | undefined => {
   const { app_schemes, logout_url, scopes, id_token_alg } = fields
   // No address may keep a scheme that is no longer allowed.
@@ -86,7 +86,8 @@ const impossible = (
   if (fields.requires_jar && protocol.keys === null) return `${id} has no keys to sign with: run \`client keys\` first.`
   if (fields.profile && !protocol.usesKeys)
     return `${id} has to authenticate by keys: run \`client auth ${id} keys\` first.`
-  // A client without a secret proves by PKCE that a code is its own, so only a client with a secret can do without.
+  // A client without a secret needs PKCE to prove that a code is its own, so only a client with a secret can do
+  // without.
   return fields.requires_pkce === false && secretHash === null ? `${id} has no secret, so it needs PKCE.` : undefined
 }
 

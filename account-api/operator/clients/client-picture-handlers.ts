@@ -27,9 +27,9 @@ const show = (service: Service, key: string, base64: string | null) => {
 }
 
 export const clientPictureHandlers = {
-  // The former one is erased.
+  // The previous picture is erased.
   replaceClientPicture: async ({ client_key: key, picture }, { service }) => {
-    // A file for no client costs no decoding.
+    // A file for a missing client costs no decoding.
     if (!(await service.storage.openClients.find(key))) return noClient(key)
     const refused = refusalOf(picture)
     if (refused) return refusePicture(refused)

@@ -113,7 +113,7 @@ export const clientsHandlers = {
     return named.ok ? done(shown) : named
   },
 
-  // A new name, picture or redirect URI of an organisation's ends it.
+  // A new name, picture or redirect URI set by the organisation ends it.
   verifyClient: ({ client_key: key, is_verified: isVerified }, { service }) => {
     const kind = isVerified ? 'client_verified' : 'client_unverified'
     return answering(service, { key, kind, act: ({ openClients }) => openClients.change(key, { isVerified }) })

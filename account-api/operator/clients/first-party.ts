@@ -22,7 +22,8 @@ interface Made {
 
 /**
  * Refuses a decision about a first-party client, or to make a client first-party, unless the caller has the scope
- * `all`: people are not asked, so the owner of the secret learns the whole addresses of everybody who follows a link.
+ * `all`. People are not asked for consent to such a client, so the owner of its secret learns the whole addresses of
+ * everybody who follows a link.
  */
 export const refuseFirstParty = async (
   { storage }: Service,

@@ -7,7 +7,9 @@ import type { Setting } from '#account-api/operator/service'
 import type { DeskVisit } from './desk-session-store'
 import type { OperatorRole } from './operator-store'
 
-/** The factors that open the desk. A code to an address is not one: the mailbox may be open in the same browser. */
+/**
+ * The factors that open the desk. A code to an address is not one, because the mailbox may be open in the same browser.
+ */
 const deskFactors = ['authenticator', 'passkey'] as const
 
 type DeskFactor = (typeof deskFactors)[number]
@@ -15,7 +17,7 @@ type DeskFactor = (typeof deskFactors)[number]
 type Role = OperatorRole & { codesMadeAt: number | null }
 
 /**
- * When the account got its present authenticator proof: the app, or its recovery codes, which two factors of another
+ * When the account got its current authenticator proof: the app, or its recovery codes, which two factors of another
  * kind can renew. Null: it has none.
  */
 const authenticatorSince = ({ authenticatorSince: since }: AccountProfile, { codesMadeAt }: Role): number | null =>
@@ -37,7 +39,7 @@ export type DeskFactorJudged =
   | { ok: false; code: 'second_verification_required'; lacking: readonly DeskFactor[] }
   | { ok: false; code: 'second_factor_needed'; countsFrom: number | undefined }
 
-/** Judges whether a session has recently proven a factor that opens the desk to its person. */
+/** Decides whether a session has recently proven a factor that opens the desk. */
 export const judgeDeskFactor = (setting: Setting, person: Person, role: Role): DeskFactorJudged => {
   const { account, session } = person
   const counting = countingFactors(setting, account, role)

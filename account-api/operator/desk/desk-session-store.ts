@@ -19,9 +19,9 @@ export interface DeskVisit {
   line: string | null
   expiresAt: number
   lastUsedAt: number
-  /** When the factor was proven with which the desk was entered. */
+  /** When the factor that opened the desk was proven. */
   factorAt: number
-  /** The second factors of the account, and when the session behind this one has proven them. */
+  /** The second factors of the account, and when the session that opened the desk has proven them. */
   has: Pick<AccountRecord, 'authenticatorSince' | 'passkeySince'>
   proven: Pick<SessionRecord['factors'], 'authenticator' | 'passkey'>
 }
@@ -51,7 +51,7 @@ export const deskSessionStore = (connection: Connection) => ({
 
   /**
    * Ends the other sessions and tickets that come from the same session, because they belong to one browser. True when
-   * there was a session among them.
+   * one of them was a session.
    */
   endOthers: async (hash: string): Promise<boolean> => {
     const ended = await connection
@@ -71,8 +71,8 @@ export const deskSessionStore = (connection: Connection) => ({
   },
 
   /**
-   * The session of a token, if its account is open and has the role, and the session behind it is alive. One statement
-   * checks everything that ends it.
+   * The session of a token, if its account is open and has the role, and the session that opened it is alive. One
+   * statement checks everything that ends it.
    */
   find: async (hash: string, { at, usedSince }: { at: number; usedSince: number }): Promise<DeskVisit | undefined> => {
     const row = await connection

@@ -13,16 +13,15 @@ import type { DeskSessionStore, DeskVisit } from './desk-session-store'
 
 export const deskRule = {
   ticketMs: seconds(60),
-  /** Since when the desk is open. */
+  /** The earliest beginning of a session that is still valid. */
   longestMs: hours(8),
   idleMs: minutes(30),
-  /** How long a further use is not written. */
+  /** How long a further use is not recorded. */
   useMs: minutes(1),
 }
 
 interface Asked {
   person: Person
-  /** The application that requests the ticket. */
   aid: string
   /** The SHA-256 of the secret that the browser has at the desk. No other browser can redeem the ticket. */
   challenge: string
@@ -55,7 +54,7 @@ export const issueDeskTicket = async (
 }
 
 const issue = inTransaction<Omit<Asked, 'aid'>, IssuedDeskTicket>(async (stores, { person, challenge }) => {
-  // Giving and taking a role, and ending sessions, use the same lock.
+  // Giving and removing a role, and ending sessions, use the same lock.
   const present = await lockPerson(stores, person)
   const role = await stores.operators.find(person.account.id)
   if (!present) return { ok: false, code: 'not_signed_in' }
@@ -78,8 +77,8 @@ interface ToRedeem {
 }
 
 /**
- * Redeems a ticket for the token of a session at the desk. Every attempt uses the ticket up. `renews`: the browser had
- * a session there already, which ends.
+ * Redeems a ticket for the token of a session at the desk. Every attempt uses the ticket up. `renews`: the browser
+ * already had a session there, which ends.
  * @returns undefined: the ticket is refused
  */
 export const redeemDeskTicket = inTransaction<ToRedeem, { token: string; renews: boolean } | undefined>(
@@ -108,7 +107,7 @@ const findVisit = async (
   return visit && stillHasFactor(visit) ? visit : undefined
 }
 
-/** The visit of a token with which a call is made. Its use is recorded. */
+/** The visit of the token of a call. Its use is recorded. */
 export const visitOf = async ({ setting, storage }: Service, token: string): Promise<DeskVisit | undefined> => {
   const at = setting.now()
   const visit = await findVisit(storage, { token, at })
@@ -116,7 +115,7 @@ export const visitOf = async ({ setting, storage }: Service, token: string): Pro
   return visit
 }
 
-/** Ends the session of a token at the desk, if there is one. */
+/** Ends the session of a token at the desk, if it exists. */
 export const leaveDesk = async ({ setting, storage }: Service, token: string): Promise<void> => {
   const visit = await findVisit(storage, { token, at: setting.now() })
   if (visit) tellOfAct({ actor: 'account', accountId: visit.accountId })

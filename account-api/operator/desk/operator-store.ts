@@ -9,7 +9,7 @@ export interface OperatorRole {
   addedAt: number
   /** The user id of an operator, or the name of a key. */
   addedBy: string
-  /** The first key or role of the line in which this role was given. Null: unknown. */
+  /** The first key or role of the line that this role belongs to. Null: unknown. */
   line: string | null
 }
 
@@ -31,7 +31,7 @@ export const operatorStore = (connection: Connection) => ({
     return added.length > 0
   },
 
-  /** Takes the role away, with its tickets and sessions at the desk. False when the account does not have it. */
+  /** Removes the role, with its tickets and sessions at the desk. False when the account does not have it. */
   remove: async (accountId: string): Promise<boolean> => {
     const removed = await connection
       .deleteFrom('operators')

@@ -61,8 +61,8 @@ const refusalOf = (setting: Setting, account: AccountProfile): AddingRefused | u
 }
 
 /**
- * Takes the role away, which ends the sessions at the desk and the keys that were made there, and notifies the person.
- * False when there is no role.
+ * Removes the role, which ends the sessions at the desk and the keys that were made there, and notifies the person.
+ * False when the person has no role.
  */
 export const removeOperator = inTransaction<{ accountId: string; reason: string }, boolean>(
   async (stores, { accountId, reason }) => {
@@ -76,8 +76,8 @@ export const removeOperator = inTransaction<{ accountId: string; reason: string 
 )
 
 /**
- * Takes the role away when an account is recovered or changes hands: its present owner has not proven to be the person
- * who was given the role. The account has to be locked.
+ * Removes the role when an account is recovered or changes hands: its current owner has not been proven to be the
+ * operator. The account has to be locked.
  */
 export const endOperator = async (
   stores: AccountTransaction,

@@ -19,7 +19,7 @@ const webhook = async ({ webhooks }: Stores, { webhook_id: id }: Input): Promise
   return url === undefined ? String(id) : new URL(url).host
 }
 
-/** The object of each call that the operators are notified of. */
+/** The object of each call that operators are notified of. */
 const subjects: Record<OperatorsTold['call'], (stores: Stores, input: Input) => string | Promise<string>> = {
   makeKey: (_, { name, holder, scopes, days }) => [name, holder, scopes, `${days} d`].flat().join(', '),
   addOperator: person,
@@ -34,7 +34,6 @@ const subjects: Record<OperatorsTold['call'], (stores: Stores, input: Input) => 
 }
 
 interface Did {
-  /** The name of any call of the operator. */
   call: string
   input: Input
   by: Operator
@@ -43,7 +42,7 @@ interface Did {
 const isTold = (call: string): call is OperatorsTold['call'] => Object.hasOwn(subjects, call)
 
 /**
- * Notifies all operators with the scope `all` of what an operator or a key did. The acting operator is included,
+ * Notifies all operators with the scope `all` of an act of an operator or a key. The acting operator is included,
  * because their browser may have been copied.
  */
 export const tellOperators = async (service: Service, { call, ...did }: Did): Promise<void> => {

@@ -27,7 +27,7 @@ export const explainHandlers = {
   },
 } satisfies OperatorHandling
 
-/** A request, with the parameters of its token, which alone count. Its signature is not verified. */
+/** A request with the parameters of its token, which override all others. Its signature is not verified. */
 const unpacked = (url: URL): URL => {
   try {
     const token = url.searchParams.get('request')?.split('.')[1] ?? ''

@@ -8,18 +8,16 @@ import { isOpenScope, leastScope } from '#contract/applications/open-scopes'
 
 /** Why a request fails, and what to change. */
 export interface Fault {
-  /** The parameter. */
   about: string
   because: string
   toDo: string
 }
 
-/** A request of a client. */
 export interface Asked {
   client: ClientRecord
   url: URL
   publicUrl: string
-  /** All APIs whose tokens are made here. */
+  /** All APIs that tokens are issued for. */
   apis: readonly OpenApi[]
 }
 
@@ -27,8 +25,7 @@ export interface Asked {
 type Judge = (asked: Asked) => Fault | undefined
 
 /**
- * Why an authorisation request of a client fails, by its URL. Lists all reasons; the client itself is told only the
- * first.
+ * Why an authorisation request of a client fails, by its URL. Lists all reasons; the client itself gets only the first.
  */
 export const faultsOf = (asked: Asked): Fault[] => judges.flatMap((judge) => judge(asked) ?? [])
 
@@ -120,7 +117,7 @@ const alike = (uri: string): string =>
 
 const scopesIn = (url: URL): string[] => (url.searchParams.get('scope') ?? '').split(' ').filter((name) => name !== '')
 
-/** Each API that a request names, with the scopes that the client may ask people for there. */
+/** Each API that a request names, with the scopes that the client may request from people there. */
 const resource: Judge = ({ client, url, apis }) => {
   for (const identifier of url.searchParams.getAll('resource')) {
     const api = apis.find((each) => each.identifier === identifier)
@@ -157,7 +154,7 @@ const scope: Judge = ({ client, url }) => {
 
 const lasting = 'offline_access'
 
-/** Without `prompt=consent` this scope is removed from a request, and does not refuse it. */
+/** Without `prompt=consent` this scope is removed from a request, but does not fail it. */
 const isDropped = (url: URL, name: string): boolean => name === lasting && !promptsOf(url).includes('consent')
 
 const pkce: Judge = ({ client, url }) => {
@@ -206,7 +203,7 @@ const pushed: Judge = ({ client, url }) =>
       )
     : undefined
 
-/** An essential level has to be one that can be proven here. */
+/** An essential level has to be provable here. */
 const acr: Judge = ({ url }) => {
   const { levels, isEssential } = acrAsked({ claims: url.searchParams.get('claims') ?? undefined })
   return isEssential && levels.length === 0

@@ -2,7 +2,7 @@ import type { OpenApi } from '#account-api/applications/apis/api-store'
 import { machineScopesAt, scopesAt } from '#account-api/applications/authorisation/asked-scopes'
 import type { ClientRecord } from '#account-api/applications/clients/client-record'
 
-/** How a client comes to tokens for an API, and what these hold next to what all hold. */
+/** How a client gets tokens for an API, and what such tokens contain besides the common claims. */
 const ways = {
   machineScopes: { text: 'For itself it gets', holds: 'sub (the client)' },
   personScopes: { text: 'It may ask people for', holds: 'sub (the person), acr, amr, auth_time' },
@@ -12,7 +12,7 @@ const ways = {
   },
 } as const
 
-/** What a client may get at each API, and what its tokens hold there, a sentence for each. */
+/** The tokens that a client may get at each API, and their content, one sentence each. */
 export const tokensHeld = ({ protocol }: Pick<ClientRecord, 'protocol'>, apis: readonly OpenApi[]): string[] =>
   apis.flatMap((api) =>
     Object.entries(ways).flatMap(([way, { text, holds }]) => {

@@ -3,7 +3,6 @@ import type { Connection, Schema } from '#account-api/database/schema'
 import { scopesColumn, scopesIn } from '#account-api/operator/scopes-column'
 import type { OperatorScope } from '#contract/operator/operator-power'
 
-/** A stored key of an operator. */
 export interface OperatorKey {
   id: string
   name: string
@@ -16,7 +15,7 @@ export interface OperatorKey {
   /** The key that made it. Null: the application key, or unknown. */
   madeBy: string | null
   /**
-   * The user id of the operator who made it at the desk: it is valid while that role lasts. Null: it was made
+   * The user id of the operator who made it at the desk. It is valid while that role lasts. Null: it was made
    * elsewhere.
    */
   madeByOperator: string | null
@@ -59,7 +58,6 @@ export const operatorKeyStore = (connection: Connection) => ({
     return row && keyOf(row)
   },
 
-  /** The keys, the newest first. */
   list: async (most: number): Promise<OperatorKey[]> => {
     const rows = await connection.selectFrom('operator_keys').selectAll().orderBy('id', 'desc').limit(most).execute()
     return rows.map(keyOf)
@@ -104,7 +102,6 @@ export const operatorKeyStore = (connection: Connection) => ({
   revokeMadeByOperator: (accountId: string, at: number): Promise<string[]> =>
     revoke(connection, { column: 'made_by_operator', values: [accountId] }, at),
 
-  /** Records the use of a key. */
   used: async (id: string, at: number): Promise<void> => {
     await connection.updateTable('operator_keys').set({ last_used_at: at }).where('id', '=', id).execute()
   },

@@ -5,15 +5,15 @@ import { inTransaction, type Stores } from '#account-api/operator/service'
 import type { OperatorScope } from '#contract/operator/operator-power'
 import type { OperatorKey } from './key-store'
 
-/** The prefix of every key, so that people and scanners of published code recognise one. */
+/** The prefix of every key, so people and scanners of published code recognise it. */
 export const keyPrefix = 'butterfly_operator_'
 
 const keyPattern = new RegExp(`^${keyPrefix}[\\w-]{43}$`)
 
-/** How many keys may be valid at a time. */
+/** The maximum number of valid keys. */
 export const mostKeys = 200
 
-/** How long a further use is not written. */
+/** How long a further use is not recorded. */
 const useMs = minutes(1)
 
 interface Asked {
@@ -24,7 +24,7 @@ interface Asked {
   by: Pick<Operator, 'keyId' | 'userId' | 'line'>
 }
 
-/** Makes a key, which is valid no longer than its maker. The key itself is in this answer only. */
+/** Makes a key, which is valid no longer than its maker. Only this answer has the key. */
 export const makeKey = async (
   { setting: { now }, operatorKeys }: Stores,
   { days: lasts, scopes, by, ...named }: Asked,
@@ -50,7 +50,7 @@ export const isGood = async (
   at: number,
 ): Promise<boolean> => key.revokedAt === null && key.expiresAt > at && (await operatorKeys.isHeld(key))
 
-/** Revokes keys with all keys that they have made: who has one has seen those, too. */
+/** Revokes keys with all keys that they have made, because the holder of one has seen those too. */
 const endMadeBy = async ({ operatorKeys }: Stores, ids: readonly string[], at: number): Promise<void> => {
   for (let ended = ids; ended.length > 0; ) ended = await operatorKeys.revokeMadeBy(ended, at)
 }
@@ -62,7 +62,7 @@ export const revokeKey = inTransaction<string, boolean>(async (stores, id) => {
   return true
 })
 
-/** Revokes the keys made by an operator whose role is taken away. */
+/** Revokes the keys made by an operator whose role is removed. */
 export const endKeysOf = async (stores: Stores, accountId: string, at: number): Promise<void> =>
   endMadeBy(stores, await stores.operatorKeys.revokeMadeByOperator(accountId, at), at)
 

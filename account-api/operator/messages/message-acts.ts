@@ -10,10 +10,10 @@ import { minutes } from '#account-api/kernel/time'
 import type { Service, Stores } from '#account-api/operator/service'
 import { messageChannel } from '#contract/operator/fields'
 
-/** The limit of a count, of a list and of one call. */
+/** The limits of a count, of a list and of one call. */
 export const messageRule = { mostCounted: 10_000, mostListed: 100, mostRetried: 10_000 }
 
-/** The ages by which messages are counted, in minutes: those that have waited longer. */
+/** The ages by which messages are counted, in minutes. */
 export const ages = [1, 10, 60] as const
 
 /** How many messages of each channel wait, by their age. */
@@ -29,12 +29,12 @@ export const queueOf = async ({ setting, storage }: Service): Promise<({ channel
 export const failedOf = ({ storage }: Service, channel: Channel): Promise<Undelivered[]> =>
   storage.undelivered.failed(channel, messageRule.mostListed)
 
-/** A claim lasts a minute: an attempt due within it may be running. */
+/** A claim lasts a minute, so an attempt due within it may be running. */
 const hastening = (at: number) => ({ at, later: at + minutes(1) })
 
 export type Retried = 'due' | 'soon' | 'given_up' | 'none'
 
-/** Makes a message due now. One that was given up no longer has a text. */
+/** Makes a message due now. A message that was given up no longer has a text. */
 export const retryMessage = async ({ setting, storage }: Service, id: string): Promise<Retried> => {
   const message = await storage.undelivered.find(id)
   if (!message) return 'none'
@@ -42,7 +42,7 @@ export const retryMessage = async ({ setting, storage }: Service, id: string): P
   return (await storage.undelivered.hasten(id, hastening(setting.now()))) ? 'due' : 'soon'
 }
 
-/** Makes failed messages of a channel due now, batch by batch, as many as one call may. */
+/** Makes failed messages of a channel due now, in batches, up to the limit of one call. */
 export const retryChannel = async (
   { setting, storage }: Service,
   channel: Channel,
@@ -59,8 +59,8 @@ export const holderOfMessage = async (
 ): Promise<AccountRecord | undefined> => (channel === 'workplace' ? undefined : accounts.holderOf(kindOf[channel], to))
 
 /**
- * Drops a message that waits. The activity of the account with its address records that. No message is sent about it,
- * because nobody has read the dropped one.
+ * Drops a waiting message. The activity of the account with its address records that. Nobody is notified, because
+ * nobody has read the dropped message.
  * @returns it; undefined when it does not wait
  */
 export const dropMessage = inTransaction<{ id: string; reason: string }, Undelivered | undefined>(

@@ -18,7 +18,7 @@ const refusals = {
   being_erased: 'It was closed, and is being erased.',
 }
 
-/** Freezes an organisation, or unfreezes it. `isAlready`: the refusal of one that is so already. */
+/** Freezes or unfreezes an organisation. `isAlready`: the refusal if it is in that state already. */
 const freezeOr = async <Already extends 'already' | 'not_frozen'>(
   service: Service,
   { isAlready, ...asked }: Parameters<typeof freezeByOperator>[1] & { isAlready: Already },

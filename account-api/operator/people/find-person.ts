@@ -4,7 +4,7 @@ import { readIdentifier } from '#rules/typed/identifier'
 
 /**
  * Finds an account by its id, an identifier, an organisation's id of a member (sec_user_id, sec_user_identity_id), or
- * the log id of a recent act. Undefined: there is none.
+ * the log id of a recent act.
  */
 export const findPerson = async ({ setting, storage }: Service, named: string): Promise<AccountProfile | undefined> => {
   const byId = await storage.accounts.profile(named)

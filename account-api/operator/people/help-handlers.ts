@@ -22,7 +22,9 @@ export const helpHandlers = {
   },
 } satisfies OperatorHandling
 
-/** What limits are released for: a client address, an account, or an identifier with or without an account. */
+/**
+ * The subject that limits are released for: a client address, an account, or an identifier with or without an account.
+ */
 const releasedBy = async (service: Service, whose: string): Promise<Released> => {
   const clientAddress = plainClientAddress(whose)
   if (clientAddress !== undefined) return { clientAddress }

@@ -10,9 +10,9 @@ interface Naming {
 }
 
 /**
- * Gives a person a name, even one that others would be refused: the operator has verified it. From then on the person
- * can use it wherever they set their own name.
- * @returns false when there is no such person
+ * Sets a name that the operator has verified, even one that others would be refused. From then on the person can use it
+ * wherever they set their own name.
+ * @returns false when the person does not exist
  */
 export const namePerson = async (service: Service, naming: Naming): Promise<boolean> => {
   const account = await nameAccount(service, naming)

@@ -2,7 +2,7 @@ import { approveUsername, type Reviewed, refuseUsername } from '#account-api/acc
 import { momentOf, type OperatorHandling } from '#account-api/operator/handling'
 import { done, refuse } from '#contract/server'
 
-/** How many usernames the list has at most. Those that wait longest come first. */
+/** The maximum length of the list of usernames. The longest wait comes first. */
 const mostNames = 1000
 
 const reviewed = (userId: string, answer: Reviewed) => {

@@ -12,10 +12,10 @@ import type { Undelivered } from '#account-api/kernel/outbox/undelivered-store'
 import type { Service } from '#account-api/operator/service'
 import type { Place } from '#account-api/organisations/records/identity-record'
 
-/** How many of each are shown: the newest. */
+/** The maximum number of entries shown of each kind: the newest. */
 const most = { activity: 20, messages: 10, places: 50 }
 
-/** What an operator sees of a person. It contains no password, secret, code, token or link. */
+/** The overview of a person for an operator. It contains no password, secret, code, token or link. */
 export interface Overview {
   account: AccountProfile
   platforms: PlatformBinding[]
@@ -24,13 +24,13 @@ export interface Overview {
   pending: PendingChange[]
   sessions: SessionRecord[]
   activity: ActivityEntry[]
-  /** Messages that wait, and those that were given up. */
+  /** Waiting messages, and those that were given up. */
   messages: Undelivered[]
-  /** The person's places in organisations, with the names of the roles. */
+  /** The person's memberships in organisations, with the names of the roles. */
   places: (Place & { roles: string[] })[]
 }
 
-/** Reads what an operator sees of a person. */
+/** Reads the overview of a person for an operator. */
 export const overviewOf = async (service: Service, account: AccountProfile): Promise<Overview> => {
   const { setting, storage } = service
   const { id } = account

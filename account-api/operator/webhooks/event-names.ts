@@ -12,7 +12,6 @@ export const nameForOperator = ({ actor, call }: Pick<UnreadEvent, 'actor' | 'ca
 /** The name of an event for an organisation: the act, as in its log. */
 export const nameForOrganisation = (act: string): string => `${ofOrganisations}.${act}`
 
-/** The names of all possible events. */
 const known = Object.entries(eventNames).flatMap(([actor, calls]) =>
   calls.map((call) => ({ name: `${actor}.${call}`, isOfOrganisation: actor === ofOrganisations })),
 )

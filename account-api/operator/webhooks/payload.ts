@@ -2,7 +2,6 @@ import type { ToldEvent } from './delivery-store'
 import { nameForOperator, nameForOrganisation, testName } from './event-names'
 import type { Webhook } from './webhook'
 
-/** The body of a test. */
 export const testBody = (at: number): string =>
   JSON.stringify({ type: testName, timestamp: new Date(at).toISOString(), data: {} })
 

@@ -84,7 +84,6 @@ const doAndTell = inTransaction<
   return true
 })
 
-/** Changes which events a webhook gets. */
 export const changeEvents = async (
   service: Service,
   { id, events }: { id: string; events: readonly string[] },

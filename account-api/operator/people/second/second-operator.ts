@@ -11,14 +11,14 @@ import { isSameName } from '#rules/typed/name-key'
  * - both use keys that are for different people, or both use their own accounts at the desk;
  * - their keys or roles do not come from one key or role: the application key gave each of them, or began the line that
  * did. So no single key or account can make a pair, whatever its scope;
- * - both are older than this, so that a thief of the application key who makes a pair still has to wait.
+ * - both are older than this, so a thief of the application key who makes a pair still has to wait.
  */
 const oldEnoughMs = hours(48)
 
 /** The operator who requested something that another operator has to agree to. */
 export type FirstOperator = Pick<Operator, 'keyId' | 'userId' | 'name' | 'holder'> & { line: string; createdAt: number }
 
-/** The operator, as one of two; or why this operator cannot be one. */
+/** The operator, as one of two, or why this operator cannot be one. */
 export const oneOfTwo = (
   { now }: Pick<Setting, 'now'>,
   { keyId, userId, line, createdAt, name, holder }: Operator,
@@ -31,7 +31,7 @@ export const oneOfTwo = (
   return { keyId, userId, line, createdAt, name, holder }
 }
 
-/** True when both may be the same person. At the desk a person has one account, whose name they may change. */
+/** True when both may be the same person. At the desk a person has one account, but may change its name. */
 const isSame = (first: FirstOperator, second: FirstOperator): boolean =>
   second.userId === null
     ? second.keyId === first.keyId || isSameName(second.holder, first.holder)
