@@ -10,7 +10,7 @@ const texts: { [Reason in NameRefusal]?: string } = {
 }
 
 /**
- * Reads a name that people see, or says what is wrong with it.
+ * Reads a name that people see, or returns its fault.
  * @param most its maximum length
  */
 export const readShownName = (typed: string, most = shownNameMaxLength): { name: string } | Fault => {

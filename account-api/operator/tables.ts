@@ -6,10 +6,10 @@ declare module '../database/schema' {
   interface Schema {
     operator_keys: {
       id: string
-      /** The hash of the key, which itself is not stored. */
+      /** The hash of the key. The key itself is not stored. */
       hash: string
       name: string
-      /** The person or the program that it is for. */
+      /** The person or the program that uses it. */
       holder: string
       /** Names, separated by spaces. */
       scopes: string
@@ -38,7 +38,7 @@ declare module '../database/schema' {
       /** For a ticket that waits: the SHA-256 of its browser's secret. Null: the ticket was redeemed. */
       challenge: string | null
       issued_at: number
-      /** When the factor was proven with which the desk was entered. */
+      /** When the factor that opened the desk was proven. */
       factor_at: number
       expires_at: number
       last_used_at: number
@@ -56,7 +56,7 @@ declare module '../database/schema' {
       created_at: number
       disabled_at: Webhook['disabledAt']
       disabled_because: Webhook['disabledBecause']
-      /** Null: nothing waits. */
+      /** Null: none. */
       due_at: number | null
       /** Until then a copy works on it, or it rests. */
       busy_until: number

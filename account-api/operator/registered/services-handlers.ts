@@ -14,7 +14,7 @@ interface Asked {
   may_gateway?: boolean | undefined
 }
 
-/** Reads the new values of fields, or says what is wrong with one. */
+/** Reads the new values of fields, or returns the fault of one. */
 const readChange = ({ attributes, logout_url: logoutUrl, may_gateway: mayGateway }: Asked): ServiceChange | Fault => {
   if (attributes && !attributes.every(isAttribute))
     return faulty(`The attributes are ${attributeNames.join(', ')}, separated by commas; or none.`)
@@ -37,7 +37,7 @@ export const servicesHandlers = {
     })
   },
 
-  // At first, it is notified of the end of sessions at its own address, and gets no attributes.
+  // At first, it is notified of ended sessions at its own address, and gets no attributes.
   addService: async ({ id, url, name }, { service: { setting, storage } }) => {
     const named = readNamed(id, name)
     if ('fault' in named) return refuseFault(named)
@@ -55,7 +55,7 @@ export const servicesHandlers = {
     return (await storage.services.change(id, change)) ? done({}) : noService(id)
   },
 
-  // It gets no more tickets, its present ones become invalid, and it is notified of no more ends.
+  // It gets no more tickets, its existing ones become invalid, and it is no longer notified of ended sessions.
   removeService: async ({ id }, { service: { setting, storage } }) =>
     (await storage.services.remove(id, setting.now())) ? done({}) : noService(id),
 } satisfies OperatorHandling

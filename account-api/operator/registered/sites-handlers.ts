@@ -24,7 +24,7 @@ const originFault = (publicUrl: string, text: string): string | undefined => {
   return origin === own.origin ? 'This is the origin of this site itself.' : undefined
 }
 
-/** Reads who may enter. Each group has to exist, so that a typing error neither lets people in nor keeps all out. */
+/** Reads who may enter. Each group has to exist, so a typing error neither lets people in nor keeps everybody out. */
 const readPeople = async ({ storage }: Service, typed: readonly string[]): Promise<{ people: string[] } | Fault> => {
   const people = [...new Set(typed)]
   if (people.length > mostGroups) return faulty(`A site has at most ${mostGroups} groups.`)

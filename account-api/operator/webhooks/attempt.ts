@@ -7,7 +7,7 @@ import type { DueDelivery } from './delivery-store'
 import { bodyFor, testBody } from './payload'
 import type { Webhook } from './webhook'
 
-/** The result of an attempt. `needless`: its event is erased. `gone`: the receiver wants nothing more. */
+/** The result of an attempt. `needless`: its event is erased. `gone`: the receiver wants no more. */
 export type Attempted =
   | { kind: 'delivered' | 'needless' }
   | {
@@ -47,7 +47,7 @@ export const attempt = async (
 
 const noAnswer = (error: unknown): string => {
   const reason = reasonOf(error)
-  // A request that reached its time limit says so. A request that a stop ended is not recorded.
+  // A request that reached its time limit has that as its answer. A request that a stop ended is not recorded.
   if (reason === 'ABORT_ERR') return 'no answer in time'
   return reason === 'Error' ? 'no answer' : `no answer: ${reason}`
 }

@@ -7,7 +7,7 @@ import { handOutAll } from './hand-out'
 import { takeTurn } from './turn'
 import { webhookRule } from './webhook'
 
-/** How many due webhooks are looked at; some may find no capacity. */
+/** How many due webhooks one look examines; some may find no capacity. */
 const lookedAt = 100
 
 interface Parts {
@@ -18,9 +18,9 @@ interface Parts {
 }
 
 /**
- * Hands events out, and sends them to webhooks, until stopped. Of several copies one sends to a webhook at a time; one that
- * dies is followed by another within a minute. What was sent but not noted then is sent again, with the same id.
- * @returns a function that stops it, and cuts off what is under way
+ * Hands events out, and sends them to webhooks, until stopped. Only one copy at a time sends to a webhook; if it dies,
+ * another takes over within a minute. Events that were sent but not recorded are sent again, with the same id.
+ * @returns a function that stops it, and interrupts running attempts
  */
 export const startDeliveringWebhooks = ({
   service,

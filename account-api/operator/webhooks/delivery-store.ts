@@ -3,7 +3,7 @@ import type { Connection, Schema } from '#account-api/database/schema'
 import type { Event } from '#account-api/kernel/events/event'
 import { idMadeAt } from '#account-api/kernel/random'
 
-/** An event on its way to a webhook. */
+/** An event for a webhook, until it is delivered. */
 export interface Delivery {
   id: string
   webhookId: string
@@ -26,7 +26,7 @@ export interface DueDelivery extends Pick<Delivery, 'id' | 'attempts'> {
   event: ToldEvent | undefined
 }
 
-/** An event. Each webhook gets a part of it. */
+/** An event. Each webhook gets only some of its fields. */
 export interface ToldEvent extends Omit<Event, 'organisationId'> {
   /** The public id of the organisation. Null: there is none, or it is erased. */
   organisation: string | null
@@ -82,7 +82,7 @@ export const deliveryStore = (connection: Connection) => {
       return row?.next_attempt_at ?? null
     },
 
-    /** Deletes deliveries that were made, or are not needed. */
+    /** Deletes deliveries that succeeded, or are not needed. */
     forget: async (ids: readonly string[]): Promise<void> => {
       await connection.deleteFrom('webhook_deliveries').where('id', 'in', ids).execute()
     },
@@ -118,7 +118,6 @@ export const deliveryStore = (connection: Connection) => {
       return rows.map((row) => ({ ...deliveryOf(row), event: events.get(row.event_id ?? '') }))
     },
 
-    /** Makes a delivery due. */
     retry: async (id: string, at: number): Promise<void> => {
       await connection.updateTable('webhook_deliveries').set({ next_attempt_at: at }).where('id', '=', id).execute()
     },

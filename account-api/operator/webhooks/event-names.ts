@@ -25,10 +25,7 @@ export const unknownName = (wanted: readonly string[], whose: 'operator' | 'orga
     (each) => !known.some((of) => of.isOfOrganisation === (whose === 'organisation') && isMeant(each, of.name)),
   )
 
-/**
- * True when a webhook is notified of an event. An organisation is notified of what is in its own log, and of nothing
- * else that its members do.
- */
+/** True when a webhook is notified of an event. An organisation is notified only of what is in its own log. */
 export const isToldOf = ({ organisationId, events }: Listening, event: UnreadEvent): boolean => {
   const name = organisationId === null ? nameForOperator(event) : nameInLog(event, organisationId)
   return name !== undefined && events.some((wanted) => isMeant(wanted, name))

@@ -29,7 +29,7 @@ export const handOut = inTransaction<{ limit: number }, number>(
   },
 )
 
-/** Hands waiting events out, as many as leave time to send them. */
+/** Hands waiting events out, as long as time is left to send them. */
 export const handOutAll = async (service: Service, stopped?: AbortSignal): Promise<void> => {
   const { handedOutAtOnce: limit, batchesOfALook } = webhookRule
   for (let batch = 0; batch < batchesOfALook && !stopped?.aborted; batch += 1)

@@ -10,8 +10,8 @@ export const nameFor = ({ organisationId }: Pick<Webhook, 'organisationId'>, eve
   organisationId === null ? nameForOperator(event) : nameForOrganisation(event.organisationAct ?? '')
 
 /**
- * The body that notifies a webhook of an event. An organisation learns about a member what its log has: the public id
- * there. It learns neither the account, nor the client address or the browser.
+ * The body that notifies a webhook of an event. An organisation gets the public id of a member, as in its log, but
+ * neither the account, nor the client address or the browser.
  */
 export const bodyFor = (webhook: Pick<Webhook, 'organisationId'>, event: ToldEvent): string => {
   const { id, organisation, target } = event

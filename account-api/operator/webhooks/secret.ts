@@ -30,15 +30,14 @@ const openSecrets = (
   return opened === undefined ? undefined : (JSON.parse(opened) as Secrets)
 }
 
-/** Makes a secret for a new webhook. */
 export const firstSecret = (setting: Setting, id: string) => {
   const secret = newSecret()
   return { secret, kept: sealSecrets(setting, id, [secret]) }
 }
 
 /**
- * Makes the next secret. The previous one signs for another day. An older one ends at once, and so does one whose key
- * is no longer in the ring.
+ * Makes the next secret. The previous one signs for another day. An older secret ends at once, as does one whose key is
+ * no longer in the ring.
  */
 export const nextSecret = (setting: Setting, webhook: SealedWebhook) => {
   const secret = newSecret()

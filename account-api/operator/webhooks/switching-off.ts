@@ -4,7 +4,7 @@ import type { DisabledBecause, Webhook } from './webhook'
 
 /**
  * Switches a webhook off. Its waiting deliveries become dead letters, which can be retried after it is switched on. If
- * no operator did it, the log says so.
+ * no operator did it, a line is logged.
  * @returns false when it is switched off already
  */
 export const switchOff = async (

@@ -8,7 +8,7 @@ export interface TurnEnd {
   at: number
   /** When its next delivery is due. Null: none waits. */
   nextAt: number | null
-  /** Until then it rests. 0: it does not rest. */
+  /** Until when it rests. 0: it does not rest. */
   restsUntil: number
   became: Pick<Webhook, 'failures' | 'failingSince' | 'answer' | 'answeredAt'>
 }
@@ -19,13 +19,13 @@ interface Claim {
   until: number
 }
 
-/** Which webhooks are due, and which copy has them. */
+/** Stores which webhooks are due, and which copy works on them. */
 export const turnStore = (connection: Connection) => ({
-  /** Marks webhooks as having deliveries. One that is busy, or rests, is due afterwards. */
+  /** Marks webhooks as having deliveries. A busy or resting one is due afterwards. */
   wake: async (ids: readonly string[], at: number): Promise<void> => {
     await connection
       .with(
-        // In one order, so that copies that wake the same webhooks never deadlock.
+        // In one order, so copies that wake the same webhooks never deadlock.
         (locked) => locked('locked').materialized(),
         (query) => query.selectFrom('webhooks').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
       )
@@ -50,7 +50,7 @@ export const turnStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The due webhooks, those that have waited longest first. */
+  /** The due webhooks, the longest wait first. */
   due: async (at: number, limit: number): Promise<{ id: string; organisationId: string | undefined }[]> => {
     const rows = await connection
       .selectFrom('webhooks')
@@ -63,7 +63,7 @@ export const turnStore = (connection: Connection) => ({
     return rows.map((row) => ({ id: row.id, organisationId: row.organisation_id ?? undefined }))
   },
 
-  /** Claims a webhook for a copy. Undefined: another copy has it. It is due again at the end of the claim. */
+  /** Claims a webhook for a copy. Undefined: another copy has it. At the end of the claim it is due again. */
   claim: async (id: string, { holder, at, until }: Claim): Promise<Webhook | undefined> => {
     const row = await connection
       .updateTable('webhooks')
@@ -76,7 +76,7 @@ export const turnStore = (connection: Connection) => ({
     return row && webhookOf(row)
   },
 
-  /** Extends a claim, and returns the webhook as it is now. Undefined: it is switched off, or another copy has it. */
+  /** Extends a claim, and returns the current webhook. Undefined: it is switched off, or another copy has it. */
   renew: async (id: string, { holder, until }: Omit<Claim, 'at'>): Promise<Webhook | undefined> => {
     const row = await connection
       .updateTable('webhooks')
@@ -89,7 +89,7 @@ export const turnStore = (connection: Connection) => ({
     return row && webhookOf(row)
   },
 
-  /** Gives a webhook back. If deliveries were added meanwhile, it is due at once, unless it rests. */
+  /** Releases a webhook. If deliveries were added meanwhile, it is due at once, unless it rests. */
   release: async (id: string, holder: string, { at, nextAt, restsUntil, became }: TurnEnd): Promise<void> => {
     const next =
       restsUntil > 0 ? restsUntil : sql<number | null>`case when is_woken = 1 then ${ms(at)} else ${ms(nextAt)} end`

@@ -6,11 +6,11 @@ import { switchOff } from './switching-off'
 import type { Webhook, webhookRule } from './webhook'
 
 interface Turn {
-  /** Identifies this turn, so that no other copy takes the webhook meanwhile. */
+  /** Identifies this turn, so no other copy takes the webhook meanwhile. */
   holder: string
   signal: AbortSignal
   rule: typeof webhookRule
-  /** A number from 0 to 1. */
+  /** A random number from 0 to 1. */
   chance: () => number
 }
 
@@ -20,9 +20,9 @@ interface Batch {
 }
 
 /**
- * Sends the due deliveries of a webhook in batches, until nothing is left, all of a batch fails, or its time is over. A
- * webhook whose attempts all fail rests for a growing time, so that others have the capacity. So does one whose
- * receiver says when to retry.
+ * Sends the due deliveries of a webhook in batches, until none is left, all of a batch fail, or its time is over. A
+ * webhook whose attempts all fail rests for a growing time, so others have the capacity. So does one whose receiver
+ * sends Retry-After.
  */
 export const takeTurn = async (
   { setting, storage }: Service,

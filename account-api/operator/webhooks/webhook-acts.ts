@@ -35,7 +35,7 @@ interface Asked {
 
 export type Added = { ok: true; id: string; secret: string } | { ok: false; most: number } | ({ ok: false } & Fault)
 
-/** Adds a webhook. Its secret is in this answer only. */
+/** Adds a webhook. Only this answer has its secret. */
 export const add = async (service: Service, asked: Asked): Promise<Added> => {
   const { url, events, organisationId } = asked
   const refusal = service.setting.outsideOrLocal.refusalOf(url)
@@ -95,7 +95,7 @@ export const changeEvents = async (
   return (await doAndTell(service, { id, kind: 'webhook_updated', act })) ? { ok: true } : { ok: false, isThere: false }
 }
 
-/** Makes the next secret. `already`: another operator did so at the same moment. */
+/** Makes the next secret. `already`: another operator did so meanwhile. */
 export const rotate = async (
   { setting, storage: { webhooks } }: Service,
   id: string,

@@ -123,7 +123,7 @@ export const webhookStore = (connection: Connection) => {
       return rows.map((row) => ({ id: row.id, organisationId: row.organisation_id, events: row.events.split(' ') }))
     },
 
-    /** The webhooks sealed with a key whose id sorts before, or after, another one. */
+    /** The webhooks sealed with a key whose id sorts before, or after, a given one. */
     sealedBeside: async (
       side: '<' | '>',
       { sealedBy, limit }: { sealedBy: string; limit: number },

@@ -1,8 +1,8 @@
 import { days, hours, minutes, seconds } from '#account-api/kernel/time'
 
 /**
- * Why nothing is sent. `failing`: no attempt succeeded for days. `gone`: the receiver answered 410. `restored`: a
- * restored backup has brought back a webhook that was removed after it.
+ * Why nothing is sent. `failing`: no attempt succeeded for days. `gone`: the receiver answered 410. `restored`: the
+ * webhook was removed after the backup that was restored.
  */
 export type DisabledBecause = 'operator' | 'failing' | 'gone' | 'restored'
 
@@ -19,12 +19,12 @@ export interface Webhook {
   events: readonly string[]
   sealed: string
   sealedBy: string
-  /** Until then the previous secret signs as well. */
+  /** Until when the previous secret also signs. */
   previousUntil: number | null
   createdAt: number
   disabledAt: number | null
   disabledBecause: DisabledBecause | null
-  /** How often in a row no attempt succeeded. */
+  /** How many times in a row all attempts failed. */
   failures: number
   failingSince: number | null
   /** The answer to the last failed attempt. */
@@ -39,13 +39,13 @@ export const webhookRule = {
   room: { atOnce: 20, ofOrganisationsAtOnce: 10, ofOneOrganisationAtOnce: 2 },
   /** How many events are handed out in one transaction. */
   handedOutAtOnce: 100,
-  /** How often a look hands out before it sends. */
+  /** How many batches one look hands out before it sends. */
   batchesOfALook: 20,
   /** How many deliveries to one webhook run at the same time. */
   deliveriesAtOnce: 10,
   /** The time limit of one request: the lookup, the connection and the answer. */
   attemptMs: seconds(15),
-  /** After this time, a webhook gives its place to others. */
+  /** After this time, other webhooks get a turn. */
   turnMs: seconds(30),
   /** Renewed before each batch, so it lasts longer than one. */
   claimMs: minutes(1),
@@ -58,7 +58,7 @@ export const webhookRule = {
   jitter: 0.2,
   /** A delivery that fails at this age becomes a dead letter. */
   worthMs: days(3),
-  /** The pause of a webhook after all attempts of a batch failed. It doubles. */
+  /** The first pause of a webhook after all attempts of a batch failed. It doubles. */
   firstRestMs: seconds(5),
   mostRestMs: minutes(10),
   /** The longest Retry-After that is respected. */
