@@ -15,7 +15,7 @@ declare module '../database/schema' {
       id: string
       public_id: string
       name: string
-      /** The name as searches compare it. */
+      /** The form of the name that searches compare. */
       name_key: string | null
       /** JSON, like detail_infos. */
       base_infos: string
@@ -29,7 +29,6 @@ declare module '../database/schema' {
       second_factor_from: Generated<number | null>
       proof_minutes: Generated<number | null>
       acting_hours: Generated<number | null>
-      /** The key of its logo. */
       logo: Generated<string | null>
       /**
        * The invitations by SMS in 24 hours that the operator allows, and until when. Null: what the organisation has
@@ -63,13 +62,10 @@ declare module '../database/schema' {
       address: string | null
       is_frozen: Generated<number>
       joined_at: number
-      /**
-       * The day on which the member last used the organisation, in days since 1970 (UTC). Null: not since this is
-       * recorded.
-       */
+      /** The day on which the member last used the organisation, in days since 1970 (UTC). Null: not yet recorded. */
       active_on: Generated<number | null>
     }
-    /** The former members, so that the organisation recognises them when they come back. */
+    /** The former members, so the organisation recognises them when they come back. */
     former_members: {
       /** The public id of the person within the organisation. */
       id: string
@@ -104,11 +100,10 @@ declare module '../database/schema' {
       identity_id: string
       role_id: string
       organisation_id: string
-      /** The name key of the identity, so that members with a role are found in the order of their names. */
+      /** The name key of the identity, so members with a role are found in the order of their names. */
       name_key: Generated<string>
     }
     invitation_answers: {
-      /** The inviter. */
       identity_id: string
       accepted: number
       declined: number
@@ -126,7 +121,6 @@ declare module '../database/schema' {
       role_id: string | null
       name: string
       note: string
-      /** JSON. */
       extra: string | null
       next_url: string
       /** The id of an identity that may no longer exist. */
@@ -234,7 +228,7 @@ declare module '../database/schema' {
       email: string
       name: string
       state: JoinRequestState
-      /** For a removed member who is offered the place again: the former roles, as a JSON array of names. */
+      /** For a removed member: the former roles, as a JSON array of names. */
       roles: Generated<string | null>
       asked_at: number
       /** When a pending one expires, or when the person may ask again. */
@@ -250,7 +244,6 @@ declare module '../database/schema' {
       actor_name: string
       target: string
       target_name: string
-      /** JSON. */
       before: string | null
       after: string | null
       address: string

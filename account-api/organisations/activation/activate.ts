@@ -49,8 +49,8 @@ type Activated =
 
 /**
  * Activates the account that an organisation created for an address, by a code that proves the address: binds it, sets
- * the password and signs in. Only the owner of the address learns whether there is a place to activate, and takes the
- * chosen places: because any organisation may have created one.
+ * the password and signs in. Only the owner of the address learns whether a place waits, and takes the chosen places,
+ * because any organisation may have created one.
  */
 export const activateAccount = boundingGuesses(
   (service: Service, asked: Asked & { password: string | undefined }) => activateByCode(service, asked),
@@ -78,7 +78,7 @@ const activateByCode = async (
   try {
     return await activate(service, { ...asked, passwordHash })
   } catch (error) {
-    // Another account took the address at this moment. The code is unused, and the other account gets the places.
+    // Another account took the address meanwhile. The code is unused, and the other account gets the places.
     if (error instanceof IdentifierTaken) return activate(service, { ...asked, passwordHash })
     throw error
   }
@@ -109,7 +109,7 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
       const ticket = await issueTicket(stores, { purpose, value, address: value })
       return { ok: false, code: 'already_registered', field, ticket }
     }
-    // The account that had the address was erased at this moment.
+    // The account that had the address was erased meanwhile.
     const notLetIn = refusalOfNew(stores.setting, address)
     if (notLetIn) return notLetIn
     if (passwordHash === null) return { ok: false, code: 'password_missing' }
@@ -132,7 +132,7 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
   },
 )
 
-/** The refusal of an address without an account, by a policy that may be younger than the waiting place. */
+/** The refusal of an address without an account, by a policy that may be newer than the waiting place. */
 const refusalOfNew = (setting: Setting, address: Address): RegistrationClosed | NewAddressRefused | undefined =>
   closedRegistration(setting) ?? newAddressRefusal(setting, address)
 
@@ -143,8 +143,8 @@ const refusalOfNew = (setting: Setting, address: Address): RegistrationClosed | 
 const mayGetPlaces = (setting: Setting, holder: AccountRecord): boolean => isOpen(holder) && !isUnused(setting, holder)
 
 /**
- * Erases the waiting accounts whose giver may no longer give them, and returns the others. They keep the roles that the
- * giver may still give.
+ * Erases the waiting accounts whose creator may no longer give them, and returns the others. They keep the roles that
+ * the creator may still give.
  */
 const endUngiven = async (stores: Transaction, waiting: readonly Activation[]): Promise<Activation[]> => {
   const given: Activation[] = []
@@ -156,7 +156,7 @@ const endUngiven = async (stores: Transaction, waiting: readonly Activation[]): 
   return given
 }
 
-/** Organisations are locked in one order, so that transactions never deadlock. */
+/** Organisations are locked in one order, so transactions never deadlock. */
 const inOrder = (activations: readonly Activation[]): Activation[] =>
   [...activations].sort((one, other) => (one.organisationId < other.organisationId ? -1 : 1))
 
@@ -166,7 +166,7 @@ interface Moved {
 }
 
 /**
- * Gives a place to another account, and erases the account that was created for it. An account with a place in the
+ * Moves a place to another account, and erases the account that was created for it. An account with a place in the
  * organisation keeps its own. An account that was removed after the place was given gets none.
  */
 const movePlace = async (stores: Transaction, { each, to, from }: Moved & { to: string }): Promise<void> => {

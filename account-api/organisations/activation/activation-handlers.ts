@@ -61,7 +61,7 @@ export const activationHandlers = {
     const { service, session } = context
     const account = session && (await service.storage.accounts.profile(session.accountId))
     const person = session && account && { account, session }
-    // Used up before anything is sent, so that concurrent calls with one ticket send once.
+    // Used up before anything is sent, so concurrent calls with one ticket send once.
     if (!person || !(await spendProof(service, { person, ticket, act: 'binding' }))) return refuse('ticket_refused', {})
     return send(input, { ...context, isPerson: async () => true })
   },
@@ -136,7 +136,7 @@ interface AddressInput {
   email?: string | undefined
 }
 
-/** Where the requested code would be sent, if that is known. */
+/** Where the requested code would be sent, if known. */
 const targetIn = (input: AddressInput, { service }: CallContext) => {
   const address = oneOf(input)
   if (!address) return refuseNotOne()

@@ -20,12 +20,12 @@ export interface Activation extends Omit<NewActivation, 'giverId'> {
   giver: { accountId: string; name: string } | undefined
 }
 
-/** The same with its place. */
+/** A waiting account with its place. */
 export interface AwaitedMember extends Activation {
   identity: IdentityRecord
 }
 
-/** The same with the name of its organisation. */
+/** A waiting account with the name of its organisation. */
 export interface OfferedPlace extends AwaitedMember {
   organisationName: string
 }
@@ -145,7 +145,6 @@ const withPlaces = (connection: Connection) =>
     .selectAll('identities')
     .select(['activations.kind', 'activations.value', 'activations.ends_at', ...joinedGiver])
 
-/** The waiting accounts of an organisation, with their places. */
 const awaited = (connection: Connection, organisationId: string, at: number) =>
   withPlaces(connection).where('activations.organisation_id', '=', organisationId).where('activations.ends_at', '>', at)
 

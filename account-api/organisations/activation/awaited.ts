@@ -15,7 +15,7 @@ import { giverNow } from './giver'
 export interface Awaited extends AwaitedMember {
   /** Includes banned roles. */
   roles: RoleRecord[]
-  /** True when the giver may still give it. */
+  /** True when the giver may still give the role. */
   stands: boolean
 }
 
@@ -48,7 +48,6 @@ export const lackingFor = (acting: Acting, { roles }: Pick<Awaited, 'roles'>) =>
 /** A waiting account, and who acts on it. */
 export interface AwaitedPlace {
   acting: Acting
-  /** The public id of the place. */
   publicId: string
   from: From
 }

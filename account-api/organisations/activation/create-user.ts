@@ -91,7 +91,7 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
   },
 )
 
-/** A role that may be given. Everybody has the role of a plain member, so that one needs no row. */
+/** A role that may be given. Everybody has the role of a plain member, so it needs no row. */
 const roleToGive = async (
   stores: Transaction,
   acting: Acting,

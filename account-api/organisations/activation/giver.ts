@@ -6,7 +6,7 @@ import type { Stores, Transaction } from '#account-api/organisations/service'
 import type { Activation } from './activation-store'
 
 /**
- * The giver of a waiting account, with their present rights. Undefined: they have left, are frozen, or may no longer
+ * The giver of a waiting account, with their current rights. Undefined: they have left, are frozen, or may no longer
  * create accounts, so the account cannot be activated.
  */
 export const giverNow = async (
@@ -20,7 +20,7 @@ export const giverNow = async (
 }
 
 /**
- * Judges the place and roles of a waiting account by the present rights of its giver. Roles that the giver may no
+ * Checks the place and roles of a waiting account against the current rights of its giver. Roles that the giver may no
  * longer give are removed. The account and the organisation have to be locked.
  * @returns false when the place is not given at all
  */

@@ -36,7 +36,7 @@ const send = inTransaction<AwaitedPlace, { ok: true } | NotAwaited>(async (store
   if (!found.ok) return found
   const { acting, awaited } = found
   const { address, identity, accountId } = awaited
-  // The account cannot be activated, so its owner would reach nothing.
+  // The account cannot be activated, so the link would be useless.
   if (!(await giverNow(stores, awaited))) return noSuchActivation
   const waiting = await stores.accounts.profile(accountId)
   checkTold(stores.setting, 'activation')

@@ -8,8 +8,8 @@ import { beginClosing } from './closing'
 const waits = { erasedMs: minutes(1), frozenMs: hours(1) }
 
 /**
- * Finds organisations that delay the erasure of their manager's account. One that is not being closed gets closed, of
- * which its deputies are notified. If the operator has frozen one, only the operator decides.
+ * Finds organisations that delay the erasure of their manager's account. One that is not being closed gets closed, and
+ * its deputies are notified. If the operator has frozen one, only the operator decides.
  * @returns until when the erasure waits; undefined when nothing delays it
  */
 export const closeManaged = inTransaction<string, number | undefined>(async (stores, accountId) => {

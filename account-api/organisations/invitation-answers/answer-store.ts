@@ -61,8 +61,8 @@ export const answerStore = (connection: Connection) => ({
   },
 
   /**
-   * Takes the answers of an inviter, and sets until when the next ones wait. Undefined: there were none, and the row is
-   * deleted.
+   * Takes the answers of an inviter, and sets until when the next ones wait. Undefined when none waited; then the row
+   * is deleted.
    */
   take: async (identityId: string, nextAt: number): Promise<Answers | undefined> => {
     const found = await connection

@@ -6,7 +6,6 @@ import type { Answers, ClaimedAnswers } from './answer-store'
 
 const rule = { everyMs: seconds(30), atOnce: 100, quietMs: hours(1) }
 
-/** An answer to an invitation. */
 interface Answer {
   /** Undefined: the inviter has left the organisation. */
   invitation: { inviterId: string; inviter: object | undefined }
@@ -15,8 +14,7 @@ interface Answer {
 }
 
 /**
- * Stores an answer for the message to the inviter. The organisation has to be locked, so that the inviter stays a
- * member.
+ * Stores an answer for the message to the inviter. The organisation has to be locked, so the inviter stays a member.
  */
 export const noteAnswer: Rule<Answer, void> = async (stores, { invitation: { inviterId, inviter }, name }) => {
   if (!inviter) return
@@ -37,10 +35,6 @@ export const startTellingInviters = (service: Service, log: DueLog): (() => Prom
     { everyMs: rule.everyMs, log },
   )
 
-/**
- * Notifies the inviters whose hour is over.
- * @returns how many
- */
 export const tellInviters = (service: Service, stopped?: AbortSignal): Promise<number> => {
   const { claim, postpone } = service.storage.invitationAnswers
   const queue: Queue<ClaimedAnswers> = {
@@ -69,7 +63,7 @@ const tellInviter = inTransaction<ClaimedAnswers, boolean>(async (stores, { iden
   return true
 })
 
-/** A single person who accepted is named. Who declined has no name in the organisation. */
+/** A single person who accepted is named. A person who declined has no name in the organisation. */
 const newsOf = ({ accepted, declined, name }: Answers) =>
   accepted === 1 && declined === 0 && name !== null
     ? ({ news: 'invitation_accepted', names: { to: name } } as const)

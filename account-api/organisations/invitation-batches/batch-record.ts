@@ -10,7 +10,6 @@ export interface BatchRecord {
   /** The opaque id in URLs. */
   publicId: string
   organisationId: string
-  /** The identity of the inviter. */
   inviterId: string
   state: BatchState
   format: ListFormat
@@ -28,7 +27,6 @@ export interface BatchRecord {
   createdAt: number
 }
 
-/** A batch with its inviter. */
 export interface Batch extends BatchRecord {
   organisationPublicId: string
   /** Undefined: the inviter has left the organisation. */
@@ -36,7 +34,7 @@ export interface Batch extends BatchRecord {
 }
 
 export interface LineRecord {
-  /** The id of the line and of the invitation made from it, so that no line makes two. */
+  /** The id of the line and of the invitation made from it, so no line makes two. */
   id: string
   /** The position of the line in the list, from 1. */
   number: number
@@ -60,7 +58,6 @@ export interface BatchLine extends LineRecord {
 
 export interface LinePage {
   state?: StoredLineState | undefined
-  /** The number of the line before the page. */
   after?: number | undefined
   offset: number
   limit: number

@@ -185,7 +185,7 @@ export const invitationBatchStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Stores the progress of a batch. `workAt`: when it is worked on next; null if there is nothing to do. */
+  /** Stores the progress of a batch. `workAt`: when the work continues; null if nothing is left to do. */
   advance: async (
     id: string,
     {

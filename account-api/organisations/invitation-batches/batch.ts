@@ -20,15 +20,13 @@ export type Worked = 'more' | 'done'
 export const placeOf = ({ organisationId, organisationPublicId, inviter }: Batch) =>
   inviter && { organisation: { id: organisationId, publicId: organisationPublicId }, identity: inviter }
 
-/**
- * The names of built-in roles in our own export of members, in each full language. Nobody can be invited as a manager.
- */
+/** The names of built-in roles in an export of members, in each full language. Nobody can be invited as a manager. */
 const builtInNames: Record<string, string> = {
   ...{ Member: '', 成员: '', Manager: '', 主管理员: '' },
   ...{ Administrator: administratorKey, 管理员: administratorKey },
 }
 
-/** The role of a line, or why the line does not get it. */
+/** The role of a line, or why it is refused. */
 export type RoleOfLine = { role: RoleRecord | undefined } | { refused: 'no_such_role' | 'role_refused' }
 
 /**

@@ -17,7 +17,6 @@ import { checkSome } from './check'
 
 interface NewBatch {
   acting: Acting
-  /** Its text. */
   list: string
   format: ListFormat
   region: string | undefined

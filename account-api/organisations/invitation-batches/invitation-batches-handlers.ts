@@ -81,7 +81,7 @@ const heldRole = (roles: Roles, id: string | null) => {
   return role ? heldRoleOf(role) : null
 }
 
-/** The state of a line that is still new, in a batch of this state. */
+/** The wire state of a new line, by the state of its batch. */
 const newIn: Record<BatchState, LineState> = {
   checking: 'new',
   checked: 'new',
@@ -92,7 +92,7 @@ const newIn: Record<BatchState, LineState> = {
 
 const lineState = (of: BatchState, state: StoredLineState): LineState => (state === 'new' ? newIn[of] : state)
 
-/** The stored state for a state on the wire. Null: no line of such a batch has this state. */
+/** The stored state for a state on the wire. Null: no line of the batch can have it. */
 const storedState = (of: BatchState, state: LineState): StoredLineState | null => {
   if (state === newIn[of]) return 'new'
   return state === 'new' || state === 'waiting' || state === 'left_out' ? null : state

@@ -9,7 +9,6 @@ export const newBySms = (connection: Connection, id: string) =>
     .where('state', '=', 'new')
     .where('channel', '=', 'mobile')
 
-/** Lines with the invitations made from them. */
 export const lines = (connection: Connection) =>
   connection
     .selectFrom('invitation_lines')

@@ -11,16 +11,15 @@ import { spelt } from '#rules/typed/text'
 import { roleGiven, roleNamed } from './batch'
 import type { Batch, LineRecord, StoredLineState } from './batch-record'
 
-/** What reading the lines of one batch needs. */
+/** The facts for reading the lines of one batch. */
 export interface Reading {
   setting: Setting
   acting: Acting
   batch: Batch
-  /** The roles of the organisation. */
   roles: readonly RoleRecord[]
 }
 
-/** Reads a line on its own, before it is compared with other lines and with stored invitations. */
+/** Reads one line, before it is compared with other lines and stored invitations. */
 export const readLine = ({ setting, acting, batch, roles }: Reading, listed: ListedLine): LineRecord => {
   const read = readListedAddress(listed.address, batch.region)
   const line: LineRecord = {
@@ -35,7 +34,7 @@ export const readLine = ({ setting, acting, batch, roles }: Reading, listed: Lis
     roleId: null,
     sameAs: null,
   }
-  // A name next to an invalid address is kept, so that only the address has to be corrected.
+  // A name next to an invalid address is kept, so only the address has to be corrected.
   if (!read) return { ...line, state: 'wrong_form', name: offeredName.safeParse(listed.name).data ?? '' }
   const channel = read.channel === 'mobile' ? 'sms' : 'email'
   if (codeRefusal(setting, { channel, to: read.address })) return { ...line, state: 'unsupported' }
@@ -57,7 +56,6 @@ export const readLine = ({ setting, acting, batch, roles }: Reading, listed: Lis
 
 type Addressed = Pick<LineRecord, 'channel' | 'address'>
 
-/** The addresses of one channel. */
 const addressesOf = (lines: readonly Addressed[], channel: 'mobile' | 'email'): string[] =>
   lines.flatMap((line) => (line.channel === channel && line.address !== null ? [line.address] : []))
 
@@ -79,7 +77,6 @@ export const standingOf = async (
   return standing
 }
 
-/** The numbers of lines by their new state. */
 export const numbersByState = (
   states: Iterable<readonly [number: number, state: StoredLineState]>,
 ): Map<StoredLineState, number[]> => {

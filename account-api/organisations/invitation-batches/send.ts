@@ -53,7 +53,6 @@ interface Sending {
 
 interface Sent {
   worked: Worked
-  /** The numbers of the lines that were invited. */
   invited: ReadonlySet<number>
 }
 

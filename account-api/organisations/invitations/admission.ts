@@ -11,14 +11,14 @@ import type { ReceivedInvitation } from './invitation-record'
 
 export type NotAdmitted = RegistrationClosed | IdentifierOff | { ok: false; code: 'invitation_required' }
 
-/** Thrown inside a transaction, so that nothing of a new account remains and no code is used up. */
+/** Thrown inside a transaction, so nothing of a new account remains and no code is used up. */
 class Refused extends Error {
   constructor(readonly refusal: NotAdmitted) {
     super(refusal.code)
   }
 }
 
-/** Turns a refusal by the policy, thrown inside, into the answer. */
+/** Turns a refusal by the policy that is thrown inside into the answer. */
 export const admitting =
   <Own, Input, Result>(operation: (service: Own, input: Input) => Promise<Result>) =>
   async (service: Own, input: Input): Promise<Result | NotAdmitted> => {
@@ -31,8 +31,8 @@ export const admitting =
   }
 
 /**
- * Creates an account as the policy allows. Every way for people to create an account themselves calls this. Check first
- * whether the address is bound: its person has an account, and needs no invitation.
+ * Creates an account if the policy allows it. Every way for people to create an account calls this. Check first whether
+ * the address is bound: then its person has an account, and needs no invitation.
  * @throws IdentifierTaken, and Refused for {@link admitting}
  */
 export const createAdmitted = async (stores: Transaction, person: NewAccount): Promise<string> => {
@@ -47,7 +47,7 @@ export const createAdmitted = async (stores: Transaction, person: NewAccount): P
   return id
 }
 
-/** How many invitations to one address are examined, the newest first. */
+/** The maximum number of examined invitations to one address, the newest first. */
 const mostLooked = 20
 
 /** An invitation to an address admits the person who has proven it; a link admits its holder. */

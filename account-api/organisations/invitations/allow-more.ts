@@ -24,8 +24,8 @@ export type Allowed =
   | { ok: false; code: 'out_of_range'; most: number; longestDays: number }
 
 /**
- * Allows an organisation more invitations by SMS than it has earned, by the operator and for some days. Meanwhile it
- * counts as an organisation whose invitations are accepted; the cap of a region stays. Its manager is notified.
+ * Raises an organisation's SMS invitations above what it has earned, for some days, by an operator. Meanwhile it counts
+ * as an organisation whose invitations are accepted; the cap of a region stays. Its manager is notified.
  */
 export const allowMore = inTransaction<Asked, Allowed>(async (stores, { publicId, most, forDays, reason }) => {
   const isIn = (value: number, highest: number) => Number.isInteger(value) && value > 0 && value <= highest

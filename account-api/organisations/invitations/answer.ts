@@ -47,7 +47,7 @@ const find = async (
   return found && account && isTo(account, found) ? found : undefined
 }
 
-/** The present state, as the invitee sees it. An invitation ends when its inviter may no longer invite. */
+/** The current state for the invitee. An invitation ends when its inviter may no longer invite. */
 export const stateNow = async (stores: Stores, invitation: ReceivedInvitation): Promise<InvitationState> => {
   const state = stateOf(stores.setting, invitation)
   const isVoid = state === 'pending' && !(await stands(stores, invitation, invitation.organisation.publicId))
@@ -68,7 +68,7 @@ const wasRemoved = async (
 const isMember = async (stores: Stores, account: AccountProfile, { organisation }: ReceivedInvitation) =>
   (await stores.identities.acting(account.id, organisation.publicId)) !== undefined
 
-/** Reads an invitation, and what keeps a person from accepting it. Undefined when there is none. */
+/** Reads an invitation, and what prevents a person from accepting it. Undefined if it does not exist. */
 export const checkInvitation = async (
   { storage }: Service,
   { named, account }: { named: NamedBy; account: AccountProfile | undefined },
@@ -157,7 +157,7 @@ const accept = inTransaction<Accepting, Accepted>(async (stores, answering) => {
   const by = frozenBy(organisation)
   if (by !== null) return { ok: false, code: 'subject_frozen', by }
   const role = await roleGivenBy(stores, invitation, organisation.publicId)
-  // The organisation is locked, so both succeed. If they do not, the answer is the same as for a later call.
+  // The organisation is locked, so both succeed. If not, the answer is the same as for a later call.
   if (!(await stores.invitations.takePlace(invitation.id, stores.setting.now())))
     return { ok: false, code: 'invitation_over', state: 'accepted' }
   const name = await nameInOrganisation(stores, { account, given: answering.name, offered: invitation.name })
@@ -198,7 +198,7 @@ export const declineInvitation = inTransaction<Answering, { ok: true; invitation
   },
 )
 
-/** How many invitations the list of a person has at most. */
+/** The maximum number of invitations in the list of a person. */
 const mostListed = 20
 
 /** The pending invitations to the proven addresses of an account, the newest first. */

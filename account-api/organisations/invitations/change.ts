@@ -13,7 +13,7 @@ import { type NotInvited, type OverLimits, type SentInvitation, send, standingOf
 import { expiryIn, invitationChannelsOf, loggedAs, mostSent, stateOf } from './state'
 import { newTokenOf } from './token'
 
-/** An invitation of the organisation in which the caller acts. */
+/** An invitation of the caller's organisation. */
 interface Named {
   acting: Acting
   publicId: string
@@ -82,7 +82,7 @@ const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (st
   if (state !== 'pending' && (isErased || !resendable.includes(state)))
     return { ok: false, code: 'invitation_over', state }
   if (invitation.sent >= mostSent) return { ok: false, code: 'resent_too_often' }
-  // The holder of a new link gets the role, so its sender must be able to give it.
+  // The holder of a new link gets the role, so the caller must be able to give it.
   const refused = invitation.role && judgeGiving(acting, invitation.role)
   if (refused) return refused
   const standing = await standingOf(stores, acting, invitation)
@@ -101,7 +101,7 @@ const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (st
   return send(stores, { acting, invitation: { ...invitation, endsAt }, token })
 })
 
-/** Sends an invitation again. Its old token ends, and the sender becomes responsible for it. */
+/** Resends an invitation. Its old token ends, and the caller becomes responsible for it. */
 export const resendInvitation = async (
   service: Service,
   resending: Resending,

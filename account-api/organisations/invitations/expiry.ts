@@ -6,9 +6,9 @@ import type { Service } from '#account-api/organisations/service'
 const rule = { lookEveryMs: seconds(10) }
 
 /**
- * Ends expired invitations until it is stopped. Nobody waits for it: an expired invitation is refused at once, and only
- * lists by state show it late.
- * @returns a function that stops it and waits for the present batch
+ * Marks expired invitations as ended, until it is stopped. Nobody waits for that: an expired invitation is refused at
+ * once, and only lists by state are late.
+ * @returns a function that stops it and waits for the current batch
  */
 export const startExpiring = (service: Service, log: DueLog): (() => Promise<void>) =>
   startLooking(

@@ -20,7 +20,7 @@ export interface InvitationRecord {
   /** The identity that is responsible for its role. */
   inviterId: string
   tokenHash: string
-  /** An expired invitation may be pending here for some seconds more. */
+  /** An expired invitation may still be pending here for some seconds. */
   state: InvitationState
   /** Why it is undeliverable. Null: it is not, or the reason was not stored. */
   undeliverableReason: UndeliverableReason | null
@@ -42,7 +42,6 @@ export interface Invitation extends InvitationRecord {
   inviter: { accountId: string; name: string } | undefined
 }
 
-/** An invitation with its organisation. */
 export interface ReceivedInvitation extends Invitation {
   organisation: OrganisationRecord
 }

@@ -53,7 +53,6 @@ export const receivedOf = (row: ReceivedRow): ReceivedInvitation => ({
   organisation: joinedOrganisationOf(row),
 })
 
-/** The row of a new invitation. */
 export const rowOf = ({
   publicId,
   organisationId,

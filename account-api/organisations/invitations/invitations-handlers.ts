@@ -110,7 +110,7 @@ const send = async ({ service, acting, from, language }: MemberContext, input: O
   return sent.ok ? done(sentOf(sent)) : refuseSending(sent, acting)
 }
 
-/** The refusal of a kind of address that gets no messages here, on the wire. */
+/** The refusal of an address that gets no messages here, on the wire. */
 export const refuseNotOffered = ({ kind, code }: { kind: 'mobile' | 'email'; code: 'not_offered' }) =>
   refuse('invalid_input', { fields: [{ field: kind, reason: code }] })
 
@@ -136,7 +136,7 @@ const refuseSending = <Refused extends NotInvited | Exclude<NotResent, { code: '
   }
 }
 
-/** Decides which of these invitations are valid. Each inviter is judged once. */
+/** Decides which of these invitations are valid. Each inviter is checked once. */
 const standingOf = async (stores: Stores, { organisation }: Acting, invitations: readonly Invitation[]) => {
   const inviters = new Map(invitations.map((each) => [each.inviterId, each]))
   const standing = new Set<string>()

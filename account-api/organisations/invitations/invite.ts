@@ -56,7 +56,7 @@ export type OverLimits =
   | TooManyRequests
   | { ok: false; code: 'too_many_sms_invitations'; limit: SmsLimit; most: number; retry_after: number }
 
-/** Refuses invitations by SMS until a limit lets another one through. */
+/** Refuses invitations by SMS until a limit allows another one. */
 export const tooManySms = (
   setting: Setting,
   { limit, most, until }: { limit: SmsLimit; most: number; until: number },
@@ -74,7 +74,7 @@ interface Limited {
   invitation: Pick<InvitationRecord, 'channel' | 'address'>
 }
 
-/** Runs what sends an invitation, within the limits. What was not sent is not counted. */
+/** Runs the sending of an invitation, within the limits. Unsent invitations are not counted. */
 export const withinLimits = async <Result extends { ok: boolean }>(
   { setting, storage }: Service,
   { acting, from: { clientAddress }, invitation }: Limited,
@@ -157,7 +157,7 @@ export const standingOf = async (
 
 export type Sendable = Pick<InvitationRecord, 'channel' | 'address' | 'publicId' | 'language' | 'endsAt'>
 
-/** Puts the message of an invitation into the outbox. A link has none. */
+/** Puts the message of an invitation into the outbox. A link has no message. */
 export const send = async (
   stores: Transaction,
   { acting, invitation, token }: { acting: Acting; invitation: Sendable; token: string },

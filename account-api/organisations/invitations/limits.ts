@@ -13,7 +13,7 @@ import { type Inviter, offered, partOf, type SmsStanding, sentBy, smsStandingOf 
 /**
  * Invitations per 24 hours. An invited person may not know the organisation, so an address gets few: this many from
  * organisations whose invitations are accepted, from new ones, from those whose inviter has no mobile number, and from
- * one inviter. The policy says how many one organisation and one account may send.
+ * one inviter. The policy limits how many one organisation and one account may send.
  */
 export const invitationLimits = { toAnAddress: 5, toAnAddressByAnInviter: 3 }
 
@@ -24,7 +24,6 @@ export type CountedInvitation =
 interface Limited {
   counter: Counter
   most: number
-  /** The SMS limit that was exceeded. */
   sms?: SmsLimit
 }
 
@@ -35,8 +34,8 @@ interface Counting {
 }
 
 /**
- * Counts an invitation that is about to be sent, and judges by all limits. Refused ones are not counted. The caller
- * takes back what it does not send.
+ * Counts an invitation that is about to be sent, and checks all limits. Refused ones are not counted. The caller takes
+ * back what it does not send.
  */
 export const countInvitation = async (
   stores: Stores,
@@ -71,7 +70,7 @@ export const countInvitation = async (
   return { ok: true, takeBack: () => tallies.takeBack() }
 }
 
-/** The limits on what one address gets: from all inviters of the same standing, and from one inviter. */
+/** The limits per address: from all inviters of the same standing, and from one inviter. */
 export const limitsOfAnAddress = ({ channel, to }: Recipient, { kind }: SmsStanding, accountId: string): Limited[] => {
   const subject = countedAs(channel, to)
   const { toAnAddress, toAnAddressByAnInviter } = invitationLimits
@@ -121,12 +120,12 @@ export const grantSms = async (
   if (!tightest || excess === 0) return { granted: wanted, over: undefined }
   await tallies.takeBack(limited.map(({ counter }) => ({ ...counter, by: excess })))
   const { sms: limit, most } = tightest
-  // When one more than the granted SMS will be allowed.
+  // When one more SMS than the granted ones will be allowed.
   const until = tallies.of(tightest.counter).freeAt(most + excess - 1)
   return { granted: wanted - excess, over: { limit, most, until } }
 }
 
-/** The limit on SMS to a region from such organisations. `sent`: how many this one sends in 24 hours. */
+/** The limit on SMS to a region from organisations of this standing. `sent`: how many this one sends in 24 hours. */
 export const limitOfARegion = (
   { smsDailyCap }: Setting,
   mobile: string,

@@ -74,7 +74,7 @@ const namedBy = ({
   publicId: invite_id,
 })
 
-/** An invitation as its invitee sees it, with the role that they would get now. */
+/** An invitation for its invitee, with the role that they would get now. */
 const receivedOf = async (
   { storage }: Service,
   invitation: ReceivedInvitation,

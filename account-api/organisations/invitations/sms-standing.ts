@@ -39,7 +39,7 @@ export const offered = ({ organisation }: Inviter, by: number): Counter => ({
 
 const acceptedIn = (organisationId: string): Counter => ({ name: 'smsInvitationsAccepted', subject: organisationId })
 
-/** The present standing of an organisation, for an inviter. */
+/** The current standing of an organisation, for an inviter. */
 export const smsStandingOf = async (stores: Stores, inviter: Inviter): Promise<SmsStanding> => {
   const { organisation, accountId } = inviter
   const sentSoFar = sentBy(inviter, 0)
@@ -66,11 +66,11 @@ export const smsStandingOf = async (stores: Stores, inviter: Inviter): Promise<S
   }
 }
 
-/** How many the operator allows an organisation at present. */
+/** How many SMS invitations the operator currently allows an organisation. */
 const allowedTo = ({ allowance }: Inviter['organisation'], at: number): number =>
   allowance !== null && allowance.until > at ? allowance.most : 0
 
-/** How many accepted invitations count. 0 when too few people accept. */
+/** How many accepted invitations count. 0 if too few people accept. */
 const earnedBy = (organisationId: string, inviter: Inviter, tallies: Tallies): number => {
   const { least, share } = smsInvitations.accepted
   const accepted = tallies.of(acceptedIn(organisationId)).total
@@ -86,7 +86,7 @@ interface Earned {
   accepted: number
 }
 
-/** The most invitations by SMS of an organisation in 24 hours. */
+/** The maximum SMS invitations of an organisation in 24 hours. */
 export const allowanceOf = ({ hasMobile, hasDomain, age, accepted }: Earned): number => {
   const { without, withMobile, ages, domainTimes, most } = smsInvitations
   const times = ages.findLast((each) => age >= days(each.days))?.times ?? 1
@@ -94,7 +94,7 @@ export const allowanceOf = ({ hasMobile, hasDomain, age, accepted }: Earned): nu
   return Math.min(most, known + accepted * smsInvitations.accepted.each)
 }
 
-/** The share of a region's limit for an organisation. `sent`: its number in 24 hours, including the present ones. */
+/** An organisation's share of a region's limit. `sent`: its number in 24 hours, including the current ones. */
 export const partOf = ({ kind }: SmsStanding, sent: number): SmsPart => {
   if (kind === 'unproven') return kind
   const isFew = sent <= smsInvitations.few
@@ -104,7 +104,6 @@ export const partOf = ({ kind }: SmsStanding, sent: number): SmsPart => {
 /** One person counts once for an organisation, and for few organisations in all. */
 const mostOfAPerson = 3
 
-/** Counts an accepted invitation by SMS. */
 export const countAccepted = async (
   stores: Stores,
   { organisationId, accountId }: { organisationId: string; accountId: string },

@@ -14,7 +14,9 @@ import type { InvitationRecord } from './invitation-record'
 /** How often an invitation may be sent. */
 export const mostSent = 6
 
-/** The current state: a pending one ends exactly at its last moment, but is stored as expired some seconds later. */
+/**
+ * The current state. A pending invitation expires at its exact time, although its row is updated some seconds later.
+ */
 export const stateOf = (
   { now }: Setting,
   { state, endsAt }: Pick<InvitationRecord, 'state' | 'endsAt'>,
@@ -51,8 +53,8 @@ export const provableAddress = ({ channel, address }: Addressed): Address | unde
 }
 
 /**
- * The invited address, as others see it. Empty for a link.
- * @param other the email of the account that sees it
+ * The invited address, masked. Empty for a link.
+ * @param other the email of the viewing account
  */
 export const maskedAddress = (invitation: Addressed, other?: string | null): string => {
   const address = provableAddress(invitation)
@@ -61,13 +63,13 @@ export const maskedAddress = (invitation: Addressed, other?: string | null): str
 }
 
 /**
- * The invited address, as a member sees it: whole, for members who may invite, while the invitation is pending.
- * Otherwise they could not distinguish the people whom they have invited.
+ * The invited address for a member: whole, for members who may invite, while the invitation is pending. Otherwise they
+ * could not tell apart the people whom they have invited.
  */
 export const addressFor = (acting: Acting, invitation: Addressed, isWaiting: boolean): string =>
   isWaiting && mayDo(acting, 'invitation.send') ? shownEmail(invitation.address ?? '') : maskedAddress(invitation)
 
-/** Masks a workplace id, as `ou***3f`. A short one shows its first character alone. */
+/** Masks a workplace id like `ou***3f`. A short id shows only its first character. */
 const maskUserId = (id: string): string =>
   id.length >= 8 ? `${id.slice(0, 2)}***${id.slice(-2)}` : `${id.slice(0, 1)}***`
 

@@ -32,7 +32,7 @@ const proofBy = (secret: string, token: string): string =>
     .toString('base64url')
 
 /**
- * What the link in a mail has besides the token: 128 bits derived from a secret. Inviters may see the token, but not
+ * The part of a mail's link besides the token: 128 bits derived from a secret. Inviters may see the token, but not
  * this, so it shows that its holder got the mail.
  */
 export const mailboxProofOf = ({ secrets: [secret = ''] }: Setting, token: string): string => proofBy(secret, token)
@@ -48,5 +48,4 @@ export const invitationPage = ({ publicUrl }: Setting, token?: string, proof?: s
   return page.href
 }
 
-/** The token in a link. */
 export const ticketIn = (link: string): string => new URL(link).searchParams.get(field) ?? ''

@@ -17,7 +17,6 @@ import { joinRequestRule } from './ask'
 
 interface Answering {
   acting: Acting
-  /** The public id of the request. */
   publicId: string
   from: From
 }
@@ -47,7 +46,7 @@ type Accepted =
   | RoleRefusal
   | { ok: false; code: 'already_member'; sec_subject_uid: string }
 
-/** The roles that come with a place. A removed member gets the former roles back that the acting identity may give. */
+/** The roles that come with a place. A removed member gets the former roles that the acting identity may give. */
 const rolesToGive = async (
   stores: Stores,
   acting: Acting,
@@ -76,8 +75,8 @@ const knownBy = async (
 }
 
 /**
- * Gives a person who asked the place, if the organisation still knows them by a mailbox of its domain. Or gives a
- * removed member the place back. Of two concurrent answers, or an answer and a withdrawal, one counts.
+ * Makes the person who asked a member, if the organisation still knows them by a mailbox of its domain, or makes a
+ * removed member a member again. Of two concurrent answers, or an answer and a withdrawal, one counts.
  */
 export const acceptJoinRequest = inTransaction<Answering & { roleKey: string | undefined }, Accepted>(
   async (stores, { roleKey, ...answering }) => {
@@ -90,7 +89,7 @@ export const acceptJoinRequest = inTransaction<Answering & { roleKey: string | u
     const { roles } = given
     if (!(await stores.joinRequests.end(request.id))) return noRequest
     const known = await knownBy(stores, await stores.accounts.profile(request.accountId), request)
-    // The account has another mailbox by now, or the domain was lost, so asking would no longer be offered.
+    // The account has another mailbox by now, or the domain was lost, so a new request would be refused.
     if (!known) return noRequest
     const { account, address, domain } = known
     const { id: accountId } = account

@@ -70,7 +70,6 @@ export const askToJoin = inTransaction<Asking, Asked>(async (stores, { person, p
 
 type Withdrawn = { ok: true } | { ok: false; code: 'not_signed_in' | 'no_such_join_request' }
 
-/** Withdraws a pending request. */
 export const withdrawJoinRequest = inTransaction<{ person: Person; publicId: string }, Withdrawn>(
   async (stores, { person, publicId }) => {
     const present = await lockPerson(stores, person)

@@ -6,7 +6,7 @@ import type { Transaction } from '#account-api/organisations/service'
 
 /**
  * Notifies the manager, and the first deputies who may invite, that a person asks to join, or that removed members may
- * get their places back. The page of requests lists all of them.
+ * come back. The page of requests lists all of them.
  */
 export const tellInviters = async (
   stores: Transaction,

@@ -7,7 +7,7 @@ import { keepState } from './look'
 import type { ClaimedDomain } from './mail-domain-record'
 import { lookAt, type RecordState } from './record'
 
-/** `atOnce`: each takes a few seconds at most, and a claim lasts a minute. */
+/** `atOnce`: each check takes a few seconds at most, and a claim lasts a minute. */
 const rule = { everyMs: minutes(1), atOnce: 10 }
 
 /**

@@ -10,17 +10,15 @@ export interface JoinRequest {
   accountId: string
   /** The email of the person as they asked. */
   email: string
-  /** The name that they gave. */
   name: string
   state: JoinRequestState
-  /** For a removed member who is offered the place again: the names of the former roles. Null: the person asked. */
+  /** For a removed member: the names of the former roles. Null: the person asked. */
   roles: string[] | null
   askedAt: number
   /** When a pending one expires, or when the person may ask again. */
   endsAt: number
 }
 
-/** An organisation and an account. */
 type OfPerson = Pick<JoinRequest, 'organisationId' | 'accountId'>
 
 export const joinRequestStore = (connection: Connection) => ({

@@ -18,7 +18,7 @@ import type { HeldDomain } from './mail-domain-record'
 import { lookAt } from './record'
 
 /**
- * The maximum age of the last check of the record when a person joins, because domains change hands; and of the proof
+ * The maximum age of the last check of the record when a person joins, because domains change hands, and of the proof
  * of the mailbox, because mailboxes do too.
  */
 export const joinRule = { seenMs: hours(1), mailboxMs: days(1) }
@@ -31,7 +31,7 @@ export const roleGivenNow = (
 ): Promise<RoleRecord | undefined> =>
   roleStillGiven(stores, { role, by: chooser, needed: 'domain.manage' }, organisationPublicId)
 
-/** The domain of the account's proven email, if it offers anything to people without a place. */
+/** The domain of the account's proven email, if it lets non-members join or ask to. */
 export const openTo = async (stores: Stores, { id, email }: AccountProfile): Promise<HeldDomain | undefined> => {
   if (email === null) return undefined
   const held = await stores.mailDomains.held(domainOfEmail(email))
@@ -44,11 +44,10 @@ export const openTo = async (stores: Stores, { id, email }: AccountProfile): Pro
 interface Joinable {
   held: HeldDomain
   role: RoleRecord | undefined
-  /** The request of the account to join. */
   request: JoinRequest | undefined
 }
 
-/** The organisation that lets the account join, or request that. */
+/** The organisation that the account may join, or ask to join. */
 export const joinableBy = async (
   { setting, storage }: Service,
   account: AccountProfile,
@@ -88,8 +87,8 @@ type NotLooked = { ok: false; code: 'domain_unreachable' } | TooManyRequests
 const notJoinable = { ok: false, code: 'not_joinable' } as const
 
 /**
- * Gives a person their place in the organisation that has proven the domain of their email. The domain's record has to
- * be present now, and the mailbox recently proven.
+ * Makes a person a member of the organisation that has proven the domain of their email. The domain's record has to be
+ * present now, and the mailbox recently proven.
  */
 export const joinByDomain = async (service: Service, asked: Joining): Promise<Joined | NotLooked> => {
   const { setting, storage } = service

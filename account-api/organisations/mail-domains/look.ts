@@ -10,7 +10,7 @@ import type { RecordState } from './record'
 
 /**
  * How often the record of a proven domain is checked: while it is present, while it is missing, and while no server
- * answers. And how long it may be missing, or unseen for any reason, until the domain is no longer proven.
+ * answers. Also how long it may be missing, or unseen for any reason, before the domain is no longer proven.
  */
 export const lookRule = {
   everyMs: days(1),
@@ -80,7 +80,7 @@ export const closeDomain = ({ mailDomains }: Pick<Stores, 'mailDomains'>, { id }
 
 /**
  * Ends the proof of a domain, and notifies the manager. Nobody joins by it any more. The old record does not prove it
- * again, because the present owner of the domain may have copied it. The organisation has to be locked.
+ * again, because the new owner of the domain may have copied it. The organisation has to be locked.
  */
 export const loseDomain: Rule<Omit<Seen, 'state'>, true> = async (stores, lost) => {
   const { domain, organisation } = lost

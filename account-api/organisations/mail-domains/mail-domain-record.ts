@@ -17,20 +17,20 @@ export interface MailDomain {
   seenAt: number | null
   /** Since when the record of a proven domain has been missing. Null: it is present. */
   missingSince: number | null
-  /** The rights of a person who has proven an address of the domain. */
+  /** How people with a proven address of the domain may join. */
   joining: (typeof joinings)[number]
   /** The role that joining gives, and the member responsible for it. Undefined: no role, or the member has left. */
   role: RoleRecord | undefined
   chooser: { accountId: string } | undefined
 }
 
-/** What the last check of a record changed. */
+/** The changes found by the last check of a record. */
 export type Look = Pick<MailDomain, 'token' | 'provenSince' | 'seenAt' | 'missingSince'> & {
   /** The time of the next automatic check. Null: checked on request only. */
   nextCheckAt: number | null
 }
 
-/** The rights of a person who has proven an address. */
+/** How people with a proven address may join. */
 export interface Joining {
   joining: MailDomain['joining']
   roleId: string | null

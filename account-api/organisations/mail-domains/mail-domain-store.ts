@@ -137,7 +137,7 @@ export const mailDomainStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Keeps a removed member out, by the account, its present email, and the address by which they had joined. */
+  /** Keeps a removed member out, by the account, its current email, and the address by which they had joined. */
   keepOut: async ({ organisationId, accountId }: Omit<Entrant, 'email'>, at: number): Promise<void> => {
     await connection
       .insertInto('domain_joins')

@@ -37,7 +37,7 @@ type Added =
   | { ok: false; code: 'domain_is_added' | 'domain_is_public' }
   | { ok: false; code: 'too_many_domains'; most: number }
 
-/** Adds a domain. It lets nobody in before it is proven. */
+/** Adds a domain. Nobody can join by it before it is proven. */
 export const addMailDomain = inTransaction<Named, Added>(async (stores, { acting: asked, name, from }) => {
   const now = await lockActing(stores, asked, needed)
   if (!now.ok) return now
@@ -68,8 +68,8 @@ type Checked =
   | TooManyRequests
 
 /**
- * Looks up the text record of a domain, and stores the result. If the domain's former organisation has no record there
- * any more, the domain goes to the organisation that has one.
+ * Looks up the text record of a domain, and stores the result. If the domain's former organisation no longer has a
+ * record there, the domain moves to the organisation that has one.
  */
 export const checkMailDomain = async (service: Service, { acting, name, from }: Named): Promise<Checked> => {
   const { setting, storage } = service
@@ -84,7 +84,7 @@ export const checkMailDomain = async (service: Service, { acting, name, from }: 
   try {
     return await keepCheck(service, { acting, name, from, token: known.token, state })
   } catch (error) {
-    // If two organisations prove it at the same moment, an index of the database lets one of them.
+    // If two organisations prove it concurrently, an index of the database accepts one.
     const winner = await storage.mailDomains.held(name)
     if (winner && winner.id !== known.id) return { ok: false, code: 'domain_taken' }
     throw error
@@ -118,7 +118,7 @@ const keepCheck = inTransaction<Named & { token: string; state: RecordState }, C
 
 type Updated = { ok: true } | NotActing | NoSuch | RoleRefusal | { ok: false; code: 'domain_unproven' }
 
-/** Sets the rights of a person who has proven an address. The member who chooses a role is responsible for it. */
+/** Sets how people with a proven address may join. The member who chooses a role is responsible for it. */
 export const updateMailDomain = inTransaction<
   Named & { joining: MailDomain['joining']; roleKey: string | undefined },
   Updated

@@ -23,5 +23,5 @@ export const mailDomainOf = (typed: string): string | undefined => {
   return isReadable && domain.length <= longestDomain ? domain : undefined
 }
 
-/** True when anybody can get an address of this domain. */
+/** True when anyone can get an address of this domain. */
 export const isPublic = (domain: string): boolean => publicProviders.has(domain)

@@ -1,8 +1,8 @@
 import type { Stores } from '#account-api/organisations/service'
 
 /**
- * A mail domain that an organisation has proven and whose text record is present, so that others can recognise the
- * organisation: the first by name. Undefined: there is none.
+ * A mail domain that an organisation has proven and whose text record is present, so others can recognise the
+ * organisation: the first by name. Undefined if it has none.
  */
 export const provenDomainOf = async (
   { mailDomains }: Pick<Stores, 'mailDomains'>,
@@ -13,8 +13,8 @@ export const provenDomainOf = async (
 }
 
 /**
- * How an organisation is shown to outsiders: with a mail domain that it has proven, and only then with its logo.
- * Anybody can create an organisation with the name and the logo of a bank, but not with its domain.
+ * The view of an organisation for outsiders: with a mail domain that it has proven, and only then with its logo. Anyone
+ * can create an organisation with the name and the logo of a bank, but not with its domain.
  */
 export const shownOutside = async (
   stores: Pick<Stores, 'mailDomains' | 'organisations'>,

@@ -1,4 +1,4 @@
-/** Mail domains where anybody can get an address, so no organisation may let people in by one of them. */
+/** Mail domains where anyone can get an address, so no organisation may let people join by one of them. */
 export const publicProviders: ReadonlySet<string> = new Set(
   `
   126.com 139.com 163.com 163.net 188.com 189.cn 21cn.com 263.net aliyun.com eyou.com foxmail.com qq.com sina.cn

@@ -4,7 +4,7 @@ import type { RecordFault } from '#contract/organisations/mail-domains'
 import type { MailDomain } from './mail-domain-record'
 import { recordNameOf, recordValueOf } from './name'
 
-/** The fault of the record of a domain. Undefined: none. `silent`: no server answered. */
+/** The fault of a domain's record. Undefined: none. `silent`: no server answered. */
 export type RecordState = RecordFault | 'silent' | undefined
 
 /** More texts or characters than a properly used name has. */

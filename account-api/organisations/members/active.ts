@@ -5,7 +5,6 @@ import type { Service } from '#account-api/organisations/service'
 /** The day of a time, in days since 1970 (UTC). */
 const dayOf = (at: number): number => Math.floor(at / days(1))
 
-/** A day in the wire format. */
 export const dayOnWire = (day: number): string => new Date(day * days(1)).toISOString().slice(0, 10)
 
 /** The day of a text in the wire format. */

@@ -7,14 +7,14 @@ import { shownEmail } from '#rules/typed/shown-address'
 import type { MemberRecord } from './member-record'
 
 /**
- * True when a person may read members' addresses in full, if the organisation knows them: the permission to invite
- * shows such addresses anyway.
+ * True when a person may read members' whole addresses, if the organisation knows them. The permission to invite shows
+ * such addresses anyway.
  */
 const readsWhole = (acting: Acting): boolean => mayDo(acting, 'member.read') && mayDo(acting, 'invitation.send')
 
 /**
- * Members' addresses, as a person in the organisation sees them: one of each account, masked. It is whole if the
- * organisation knows the member by it and the person may read it. Members without an address are left out.
+ * Members' addresses for a viewer in the organisation: one of each account, masked. It is whole if the organisation
+ * knows the member by it and the viewer may read it. Members without an address are left out.
  * @returns the shown addresses, by the ids of identities
  */
 export const shownAddresses = async (
@@ -42,8 +42,8 @@ interface Searched {
 }
 
 /**
- * The members with the searched address, limited to those whose address the person may read: a search reveals nothing
- * that the list does not. At most two, because a number without a country code has two readings.
+ * The members with the searched address, if the viewer may read it: a search reveals no more than the list. At most
+ * two, because a number without a country code has two readings.
  */
 export const membersOfAddress = async (
   { setting, storage }: Service,
@@ -54,7 +54,7 @@ export const membersOfAddress = async (
   return addresses.length === 0 ? [] : storage.members.ofAddress(acting.organisation.id, addresses)
 }
 
-/** The mobiles or emails that a text may mean. */
+/** The possible readings of a text as a mobile or an email. */
 const readingsOf = ({ defaultRegion }: Setting, { search, region }: Searched): string[] => {
   const { kind, value, otherwise } = readAccount(search, { visitors: region, deployments: defaultRegion })
   return kind === 'username' ? [] : [value, ...(otherwise === undefined ? [] : [otherwise])]

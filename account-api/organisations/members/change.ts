@@ -148,7 +148,6 @@ const removing: Change = {
 export const freezeMember = changeOne(freezing(true))
 /** Lets a member in again. */
 export const unfreezeMember = changeOne(freezing(false))
-/** Removes a member from the organisation. */
 export const removeMember = changeOne(removing)
 export const freezeMembers = changeMany(freezing(true))
 export const unfreezeMembers = changeMany(freezing(false))

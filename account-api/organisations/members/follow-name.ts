@@ -12,7 +12,7 @@ interface Renamed {
   account: AccountProfile
   name: string
   from: From
-  /** Who did it, according to the log. Default: the member. */
+  /** The actor for the log. Default: the member. */
   actor?: ActingInLog['identity']
 }
 
@@ -20,7 +20,7 @@ const placesAtOnce = 100
 
 /**
  * Gives an account's new name to its places, unless somebody chose another name there. Each organisation has its own
- * transaction, so that none waits for the others. If it is interrupted, saving the name again does the rest.
+ * transaction, so none waits for the others. If it is interrupted, saving the name again does the rest.
  */
 export const followName = async (service: Service, renamed: Renamed): Promise<void> => {
   const { id } = renamed.account
@@ -31,7 +31,7 @@ export const followName = async (service: Service, renamed: Renamed): Promise<vo
   }
 }
 
-/** True for a place whose name is the username or the former name of the account, and whose person is not kept out. */
+/** True for a place with the username or the former name of the account, unless its person is kept out. */
 const follows = ({ account, name }: Renamed, place: Place): boolean => {
   const { name: present } = place.identity
   if (present === name || keptOut(place, { whenFrozen: false, whenPlaceFrozen: false })) return false

@@ -6,7 +6,7 @@ type PlaceOfPerson = Pick<IdentityRecord, 'organisationId' | 'accountId'>
 
 type KeptPlace = PlaceOfPerson & Pick<IdentityRecord, 'publicId' | 'joinedAt' | 'address'>
 
-/** What an organisation keeps of the members it had. */
+/** What an organisation stores about its former members. */
 export const formerMembers = (connection: Connection) => ({
   /** Stores the id by which an organisation knows a former member. */
   keepFormer: async ({
@@ -54,7 +54,7 @@ export const formerMembers = (connection: Connection) => ({
     return former?.removed_at ?? undefined
   },
 
-  /** Returns and forgets the former identity of an account in an organisation, since the account comes back. */
+  /** Returns and forgets the former identity of an account in an organisation, because the account comes back. */
   takeFormer: async ({ organisationId, accountId }: PlaceOfPerson): Promise<FormerMember | undefined> => {
     const former = await connection
       .deleteFrom('former_members')

@@ -28,7 +28,7 @@ export const needed: Record<MemberAct, Permission> = {
 export const neededToRename = ({ isOneself }: { isOneself: boolean }): Needed => (isOneself ? 'member' : needed.rename)
 
 /**
- * Judges whether a member can be changed: nobody may change the manager, or members with more permissions than they
+ * Decides whether a member can be changed: nobody may change the manager, or members with more permissions than they
  * have.
  */
 const reach = (acting: Acting, { member, roles }: Target): { ok: true } | OutOfReach => {

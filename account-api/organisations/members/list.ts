@@ -39,7 +39,7 @@ const byName = { sort: 'name', isDescending: false } as const
 type Read = (range: MemberRange) => Promise<ListedMember[]>
 
 export const listRule = {
-  /** How many entries one page examines. It returns the matches among them. */
+  /** The maximum number of entries that one page examines. It returns the matches among them. */
   mostLooked: 10_000,
   /** If a role has at most this many holders, a search by name reads them all. */
   fewHolders: 1000,
@@ -103,8 +103,8 @@ export const countInactive = ({ storage }: Service, { organisation }: Acting, si
   storage.members.countInactive(organisation.id, since, mostCounted)
 
 /**
- * The members who have a role, if they are few: in a large organisation, far more have the searched name. Undefined: no
- * role is given, or many have it.
+ * The members who have a role, if few: in a large organisation, far more have the searched name. Undefined: no role is
+ * given, or many have it.
  */
 const fewHolders = async (
   { storage: { members } }: Service,
@@ -202,7 +202,6 @@ const withRoles = async ({ storage }: Service, found: readonly MemberRecord[]): 
   return found.map((member) => ({ ...member, roles: rolesIn(given, member) }))
 }
 
-/** A member of the organisation, by the public id. */
 export const findMember = async (
   { storage }: Service,
   { organisation }: Acting,

@@ -1,9 +1,9 @@
-/** A key, as callers receive it and send it back. */
+/** A key that callers receive and send back. */
 import type { MemberKey } from './member-record'
 export const writeKey = ({ value, id }: MemberKey): string =>
   Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
-/** Undefined: it is not a key. */
+/** Undefined: invalid. */
 export const readKey = (text: string): MemberKey | undefined => {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())

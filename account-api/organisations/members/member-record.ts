@@ -11,7 +11,6 @@ export interface MemberKey {
   id: string
 }
 
-/** A member in a list. */
 export interface ListedMember extends MemberRecord {
   key: MemberKey
 }
@@ -26,7 +25,7 @@ export interface MemberFilter {
   roleId?: string | null
 }
 
-/** A filter, and how many entries of a list to examine: an index finds them, and perhaps none matches. */
+/** A filter, and how many entries of a list to examine: an index finds them, but perhaps none matches. */
 export interface Filtering extends MemberFilter {
   within: number
 }
@@ -41,5 +40,5 @@ export interface MemberRange {
   filter?: Filtering | undefined
 }
 
-/** What remains of a place after its end. */
+/** The stored facts of a former place. */
 export type FormerMember = Pick<IdentityRecord, 'userPublicId' | 'isFrozen'>

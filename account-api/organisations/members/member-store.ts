@@ -24,7 +24,7 @@ export const memberStore = (connection: Connection) => ({
     return rows.map((row) => listed(row, row.name_key))
   },
 
-  /** The members who have not used the organisation since a day: those who stopped longest ago first. */
+  /** The members who have not used the organisation since a day, the longest inactive first. */
   inactive: async (
     organisationId: string,
     since: number,
@@ -58,7 +58,6 @@ export const memberStore = (connection: Connection) => ({
     return Number(count)
   },
 
-  /** The members who have a role. */
   ofRole: async (roleId: string, sorted: Sorted, { after, ...range }: MemberRange): Promise<ListedMember[]> => {
     const found = members(connection)
       .innerJoin('identity_roles', 'identity_roles.identity_id', 'identities.id')
@@ -70,7 +69,6 @@ export const memberStore = (connection: Connection) => ({
     return rows.map((row) => listed(row, row.name_key))
   },
 
-  /** The manager of an organisation. */
   manager: async (organisationId: string): Promise<ListedMember | undefined> => {
     const row = await members(connection)
       .where('organisation_managers.organisation_id', '=', organisationId)
@@ -173,7 +171,7 @@ export const memberStore = (connection: Connection) => ({
 
 export type MemberStore = ReturnType<typeof memberStore>
 
-/** The day on which a member used the organisation last, or joined, as an index has it. In days since 1970 (UTC). */
+/** The day on which a member last used the organisation, or joined, as an index has it. In days since 1970 (UTC). */
 const lastDay = sql<number>`coalesce(identities.active_on, identities.joined_at / 86400000)`
 
 /** The day of the entry before a range. A key of another list has none. */

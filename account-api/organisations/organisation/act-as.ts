@@ -6,7 +6,7 @@ import type { Place } from '#account-api/organisations/records/identity-record'
 import { inTransaction, type Service } from '#account-api/organisations/service'
 import { type KeptOut, refusedAt, type WithoutFactor } from './acting'
 
-/** Who is let in: for example the manager of a frozen organisation, who can unfreeze it. */
+/** Exceptions: for example the manager of a frozen organisation, who can unfreeze it. */
 const letIn = { whenFrozen: true, whenPlaceFrozen: false }
 
 type ActsAs =
@@ -17,17 +17,17 @@ type ActsAs =
 
 interface Chosen {
   person: Person
-  /** An organisation in which the account has a place. */
+  /** An organisation of the account. */
   organisationId: string
   /** The public id of the identity. */
   identity: string
-  /** The identity may be that of another organisation of the account. */
+  /** The identity may belong to another organisation of the account. */
   elsewhere: boolean
 }
 
 /**
  * Makes the session act as an identity of its account, and gives it a new token. If the call came with the token from
- * before a second verification, there is no new token: that one ends within a minute for every holder.
+ * before a second verification, no new token is issued: the old one ends within a minute for every holder.
  */
 export const actAs = inTransaction<Chosen, ActsAs>(async (stores, { person, organisationId, identity, elsewhere }) => {
   const present = await lockPerson(stores, person)
@@ -48,8 +48,8 @@ export const actAs = inTransaction<Chosen, ActsAs>(async (stores, { person, orga
 })
 
 /**
- * The identity as which a session acts: the last chosen one, unless it no longer exists or is kept out; otherwise the
- * only one. A session without a choice among several acts as nobody.
+ * The acting identity of a session: the last chosen one, unless it no longer exists or is kept out; otherwise the only
+ * one. A session without a choice among several has none.
  */
 export const actingAs = async (
   { setting, storage: { identities } }: Service,

@@ -8,7 +8,7 @@ import { hiddenFactors, isTooOld, lacksFactor } from '#account-api/organisations
 import type { Service, Setting, Stores, Transaction } from '#account-api/organisations/service'
 import type { Needed } from '#contract/terms/permissions'
 
-/** Who can let the members in again. Null: they are not kept out. */
+/** Who can unfreeze it. Null: it is not frozen. */
 export const frozenBy = ({
   frozenBy: by,
   closesAt,
@@ -54,14 +54,14 @@ export const refusedAt = (
 ): KeptOut | WithoutFactor | undefined =>
   keptOut(place, letIn) ?? (lacksFactor(setting, place) ? withoutFactor : undefined)
 
-/** How many places of a person are reported or offered as a choice at most. */
+/** The maximum number of places of a person that are listed or offered as a choice. */
 const mostPlaces = 100
 
 type PlaceStores = Pick<Stores, 'setting' | 'identities'>
 
 /**
- * The places that a person can choose. One whose organisation requires a second factor is included: choosing it tells
- * the person what is missing.
+ * The places that a person can choose. A place whose organisation requires a second factor is included, because
+ * choosing it shows the person what is missing.
  */
 export const placesOf = async ({ identities }: PlaceStores, accountId: string): Promise<Place[]> => {
   const places = await identities.ofAccount(accountId, { offset: 0, limit: mostPlaces })
@@ -70,12 +70,11 @@ export const placesOf = async ({ identities }: PlaceStores, accountId: string): 
 
 /**
  * True when a person with a place in an organisation may act for it.
- * @param session undefined: nobody is at a session, for example when a client asks later
+ * @param session undefined: no session, for example when a client asks later
  */
 export const mayAct = (setting: Setting, place: Place, session: Showing | undefined): boolean =>
   refusedAt(setting, place) === undefined && !(session && hiddenFactors(setting, place, session))
 
-/** The places in which a person may act. */
 export const placesToActIn = async (
   stores: PlaceStores,
   { accountId, session }: { accountId: string; session?: Showing },
@@ -95,7 +94,6 @@ interface Asked extends LetIn {
   publicId: string
   /** The permission that the call needs. */
   needed: Needed
-  /** The session of the call. */
   session: Pick<SessionRecord, 'provenAt' | 'factors'>
   /** True for a call that changes something. */
   isAct: boolean
@@ -107,7 +105,7 @@ export type Unproven =
   | { ok: false; code: 'second_verification_required'; of: 'person' }
 
 /**
- * Judges whether an account may act in an organisation, at every call of a member, so that a change takes effect on the
+ * Decides whether an account may act in an organisation, at every call of a member, so a change takes effect on the
  * next call: by its place, the sign-in rules of the organisation, and its permissions. Giving up a place
  * (`whenPlaceFrozen`) needs only the place.
  */
@@ -127,13 +125,12 @@ export const actingIn = async (
     : judged
 }
 
-/** A place in an organisation. */
 interface ActingPlace {
   organisation: Pick<Acting['organisation'], 'id' | 'publicId'>
   identity: Pick<Acting['identity'], 'accountId'>
 }
 
-/** Judges by the present state whether a person may act in an organisation. */
+/** Decides by the current state whether a person may act in an organisation. */
 export const actingNow = async (
   stores: Stores,
   { organisation, identity }: ActingPlace,
@@ -145,7 +142,7 @@ export const actingNow = async (
 }
 
 /**
- * Locks the organisation, and judges again by the present state: another call may have frozen the identity or banned
+ * Locks the organisation, and decides again by the current state: another call may have frozen the identity or banned
  * its roles since this call began.
  */
 export const lockActing = async (

@@ -3,25 +3,23 @@ import type { Connection } from '#account-api/database/schema'
 import { administratorKey } from '#account-api/organisations/records/permissions'
 import type { SubjectCounts } from '#contract/organisations/counts'
 
-/** The names of what can be counted. */
 export type Counted = keyof SubjectCounts
 
-/** What is counted for each kind: entries of an index, in SQL of both databases. */
+/** What each kind counts: entries of an index, in SQL of both databases. */
 const kinds = {
   members: () => sql`identities where organisation_id =`,
   frozen: () => sql`identities where is_frozen = 1 and organisation_id =`,
   invitations: () => sql`invitations where state = 'pending' and organisation_id =`,
   requests: () => sql`join_requests where state = 'pending' and organisation_id =`,
   waiting: () => sql`activations where organisation_id =`,
-  // Without the role of administrators, which every organisation has.
+  // Without the administrator role, which every organisation has.
   roles: () => sql`roles where key <> ${administratorKey} and organisation_id =`,
 } satisfies Record<Counted, () => unknown>
 
-/** Counts what organisations have. */
 export const countStore = (connection: Connection) => ({
   /**
    * Counts several kinds in one statement. Each reads at most `most` entries of an index.
-   * @returns the number for each kind, `most` if there are as many or more
+   * @returns the number for each kind, `most` if it is reached
    */
   ofOrganisation: async (
     organisationId: string,

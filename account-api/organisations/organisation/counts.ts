@@ -17,7 +17,7 @@ const needed: Record<Counted, Permission> = {
 
 /**
  * Counts what an organisation has, limited to what the acting member may see.
- * @returns null for hidden counts, and `mostCounted` for as many or more
+ * @returns null for hidden counts, and `mostCounted` if it is reached
  */
 export const countsFor = async ({ storage }: Service, acting: Acting): Promise<SubjectCounts> => {
   const seen = (Object.keys(needed) as Counted[]).filter((kind) => mayDo(acting, needed[kind]))

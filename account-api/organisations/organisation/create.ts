@@ -13,11 +13,11 @@ import { nameInOrganisation } from './person-name'
 /** How many organisations an account may manage. */
 export const mostManaged = 20
 
-/** What a person says about the organisation that they create. */
+/** The facts that a person enters about the organisation that they create. */
 export interface ToldOrganisation {
   name: string
   baseInfos: BaseInfos
-  /** The name of the person. Default: that of the account, or its username. */
+  /** The name of the person. Default: the name of the account, or its username. */
   managerName?: string | undefined
 }
 
@@ -76,7 +76,7 @@ export const createOrganisation = async (
   return { id: organisationId, publicId, identityId: identity.id, identityPublicId: identity.publicId }
 }
 
-/** Creates an organisation for an account that was just created, in the transaction of both. */
+/** Creates an organisation for a new account, in the transaction of both. */
 export const createFirstOrganisation = async (
   stores: Transaction,
   { accountId, ...organisation }: NewOrganisation & { accountId: string },

@@ -28,7 +28,7 @@ export const freezeOrganisation = inTransaction<{ acting: Acting; isFrozen: bool
 interface FrozenForOperator {
   publicId: string
   isFrozen: boolean
-  /** For the manager, and for those who read the log. */
+  /** For the manager, and for readers of the log. */
   reason: string
 }
 
@@ -37,8 +37,8 @@ export type FrozenByOperator =
   | { ok: false; code: 'no_such_subject' | 'already' | 'not_frozen' | 'being_erased' }
 
 /**
- * Freezes or unfreezes an organisation for the operator, and notifies its manager, with the reason. Nobody else can
- * undo a freeze. A closing ends, so that nothing is erased that the operator wants to examine.
+ * Freezes or unfreezes an organisation for the operator, and notifies its manager with the reason. Nobody else can undo
+ * a freeze. A closing ends, so nothing is erased that the operator wants to examine.
  */
 export const freezeByOperator = inTransaction<FrozenForOperator, FrozenByOperator>(
   async (stores, { publicId, isFrozen, reason }) => {

@@ -12,8 +12,8 @@ interface Joining extends Pick<IdentityRecord, 'accountId' | 'name' | 'address'>
 }
 
 /**
- * Gives an account its place in an organisation, even after a removal. A former member gets the same id again, and is
- * still frozen if they were. Undefined when the account has a place already.
+ * Gives an account its place in an organisation, even after a removal. A former member gets the same id again, and
+ * stays frozen if they were. Undefined when the account has a place already.
  */
 export const join = async (
   stores: Transaction,
@@ -42,8 +42,7 @@ export const join = async (
 }
 
 /**
- * Takes a place away, with its roles. An account that waits for its owner stops waiting. False when the place does not
- * exist.
+ * Removes a place with its roles. An account that awaits activation stops waiting. False when the place does not exist.
  * @param removedAt null for a person who leaves, and may return by any invitation
  */
 export const takePlace = async (

@@ -25,7 +25,6 @@ export const replaceLogo = async (
   return made.ok ? keep(service, { ...changing, base64: made.base64 }) : made
 }
 
-/** Removes the logo of an organisation. */
 export const removeLogo = (service: Service, changing: Changing): Promise<Changed> =>
   keep(service, { ...changing, base64: null })
 

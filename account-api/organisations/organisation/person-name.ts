@@ -10,8 +10,8 @@ interface Named {
 }
 
 /**
- * The name of a person who gets a place in an organisation. If the account has no name, it takes the one that its
- * person chose, so that nobody is asked twice. It does not take a name that others chose.
+ * The name of a person who gets a place in an organisation. If the account has no name, it takes the name that its
+ * person chose, so nobody is asked twice. It does not take a name that others chose.
  * @returns the chosen name, or the offered one, or the account's, or its username
  */
 export const nameInOrganisation = async (

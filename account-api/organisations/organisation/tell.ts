@@ -9,9 +9,7 @@ import type { DeputyToTell } from '#account-api/organisations/records/identity-r
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import { inTransaction, type Rule, type Service, type Setting } from '#account-api/organisations/service'
 
-/**
- * How many deputies one transaction notifies, and how many are notified at all: those who have their places longest.
- */
+/** How many deputies one transaction notifies, and how many are notified at all: the longest-serving ones. */
 export const tellingRule = { atOnce: 100, most: 1000 }
 
 interface News {
@@ -19,18 +17,16 @@ interface News {
   news: OrganisationNews
   /** The names of the manager, of the member who takes over, and of a mail domain. */
   names?: Pick<OrganisationFacts, 'from' | 'to' | 'domain'>
-  /** From when on the reader can accept, in ms. */
+  /** The earliest time at which the reader can accept, in ms. */
   since?: number | undefined
   /** Until when the reader can act, in ms. */
   until?: number | undefined
   counts?: OrganisationFacts['counts']
-  /** The operator's reason. */
   reason?: string | undefined
-  /** True: only the email is notified, or the mobile if there is no email. */
+  /** True: only the email is notified, or the mobile if the account has no email. */
   isMinor?: boolean
 }
 
-/** The page of an organisation, or one below it. */
 export const pageOf = (
   { publicUrl }: Setting,
   { publicId }: Pick<OrganisationRecord, 'publicId'>,
@@ -60,7 +56,6 @@ export const tellAccount: Rule<Linked & { reader: Reader }, void> = async (
     })
 }
 
-/** Notifies a person by the id of the account. */
 export const tellPerson: Rule<Linked & { accountId: string }, void> = async (stores, { accountId, ...told }) => {
   const account = await stores.accounts.profile(accountId)
   if (account) await tellAccount(stores, { ...told, reader: account })
@@ -72,7 +67,6 @@ export interface Untold extends News {
   but: readonly string[]
 }
 
-/** Notifies these deputies. */
 export const tellEach: Rule<Linked & { deputies: readonly DeputyToTell[] }, void> = async (
   stores,
   { deputies, ...told },
@@ -82,7 +76,7 @@ export const tellEach: Rule<Linked & { deputies: readonly DeputyToTell[] }, void
 
 /**
  * Notifies some deputies of an organisation.
- * @returns the remaining ones; undefined when there are none
+ * @returns the remaining ones; undefined if none remain
  */
 export const tellDeputies: Rule<News & { after?: string; but?: readonly string[] }, Untold | undefined> = async (
   stores,

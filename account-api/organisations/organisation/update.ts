@@ -20,8 +20,8 @@ const filled = <Infos extends Record<string, string | undefined>>(infos: Infos):
   Object.fromEntries(Object.entries(infos).filter(([, text]) => text !== undefined && text !== '')) as Infos
 
 /**
- * Changes the facts of an organisation. A missing fact stays, an empty one is removed.
- * @returns its present name
+ * Changes the details of an organisation. A missing one stays, an empty one is removed.
+ * @returns its current name
  */
 export const updateOrganisation = inTransaction<{ acting: Acting; changes: Facts; from: From }, Updated>(
   async (stores, { acting: asked, changes, from }) => {
@@ -49,7 +49,6 @@ export const updateOrganisation = inTransaction<{ acting: Acting; changes: Facts
   },
 )
 
-/** The values that differ before and after. */
 const differences = (before: OrganisationValues, after: OrganisationValues) => {
   const names = organisationValues.filter((name) => before[name] !== after[name])
   const of = (values: OrganisationValues): OrganisationValues =>

@@ -13,11 +13,11 @@ export interface IdentityRecord {
   accountId: string
   /** The name by which the organisation knows the person. */
   name: string
-  /** The mobile or email by which the organisation knows the person, which the account may have lost since. */
+  /** The mobile or email by which the organisation knows the person. The account may have lost it since. */
   address: string | null
   isFrozen: boolean
   joinedAt: number
-  /** The day on which they last used the organisation, in days since 1970 (UTC). Null: none is recorded. */
+  /** The day on which they last used the organisation, in days since 1970 (UTC). Null: not recorded. */
   activeOn: number | null
 }
 
@@ -26,13 +26,13 @@ export interface Acting {
   organisation: OrganisationRecord
   identity: IdentityRecord
   isManager: boolean
-  /** Since when the second factors of the account count. */
+  /** When each second factor of the account counts from. */
   factors: SecondFactors
   /** The roles that were given to the identity, banned ones included. */
   roles: RoleRecord[]
 }
 
-/** Maximum entries of a short list: nobody is in thousands of organisations. */
+/** Maximum entries of a short list, because nobody is in thousands of organisations. */
 export interface SubjectPage {
   offset: number
   limit: number

@@ -54,7 +54,6 @@ export const identityStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The place of an account in the organisation with this public id. */
   acting: async (accountId: string, publicId: string): Promise<Acting | undefined> => {
     const row = await placesOf(connection, accountId).where('organisations.public_id', '=', publicId).executeTakeFirst()
     if (!row) return undefined
@@ -68,7 +67,6 @@ export const identityStore = (connection: Connection) => ({
     return { ...place, identity, roles: roles.map(roleOf) }
   },
 
-  /** The places of an account in the organisations with these public ids. */
   among: async (accountId: string, publicIds: readonly string[]): Promise<Place[]> => {
     const rows = await placesOf(connection, accountId).where('organisations.public_id', 'in', publicIds).execute()
     return rows.map(placeOf)
@@ -85,16 +83,16 @@ export const identityStore = (connection: Connection) => ({
     return rows.map(placeOf)
   },
 
-  /** The place of an account with exactly one. */
+  /** The place of an account that has exactly one. */
   only: async (accountId: string): Promise<Place | undefined> => {
     const [row, ...others] = await placesOf(connection, accountId).limit(2).execute()
     return row && others.length === 0 ? placeOf(row) : undefined
   },
 
   /**
-   * Which of these mobiles or emails belong to members who accepted the organisation's invitation at them. It does not
-   * learn about other addresses of a member. An invitation by workplace messaging does not count, because everybody
-   * with its link can accept it.
+   * Those of these mobiles or emails that belong to members who accepted the organisation's invitation to them. The
+   * organisation does not learn of a member's other addresses. An invitation by workplace messaging does not count,
+   * because anyone with its link can accept it.
    */
   withPlace: async (
     organisationId: string,

@@ -11,13 +11,12 @@ export interface OrganisationRecord {
   name: string
   baseInfos: BaseInfos
   detailInfos: DetailInfos
-  /** Who has frozen it. Null: it is not frozen. */
+  /** Who has frozen it. Null: nobody. */
   frozenBy: 'manager' | 'operator' | null
   createdAt: number
   /** When it will be erased. Null: it is not being closed. */
   closesAt: number | null
   rules: SignInRules
-  /** The key of its logo. */
   logo: string | null
   /**
    * The invitations by SMS in 24 hours that the operator allows, and until when. Null: what the organisation has
@@ -113,7 +112,6 @@ export const organisationStore = (connection: Connection) => ({
     return row?.base64
   },
 
-  /** The organisation with this public id. */
   find: async (publicId: string): Promise<OrganisationRecord | undefined> => {
     const row = await connection
       .selectFrom('organisations')
@@ -142,7 +140,7 @@ export const organisationStore = (connection: Connection) => ({
   /**
    * Locks the organisation until this transaction ends, for rules about more than one row of it. Lock accounts before
    * organisations.
-   * @returns its present state
+   * @returns its current state
    */
   lock: async (id: string): Promise<OrganisationRecord | undefined> => {
     const row = await connection

@@ -2,17 +2,16 @@ import { type Needed, type Permission, permissionNames } from '#contract/terms/p
 import type { Acting } from './identity-record'
 import type { RoleRecord } from './role-record'
 
-/** The key of the only built-in role with a row in every organisation: manager and plain member have none. */
+/** The key of the only built-in role that has a row in every organisation. Manager and plain member have none. */
 export const administratorKey = 'administrator'
 
 /**
- * The permissions that a role grants while it is not banned. An administrator also has the permissions of later
+ * The permissions that a role grants while it is not banned. An administrator also has permissions added by later
  * releases.
  */
 export const grantsOf = ({ key, permissions }: Pick<RoleRecord, 'key' | 'permissions'>): readonly Permission[] =>
   key === administratorKey ? permissionNames : permissions
 
-/** The present permissions of a role. */
 export const permissionsOf = (role: RoleRecord): readonly Permission[] => (role.isBanned ? [] : grantsOf(role))
 
 /** The permissions that give power over others. */
@@ -37,7 +36,7 @@ export const mayDo = (acting: Pick<Acting, 'isManager' | 'roles'>, needed: Neede
   return needed !== 'manager' && permissionsIn(acting).includes(needed)
 }
 
-/** Which of these permissions a person lacks. Nobody gives, changes or takes away more than they have. */
+/** The permissions among these that a person lacks. Nobody gives, changes or removes more than they have. */
 export const lackingTo = (
   acting: Pick<Acting, 'isManager' | 'roles'>,
   permissions: readonly Permission[],

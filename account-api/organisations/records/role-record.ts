@@ -1,6 +1,5 @@
 import type { Permission } from '#contract/terms/permissions'
 
-/** A role of one organisation. */
 export interface RoleRecord {
   id: string
   organisationId: string
@@ -13,7 +12,6 @@ export interface RoleRecord {
   createdAt: number
 }
 
-/** A role that was given to an identity. */
 export interface Given {
   identityId: string
   role: RoleRecord

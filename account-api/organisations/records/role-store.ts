@@ -45,7 +45,6 @@ export const roleStore = (connection: Connection) => ({
     return row && roleOf(row)
   },
 
-  /** Changes the given fields. */
   update: async (
     id: string,
     {
@@ -81,7 +80,7 @@ export const roleStore = (connection: Connection) => ({
     return rows.map((row) => ({ identityId: row.identity_id, role: roleOf(row) }))
   },
 
-  /** Gives a role to identities that do not have it. */
+  /** Gives a role to the identities that do not have it. */
   give: async (
     { id, organisationId }: Pick<RoleRecord, 'id' | 'organisationId'>,
     identityIds: readonly string[],

@@ -13,7 +13,7 @@ import { sortKeyOf } from '#rules/typed/name-key'
 /** How many roles of its own an organisation may have. */
 export const mostRoles = 100
 
-/** Nobody gives, changes or takes away a role that grants more than they have. */
+/** Nobody gives, changes or removes a role that grants more than they have. */
 export type BeyondOwn = { ok: false; code: 'beyond_own_permissions'; lacking: Permission[] }
 
 type Exists = { ok: false; code: 'role_exists'; field: 'role_key' | 'role_name' }
@@ -27,7 +27,7 @@ type Created =
 
 interface NewRole {
   acting: Acting
-  /** Without one, the key is made from the name. */
+  /** If omitted, the key is derived from the name. */
   key: string | undefined
   name: string
   description: string
@@ -35,7 +35,6 @@ interface NewRole {
   from: From
 }
 
-/** Creates a role of an organisation. */
 export const createRole = inTransaction<NewRole, Created>(
   async (stores, { acting: asked, key: givenKey, name, description, permissions, from }) => {
     const now = await lockActing(stores, asked, 'role.write')
@@ -110,7 +109,7 @@ export const updateRole = inTransaction<RoleChange, Changed | Exists>(
   },
 )
 
-/** Bans a role, or allows it again. Roles are read at every call, so it takes effect on the next one. */
+/** Bans a role, or allows it again. Roles are read at every call, so the change takes effect on the next one. */
 export const banRole = inTransaction<Omit<RoleChange, 'changes'> & { isBanned: boolean }, Changed>(
   async (stores, { acting: asked, key, isBanned, from }) => {
     const now = await lockActing(stores, asked, 'role.write')
@@ -133,7 +132,7 @@ export const banRole = inTransaction<Omit<RoleChange, 'changes'> & { isBanned: b
   },
 )
 
-/** A role of the organisation that may be changed by somebody who has all permissions that it grants and will grant. */
+/** A role of the organisation that somebody may change who has all permissions that it grants and will grant. */
 const roleToChange = async (
   stores: Transaction,
   acting: Acting,
@@ -148,7 +147,7 @@ const roleToChange = async (
 
 const isBuiltIn = (key: string): boolean => (builtInRoles as readonly string[]).includes(key)
 
-/** Two roles with one name could not be distinguished. */
+/** Two roles with one name could not be told apart. */
 const hasName = (roles: readonly RoleRecord[], name: string): boolean =>
   roles.some((role) => sortKeyOf(role.name) === sortKeyOf(name))
 

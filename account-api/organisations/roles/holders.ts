@@ -9,7 +9,7 @@ import { inTransaction, type Service, type Stores, type Transaction } from '#acc
 import type { Permission } from '#contract/terms/permissions'
 import type { BeyondOwn, NotFound } from './edit'
 
-/** How many roles an identity may have, because every call reads all of them. */
+/** The maximum number of roles of an identity, because every call reads all of them. */
 export const mostHeld = 20
 
 interface Holding {
@@ -82,7 +82,6 @@ export const removeRole = inTransaction<Holding, { ok: true; changed: number } |
 interface HolderChanges {
   kind: 'role_assigned' | 'role_removed'
   acting: Acting
-  /** The holders before the change. */
   holders: readonly Holder[]
   becomes(roles: RoleRecord[]): RoleRecord[]
   from: From
@@ -110,7 +109,7 @@ interface Holder {
   roles: RoleRecord[]
 }
 
-/** Locks the organisation, and finds the role and the identities. The caller has all that the role grants. */
+/** Locks the organisation, and finds the role and the identities. The caller has every permission of the role. */
 const lockHolders = async (
   stores: Transaction,
   { acting: asked, key, identities: publicIds }: Omit<Holding, 'from'>,
@@ -130,7 +129,7 @@ const lockHolders = async (
   return { ok: true, acting, role: role.role, holders }
 }
 
-/** A role that can be given. The manager's moves by a transfer, and everybody has that of a plain member. */
+/** A role that can be given. The manager role moves by a transfer, and everybody has the role of a plain member. */
 const findRole = async (
   stores: Pick<Transaction, 'roles'>,
   { organisation }: Acting,
@@ -182,7 +181,6 @@ export const listHolders = async (
   return { ok: true, holders }
 }
 
-/** The roles of one identity. */
 export const rolesOf = async ({ roles }: Pick<Stores, 'roles'>, identity: { id: string }): Promise<RoleRecord[]> =>
   rolesIn(await roles.givenTo([identity.id]), identity)
 

@@ -47,7 +47,7 @@ interface Invited {
 }
 
 /**
- * A member who has chosen a role for others, with their present rights. Undefined: they have left, are frozen, or lack
+ * A member who has chosen a role for others, with their current rights. Undefined: they have left, are frozen, or lack
  * the permission.
  */
 const chooserNow = async (
@@ -81,7 +81,7 @@ export const roleStillGiven = async (
   return acting && !judgeGiving(acting, role) ? role : undefined
 }
 
-/** The role that accepting an invitation gives at present. */
+/** The role that accepting an invitation gives now. */
 export const roleGivenBy = (
   stores: Stores,
   { role, inviter }: Invited,

@@ -11,7 +11,7 @@ type Reading = Pick<Stores, 'setting' | 'accounts' | 'identities'>
 
 /**
  * By when a person needs the second factor that the deployment requires. Undefined: none is required, or the person has
- * proven it. The days of grace begin with the first use of the account after the rule began. That use is recorded here.
+ * proven it. The days of grace begin with the first use of the account after the rule began, which is recorded here.
  */
 export const deploymentAsksBy = async (
   { setting, accounts, identities }: Reading,
@@ -38,5 +38,5 @@ export const isFactorDue = async (
   return by !== undefined && by <= stores.setting.now()
 }
 
-/** A person who was proven for an application's request alone has proven no second factor. */
+/** A person who was proven for an application's request only has proven no second factor. */
 export const nothingShown: Showing = { factors: { authenticator: null, passkey: null } }

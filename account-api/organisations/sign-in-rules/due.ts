@@ -6,8 +6,8 @@ import { inTransaction, type Service } from '#account-api/organisations/service'
 import type { RuleNotice } from './rule-notice-store'
 
 /**
- * How many members of an organisation are handled per minute. A large organisation takes hours, so that its messages
- * delay no others.
+ * How many members of an organisation are notified per minute. A large organisation takes hours, so its messages delay
+ * no others.
  */
 export const noticeRule = { everyMs: minutes(1), members: 100, organisations: 10 }
 
@@ -41,7 +41,7 @@ export const tellOfRules = (service: Service, stopped?: AbortSignal): Promise<nu
   return workOff(service, queue, stopped)
 }
 
-/** Notifies those of the next members who lack a second factor. False when nobody is left, or the rule has ended. */
+/** Notifies the next members who lack a second factor. False when nobody is left, or the rule has ended. */
 const tellNext = inTransaction<{ organisationId: string }, boolean>(async (stores, { organisationId }) => {
   const organisation = await stores.organisations.lock(organisationId)
   const after = await stores.ruleNotices.after(organisationId)

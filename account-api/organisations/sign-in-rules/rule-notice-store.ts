@@ -51,7 +51,7 @@ export const ruleNoticeStore = (connection: Connection) => ({
     return row?.after
   },
 
-  /** Continues after an identity, at this time. */
+  /** Schedules the next members, after an identity and at this time. */
   goOn: async (organisationId: string, { after, dueAt }: { after: string; dueAt: number }): Promise<void> => {
     await connection
       .updateTable('rule_notices')

@@ -21,7 +21,7 @@ type Updated = { ok: true; rules: SignInRules } | NotActing | TooManyRequests
 
 /**
  * Changes the sign-in rules of an organisation. If it newly requires a second factor, or requires one earlier than
- * before, members who lack it are notified. Only a person with a second factor may require one of others: so nobody
+ * before, members who lack it are notified. Only a person with a second factor may require one of others, so nobody
  * locks themselves out, and the manager has shown that it is possible.
  */
 export const updateSignInRules = inTransaction<{ acting: Acting; changes: RuleChanges; from: From }, Updated>(

@@ -19,7 +19,7 @@ import { addedRoles, entriesOf, type Giving, rolesNamed } from './giving'
 const most = { places: 100 }
 
 /**
- * Takes back what an account gave in organisations since a time, because somebody else may have used it: invitations,
+ * Takes back what an account gave in organisations since a time, because an intruder may have used it: invitations,
  * links and lists, roles, the roles of people who joined by them, additions to roles, roles that were allowed again,
  * mail domains, and waiting places. Removed members are offered their places again. The account has to be locked.
  */
@@ -28,7 +28,7 @@ export const takeBackGiven: Rule<{ accountId: string; since: number; from: From 
   { accountId, since, from },
 ) => {
   const places = await stores.identities.ofAccount(accountId, { offset: 0, limit: most.places })
-  // Sorted, so that two transactions never deadlock.
+  // Sorted, so two transactions never deadlock.
   const sorted = places.sort((one, other) => (one.organisation.id < other.organisation.id ? -1 : 1))
   for (const { identity, organisation: seen } of sorted) {
     const organisation = await stores.organisations.lock(seen.id)
@@ -77,7 +77,7 @@ const endInvitations = async (stores: Transaction, giving: Giving): Promise<void
   }
 }
 
-/** Takes roles that the identity has given away from their holders. */
+/** Removes roles that the identity has given from their holders. */
 const takeRoles = async (stores: Transaction, giving: Giving): Promise<void> => {
   const given = await entriesOf(stores, {
     ...giving,
@@ -90,7 +90,7 @@ const takeRoles = async (stores: Transaction, giving: Giving): Promise<void> => 
   }
 }
 
-/** Takes away the roles of people who got their place from the identity. */
+/** Removes the roles of people who got their place from the identity. */
 const takeOfNew = async (stores: Transaction, giving: Giving): Promise<void> => {
   for (const kind of ['join_request_accepted', 'user_created', 'member_given_back'] as const)
     for (const { target, after } of await entriesOf(stores, {
@@ -107,7 +107,7 @@ const isIn =
   (role: RoleRecord): boolean =>
     role.key === after?.role || rolesNamed(after).includes(loggedRole(role))
 
-/** Removes from roles what the identity added to them, and so from all holders. */
+/** Removes from roles what the identity added to them. */
 const narrowRoles = async (stores: Transaction, giving: Giving): Promise<void> => {
   const { organisation, identity, from } = giving
   const wanted = { ...giving, kind: 'role_updated', actor: identity.publicId } as const
@@ -226,7 +226,7 @@ const offerBack = async (
     kind: 'member_removed',
   })) {
     const former = await stores.members.formerAt(organisation.id, { place: target, before: giving.since })
-    // Skipped: they have come back, their account no longer exists, or they joined in the same time.
+    // Skipped: they have come back, their account no longer exists, or they joined in that time.
     if (!former) continue
     const given = (await entriesOf(stores, { ...by, kind: 'role_assigned', target })).flatMap(addedRoles)
     const { accountId, address } = former

@@ -6,7 +6,7 @@ import type { Transaction } from '#account-api/organisations/service'
 /** More entries than a person makes while a link is valid. */
 const mostEntries = 1000
 
-/** An identity whose account somebody else may have used since a time. */
+/** An identity whose account an intruder may have used since a time. */
 export interface Giving extends Pick<Place, 'organisation' | 'identity'> {
   since: number
   from: From
@@ -22,10 +22,9 @@ export const entriesOf = (
   return stores.organisationLog.list(organisation.id, { ...range, kind, actor, target })
 }
 
-/** The names of roles in the values of an entry. */
 export const rolesNamed = (values: OrganisationLogEntry['before']): string[] =>
   (values?.roles as string[] | undefined) ?? []
 
-/** The names of the roles that were given, according to an entry. */
+/** The names of the roles that an entry added. */
 export const addedRoles = ({ before, after }: OrganisationLogEntry): string[] =>
   rolesNamed(after).filter((name) => !rolesNamed(before).includes(name))

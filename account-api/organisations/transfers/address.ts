@@ -11,7 +11,7 @@ export type Way = 'mobile' | 'email'
 export type Side = 'old' | 'new'
 
 /**
- * How long an address has to be bound. A thief with a session could bind another one; its person is notified at once,
+ * How long an address has to be bound. A thief with a session could bind another one. Its person is notified at once,
  * and can undo that for this long. An address of the registration counts from the beginning.
  */
 const settledRule = { ms: hours(72), atRegistrationMs: minutes(1) }
@@ -41,7 +41,7 @@ export const targetOf = (
   return { ok: true, target: { channel: way === 'mobile' ? 'sms' : 'email', to, type: types[way][side] } }
 }
 
-/** The addresses that count now and that codes are sent to. */
+/** The addresses that count now and can get codes. */
 export const waysOf = (setting: Setting, account: AccountProfile): { way: Way; to: string }[] =>
   (['mobile', 'email'] as const).flatMap((way) => {
     const counting = targetOf(setting, account, { way, side: 'old' })

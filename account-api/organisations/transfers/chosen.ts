@@ -42,7 +42,7 @@ type Verified =
 type Typing = Choosing & Doing & { way: Way; code: string; clientAddress: string }
 
 /**
- * Judges the code of a chosen member, which this session of the manager requested, and starts the transfer, unless it
+ * Checks the code of a chosen member, which this session of the manager requested, and starts the transfer, unless it
  * has started before. The ticket accepts it, in this session.
  */
 export const verifyChosen = boundingGuesses(

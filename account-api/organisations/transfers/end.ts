@@ -8,7 +8,7 @@ import type { TransferRecord } from './transfer-store'
 
 interface Ending {
   transfer: TransferRecord
-  /** Who ends it: one of the two people, or somebody who keeps the new manager out. */
+  /** Who ends it: one of the two people, or a member who keeps the new manager out. */
   acting: ActingInLog
   how: 'declined' | 'withdrawn' | 'ended'
   from: From
@@ -47,7 +47,7 @@ export const withdrawTransfer = inTransaction<Answer, Answered>(async (stores, {
 })
 
 /**
- * Ends the pending transfer of an organisation, if there is one, because of another event. The organisation has to be
+ * Ends the pending transfer of an organisation, if it has one, because of another event. The organisation has to be
  * locked.
  * @param to ends it only if it makes this identity the manager
  */
@@ -61,7 +61,7 @@ export const endPendingTransfer: Rule<
 }
 
 /**
- * Withdraws the pending transfers that an account has started, because somebody else may have used the account. The
+ * Withdraws the pending transfers that an account has started, because an intruder may have used the account. The
  * account has to be locked.
  */
 export const withdrawTransfersOf: Rule<{ accountId: string; from: From }, void> = async (
@@ -69,7 +69,7 @@ export const withdrawTransfersOf: Rule<{ accountId: string; from: From }, void> 
   { accountId, from },
 ) => {
   const started = await stores.transfers.startedBy(accountId)
-  // Sorted, so that two transactions never deadlock.
+  // Sorted, so two transactions never deadlock.
   for (const organisationId of started.sort()) {
     const organisation = await stores.organisations.lock(organisationId)
     const transfer = await stores.transfers.pending(organisationId)
@@ -82,7 +82,7 @@ export const withdrawTransfersOf: Rule<{ accountId: string; from: From }, void> 
 /** Ends the pending transfers that make an account a manager, because it is cancelled. The account has to be locked. */
 export const endTransfersTo: Rule<{ accountId: string; from: From }, void> = async (stores, { accountId, from }) => {
   const offered = await stores.transfers.offeredTo(accountId, stores.setting.now())
-  // Sorted, so that two transactions never deadlock.
+  // Sorted, so two transactions never deadlock.
   const ids = offered.map(({ organisationId }) => organisationId).sort()
   for (const organisationId of ids) {
     const organisation = await stores.organisations.lock(organisationId)

@@ -29,8 +29,8 @@ export type ManagerSet =
 
 /**
  * Makes a person the manager of an organisation, for the operator, who has seen proof. A pending transfer ends. The
- * former manager stays as a member without a role, because they may be the one who took the organisation. The new one
- * gets a place, if somebody has taken it away or frozen it.
+ * former manager becomes a member without a role, because they may be the one who took the organisation. The new
+ * manager gets a place if it was removed or frozen.
  */
 export const setManager = tellingOthers(
   inTransaction<Asked, ManagerSet>(async (stores, { publicId, accountId, reason }) => {

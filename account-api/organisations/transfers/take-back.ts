@@ -29,8 +29,9 @@ export const judgeFormerManager: Rule<Pick<IdentityRecord, 'id' | 'organisationI
 const oneTransactionMs = minutes(1)
 
 /**
- * Makes an account the manager again of organisations that were handed over in its name, no matter who manages them now, and reopens those that have been closed since. The account has to be locked.
- * @param toldAt when the disowned message was sent. The holder of a later message, such as the thief of a SIM, takes
+ * Makes an account the manager again of organisations that were handed over in its name, no matter who manages them
+ * now, and reopens those that have been closed since. The account has to be locked.
+ * @param toldAt when the reported message was sent. The holder of a later message, such as the thief of a SIM, takes
  * back nothing that was handed over before it
  */
 export const takeBackOrganisations: Rule<{ accountId: string; toldAt: number; from: From }, void> = async (
@@ -39,7 +40,7 @@ export const takeBackOrganisations: Rule<{ accountId: string; toldAt: number; fr
 ) => {
   const since = toldAt - oneTransactionMs
   const handedOver = await stores.transfers.handedOverBy(accountId, since)
-  // Sorted, so that two transactions never deadlock.
+  // Sorted, so two transactions never deadlock.
   for (const organisationId of handedOver.sort()) {
     const organisation = await stores.organisations.lock(organisationId)
     const present = await stores.identities.managerOf(organisationId)

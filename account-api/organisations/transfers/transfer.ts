@@ -50,7 +50,7 @@ export type NotOffered =
 
 const refused = <Code extends string>(code: Code) => ({ ok: false, code }) as const
 
-/** Judges whether a member can take over from this manager. */
+/** Decides whether a member can take over from this manager. */
 export const judgeMember = async (
   stores: Stores,
   { managerId, organisationId, identityId }: { managerId: string; organisationId: string; identityId: string },
@@ -71,15 +71,13 @@ interface Offer {
   organisation: OrganisationRecord
   manager: IdentityRecord
   to: IdentityRecord
-  /** The account of the member. */
   account: AccountProfile
-  /** The transfer that is already pending. */
   pending: TransferRecord | undefined
   /** A transfer that was not ended, and has expired. */
   expired: TransferRecord | undefined
 }
 
-/** Locks both people and the organisation, and judges whether the manager can ask this member to take over. */
+/** Locks both people and the organisation, and decides whether the manager can ask this member to take over. */
 export const judgeOffer: Rule<
   Pick<Doing, 'person' | 'acting'> & { identityId: string },
   ({ ok: true } & Offer) | NotOffered
@@ -118,7 +116,7 @@ export const waitsForFactor = (setting: Setting, person: Person): boolean => {
 }
 
 /**
- * Asks a member to become the manager, and notifies both and the deputies. A manager with one factor alone could be a
+ * Asks a member to become the manager, and notifies both and the deputies. A manager with a single factor could be a
  * thief, so such a transfer can be stopped for a while before it can be accepted.
  */
 export const beginTransfer: Rule<{ offer: Offer; acting: Acting; from: From }, Begun> = async (
@@ -176,11 +174,11 @@ type Accepted =
   | { ok: false; code: 'too_many_subjects'; most: number; untold?: undefined }
   | { ok: false; code: 'transfer_waits'; retry_after: number; untold?: undefined }
 
-/** The transfer with this id to the acting member, or the acting manager's to the member whom they have chosen. */
+/** The transfer with this id to the acting member, or the acting manager's transfer to the chosen member. */
 type Named = { transferId: string } | { chosen: string }
 
 /**
- * Makes the member of a transfer the manager, in one update of one row. The former manager stays, as an administrator.
+ * Makes the member of a transfer the manager, in one update of one row. The former manager becomes an administrator.
  * Both accounts are locked, so neither is cancelled meanwhile.
  */
 export const acceptTransfer = tellingOthers(

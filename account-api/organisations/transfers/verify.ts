@@ -40,8 +40,8 @@ type Verified =
 const sideOf = ({ transferId }: Pick<Verifying, 'transferId'>) => (transferId === undefined ? 'old' : 'new')
 
 /**
- * Judges the code that a session requested, of the manager who hands over, or of the member who takes over. Codes that
- * other sessions requested are not accepted. A right code renews the session, like a second verification.
+ * Checks the code that a session requested, of the manager who hands over, or of the member who takes over. Codes that
+ * other sessions requested are not accepted. A correct code renews the session, like a second verification.
  */
 export const verifyManager = boundingGuesses(
   inTransaction<Verifying, Verified>(async (stores, { person, acting, transferId, ...typed }) => {
@@ -91,13 +91,13 @@ export const isTransferTicket = async (
   return isTheirs && addresses.some((address) => found.value === ticketValue(entitled, address))
 }
 
-/** Uses up a ticket. False when it is not valid, or another call was first. */
+/** Uses up a ticket. False when it is invalid or was used. */
 export const redeemTransferTicket = async (stores: Transaction, shown: Shown): Promise<boolean> => {
   if (!(await isTransferTicket(stores, shown))) return false
   return (await redeemTicket(stores, shown.ticket, purposeOf(shown.entitled))) !== undefined
 }
 
-/** Issues the ticket for a right code, in the session that typed it. */
+/** Issues the ticket for a correct code, in the session that typed it. */
 export const issueTransferTicket = (
   stores: Transaction,
   { person: { account, session }, entitled, address }: { person: Person; entitled: Entitled; address: string },

@@ -33,7 +33,7 @@ export interface LogFilter {
 /** The range of entries to read, by their ids. An id begins with the time of its entry, in milliseconds. */
 export interface LogRange extends LogFilter {
   limit: number
-  /** Times, from the first one up to the second, which is excluded. */
+  /** A range of times, from the first one up to the second, which is excluded. */
   from: number
   to: number
   /** Entries with a smaller id than this one. */

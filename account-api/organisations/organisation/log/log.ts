@@ -11,7 +11,7 @@ export interface ActingInLog {
   identity: Pick<Acting['identity'], 'publicId' | 'name'>
 }
 
-/** The operator, or the account API, which have no place in an organisation. */
+/** The operator or the account API, which have no place in an organisation. */
 export const nobody = { publicId: '', name: '' }
 
 interface Done extends Pick<OrganisationLogEntry, 'kind'> {
