@@ -16,12 +16,12 @@ declare module '../database/schema' {
       leads_to: string
       address: string
       client: string
-      /** The account that shows it, so that a sign-in method moves to it. */
+      /** The account that shows it and gets the moved sign-in method. */
       shown_account_id: Generated<string | null>
       shown_session_id: Generated<string | null>
       /** The sign-in method that moves, as JSON. */
       moves: Generated<string | null>
-      /** The request of an application that its screen would answer, by the hash of its record. */
+      /** The application's request that its screen would answer, by the hash of its record. */
       open_request: Generated<string | null>
       account_id: Generated<string | null>
       session_id: Generated<string | null>

@@ -8,7 +8,7 @@ import { keyPurpose } from '#account-api/verification/second/second-verification
 
 /**
  * The purposes of tickets whose issue is not an act. A refusal that requires more issues one. A link's ticket goes only
- * to an address with an account, and an event would reveal that by its time.
+ * to an address with an account, and the timing of an event would reveal that.
  */
 const asking: ReadonlySet<string> = new Set([
   ...[decisionPurpose, keyPurpose, restorePurpose, takeoverPurpose],
@@ -18,8 +18,8 @@ const asking: ReadonlySet<string> = new Set([
 const known = () => ({})
 
 /**
- * The rows by which an act is known to have been done. Acts need no other report: each writes one of these rows in its
- * own transaction.
+ * The rows that show that an act was done. Acts need no other report, because each writes one of these rows in its own
+ * transaction.
  */
 export const actMarks: Marks<Transaction> = {
   accounts: { insert: ({ id }) => ({ accountId: id }) },

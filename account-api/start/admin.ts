@@ -14,8 +14,8 @@ import { NotRun } from './not-run'
 import { runCommand } from './operator-place'
 
 /**
- * The operator's command line: `npm run admin -- …`, with the environment of the account API, or with an operator key. A
- * running account API does the work. If none is running, the command opens the database itself.
+ * The operator's command line: `npm run admin -- …`, with the environment of the account API, or with an operator key.
+ * A running account API does the work. If none is running, the command opens the database itself.
  */
 const run = async (words: string[]): Promise<number> => {
   const checked = await (runCheck(words, process.env) ?? runCustody(words, process.env))
@@ -47,7 +47,7 @@ const say = (said: Said): number => {
   return said.ok ? 0 : 1
 }
 
-/** Reads a file, up to a number of bytes, so that an endless file is no problem. */
+/** Reads a file, up to a number of bytes, so an endless file does no harm. */
 const readUpTo = async (name: string, bytes: number): Promise<Buffer> => {
   try {
     return await buffer(createReadStream(name, { end: bytes - 1 }))

@@ -4,15 +4,14 @@ import type { WriteAudit } from '#account-api/kernel/events/audit-line'
 import { failureOf } from '#account-api/kernel/failures/failure'
 import { BadEnvironment } from '#settings/settings'
 
-/** The audit log of a process. */
 interface AuditLog {
   write: WriteAudit
   close(): void
 }
 
 /**
- * Opens the audit log: a line for each act, written at once.
- * @param to `stdout`, or a file. Undefined: there is none
+ * Opens the audit log: one line per act, written at once.
+ * @param to `stdout`, or a file. Undefined: no log
  * @throws BadEnvironment when the file cannot be written
  */
 export const openAuditLog = (to: string | undefined, log: Pick<Logger, 'error'>): AuditLog => {
@@ -32,8 +31,8 @@ const textOf = (line: object): string => `${JSON.stringify(line)}\n`
 const open = (path: string): number => openSync(path, 'a', 0o600)
 
 /**
- * After SIGHUP the file is opened again by its name, so that a rotated log is not written any more. If that fails, the
- * old file stays in use, and the log of the process says so.
+ * After SIGHUP the file is opened again by its name, so a rotated log is no longer written. If that fails, the old file
+ * stays in use, and the log of the process reports it.
  */
 const auditFile = (path: string, log: Pick<Logger, 'error'>): AuditLog => {
   let file = open(path)

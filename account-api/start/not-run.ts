@@ -1,2 +1,2 @@
-/** A command was not run, or not finished. The message is for the operator. */
+/** A command was not run, or not completed. The message is for the operator. */
 export class NotRun extends Error {}

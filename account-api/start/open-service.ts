@@ -43,7 +43,6 @@ interface Opened {
   /** The caller closes it at the end. */
   opened: UnsetStorage
   service: Service
-  /** The channels that deliver messages. */
   channels: Partial<Record<Channel, Deliver>>
   firstAttempts: FirstAttempts
   isLocal: boolean

@@ -107,15 +107,13 @@ const watching = (
     }),
   ) as OperatorClient
 
-/**
- * The host under which to reach an account API that listens on this host: one that listens everywhere is reached here.
- */
+/** The host under which to reach an account API that listens on this host. If it listens everywhere, this machine. */
 const hostToAsk = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** The database, as people know it, without the password of its address. */
+/** The database for people to read, without the password of its address. */
 const databaseOf = ({ DATA_DIR, DATABASE_URL }: Environment): string => {
   if (DATABASE_URL === undefined) return join(DATA_DIR, sqliteFile)
   const { host = 'localhost', port, database = '' } = readPostgresUrl(DATABASE_URL)

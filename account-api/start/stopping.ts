@@ -4,7 +4,7 @@ interface StopLog {
   error(fields: object, message: string): void
 }
 
-/** The parts of a process that end, each by its name in the log. */
+/** The parts of a process that end, each with its name in the log. */
 type Parts = Record<string, () => Promise<unknown>>
 
 /**

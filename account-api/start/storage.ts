@@ -108,7 +108,7 @@ export interface OpenStorage extends Storage, UpkeepStore {
   close(): Promise<void>
 }
 
-/** A storage that knows no options yet. */
+/** A storage without options. */
 export type UnsetStorage = Omit<OpenStorage, 'setting' | 'transaction'> & {
   transaction<Result>(work: (stores: Omit<Transaction, 'setting'>) => Promise<Result>): Promise<Result>
 }
@@ -141,7 +141,6 @@ export const openStorage = ({
   directUrl?: string | undefined
   dataDir: string
   log?: Logger
-  /** The clock that checks signatures. */
   signatureClock?: () => number
   postgresLimits?: PostgresLimits
   keeping?: Keeping
@@ -172,7 +171,7 @@ export const openStorage = ({
       databaseUrl
         ? migratePostgres(directUrl ?? databaseUrl, { migrations, log, timeoutMs: postgresLimits.timeoutMs })
         : migrateSqlite(database as Kysely<unknown>, { migrations, log }),
-    // One process opens a SQLite file.
+    // Only one process opens a SQLite file.
     sweep: (nowMs, sweeping) => (databaseUrl ? sweepMonths : sweep)(database, nowMs, { keeping, ...sweeping }),
     overdue: (nowMs) => overdue(database, nowMs, databaseUrl ? keepingOfRows(keeping) : keeping),
     hasLimits: async () =>

@@ -90,7 +90,7 @@ const partitionsOf = async (connection: Connection): Promise<Partition[]> => {
   })
 }
 
-/** When the month begins that is this many months after the month of a time, in UTC. */
+/** The beginning of the month that is this many months after the month of a time, in UTC. */
 const monthAfter = (at: number, after: number): Partition => {
   const date = new Date(at)
   const from = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + after)

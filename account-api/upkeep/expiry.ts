@@ -13,7 +13,7 @@ const deliveriesStayMs = days(30)
 /** How long a transfer is kept after its last day. The organisation's log has it for longer. */
 const transfersStayMs = days(30)
 
-/** How long an operator key is kept after its last day, so that the list shows whose it was. */
+/** How long an operator key is kept after its last day, so the list shows whose it was. */
 const keysStayMs = days(90)
 
 /** How a column stores a time: in milliseconds, in hours, or as the beginning of an id made then. */
@@ -22,14 +22,13 @@ type Unit = 'ms' | 'hour' | 'id'
 /** A table whose rows expire. */
 export interface Expiring {
   table: keyof Schema & string
-  /** Its primary key. */
   key: readonly [string, ...string[]]
   /** The first column of an index. */
   column: string
   unit: Unit
   /** How long a row stays after the time in the column. */
   staysMs: number
-  /** For rows that are used: a row stays this long after its last use, and its column is moved on. */
+  /** For rows with a use: a row stays this long after its last use, and its column is moved on. */
   used?: { column: string; staysMs: number } | undefined
 }
 
@@ -40,15 +39,13 @@ const expiring = <Table extends keyof Schema & string>(
   { staysMs = 0, unit = 'ms', used }: Partial<Pick<Expiring, 'staysMs' | 'unit' | 'used'>> = {},
 ): Expiring => ({ table, key, column, unit, staysMs, used })
 
-/** How long the operator wants things to be kept. */
+/** How long the operator keeps each kind of row. */
 export interface Keeping {
-  /** The activity of accounts. */
   activityDays: number
-  /** The logs of organisations. */
   organisationLogDays: number
   /** The events of all acts. */
   auditDays: number
-  /** Sessions that are not used. */
+  /** Unused sessions. */
   sessionIdleDays: number
   /** Messages, delivered or not: long enough to investigate a complaint. */
   messageDays: number
@@ -56,7 +53,7 @@ export interface Keeping {
   invitationDays: number
 }
 
-/** How long they are kept by default. */
+/** The default retention times. */
 export const usualKeeping: Keeping = {
   activityDays: 180,
   organisationLogDays: 365,
@@ -88,7 +85,7 @@ export const expiringTables = ({
   expiring('return_addresses', ['handle_hash'], 'expires_at'),
   expiring('qr_codes', ['polling_hash'], 'expires_at'),
   expiring('remembered_accounts', ['id'], 'expires_at'),
-  // A code is kept one day longer, so that the second of two clicks gets its own answer.
+  // A code is kept one day longer, so the second of two clicks gets its own answer.
   expiring('codes', ['key'], 'expires_at', { staysMs: days(1) }),
   expiring('sessions', ['id'], 'due_at', { used: { column: 'last_seen_at', staysMs: days(sessionIdleDays) } }),
   expiring('activity', ['id'], 'at', { staysMs: days(activityDays) }),
@@ -98,7 +95,7 @@ export const expiringTables = ({
   expiring('organisation_log', ['id'], 'at', { staysMs: days(organisationLogDays) }),
   expiring('invitations', ['id'], 'ends_at', { staysMs: days(invitationDays) }),
   expiring('invitation_lines', ['id'], 'id', { staysMs: batchStayMs, unit: 'id' }),
-  // A day longer, so that a batch has no lines any more when it is deleted.
+  // A day longer, so a batch has no lines left when it is deleted.
   expiring('invitation_batches', ['id'], 'id', { staysMs: batchStayMs + days(1), unit: 'id' }),
   expiring('join_requests', ['id'], 'ends_at'),
   expiring('transfers', ['id'], 'expires_at', { staysMs: transfersStayMs }),
@@ -106,7 +103,7 @@ export const expiringTables = ({
   expiring('service_tickets', ['hash'], 'expires_at', { staysMs: minutes(longestProofMinutes) }),
   expiring('site_sessions', ['hash'], 'expires_at'),
   expiring('desk_sessions', ['hash'], 'expires_at'),
-  // A used code or refresh token is kept, so that a second use is recognised.
+  // A used code or refresh token is kept, so a second use is recognised.
   expiring('protocol_records', ['hash'], 'expires_at', { staysMs: hours(1) }),
   expiring('client_sessions', ['id'], 'expires_at'),
   expiring('operator_keys', ['id'], 'expires_at', { staysMs: keysStayMs }),

@@ -71,7 +71,7 @@ export const sweep = async (
         swept.deleted.set(table, (swept.deleted.get(table) ?? 0) + deleted)
         await onBatch?.({ table, limit, deleted, ms })
         if (isFull) full.push({ job, limit: nextLimit(limit, ms) })
-        // At least as much time for other work, so that a sweep takes at most half of a process.
+        // At least as much time for other work, so a sweep takes at most half of a process.
         if (isIdle) continue
         await pause(Math.ceil(ms))
         // A timer that is already late runs before pending input and output.
@@ -97,9 +97,9 @@ interface Batch {
 }
 
 /**
- * The rows of a batch, those that have been due for longest, by their keys, as the table `due`. A row that is being
- * changed is left for the next sweep, so neither waits for the other. The batch is limited before its rows are judged:
- * searching for rows to delete among many to keep, or the reverse, would read the whole backlog for each batch.
+ * The rows of a batch, the longest overdue first, by their keys, as the table `due`. A row that is being changed is
+ * left for the next sweep, so neither waits for the other. The batch is limited before its rows are checked: searching
+ * for rows to delete among many to keep, or the reverse, would read the whole backlog for each batch.
  */
 const dueRows = (expiring: Expiring, { nowMs, limit }: Batch) => {
   const { table, column, used } = expiring

@@ -4,8 +4,7 @@ interface Question {
   identifier: TypedIdentifier
   password: string
   /**
-   * False: the question has to be about nobody, because the typed values concern an account here, or a limit is used
-   * up.
+   * False: the request has to be about nobody, because the typed values concern an account here, or a limit is used up.
    */
   isReal: boolean
   left: AbortSignal | undefined

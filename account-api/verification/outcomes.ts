@@ -63,7 +63,7 @@ export const proofIn = (
   return refuse('invalid_input', { fields: [{ field, reason: 'missing' }] })
 }
 
-/** A refused code, or a refused ticket in its place, on the wire. */
+/** A refused code, or a refused ticket instead of it, on the wire. */
 export const refuseValue = (judgement: WrongCode | { ok: false; code: 'ticket_refused' }, field?: CodeField) =>
   judgement.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refuseCode(judgement, field)
 
@@ -73,7 +73,7 @@ export const refuseProgram = async ({ service, visitor, call }: CallContext, cau
 /**
  * The 2046 answer: the session was proven too long ago for this act, or not by the required factors. The key is valid
  * for this act only.
- * @param only the ways that are accepted, if not all that count for the act are
+ * @param only the accepted ways. Default: all that count for the act
  */
 export const refuseStaleProof = async (
   service: Service,
@@ -102,7 +102,7 @@ export const refuseHiddenFactor = async (service: Service, person: Person, act: 
 /** The answer when the person has just proven something that is not enough, on the wire. */
 const lackingOf = ({ setting }: Service, session: SessionRecord) => isFresh(setting, session) && { lacks_another: true }
 
-/** The ways that count for a second verification, on the wire, with the third-party identities if there are any. */
+/** The ways that count for a second verification, on the wire, with the third-party identities, if any. */
 export const countingOf = ({ ways, platforms }: Counting) => ({ ways, ...(platforms.length > 0 && { platforms }) })
 
 /**
@@ -148,7 +148,7 @@ export const refuseNotOpen = (refused: NotOpen) => {
   })
 }
 
-/** True when a sign-in was right, but its account is not open. */
+/** True when a sign-in was correct, but its account is not open. */
 export const isNotOpen = (refused: { code: string }): refused is NotOpen =>
   refused.code === 'account_cancelled' || refused.code === 'account_frozen'
 

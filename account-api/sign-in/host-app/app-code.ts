@@ -86,7 +86,7 @@ export const exchangeAppCode = inTransaction<ToExchange, StartedSession | undefi
   async (stores, { scheme, code, verifier, from }) => {
     const found = await findTicket(stores, code, [purpose])
     if (!found?.accountId || !found.sessionId) return undefined
-    // The account is locked before its ticket, in the same order as by the acts that end an account's tickets.
+    // The account is locked before its ticket, in the same order as in acts that end an account's tickets.
     await stores.accounts.lock(found.accountId)
     const isFirst = (await redeemTicket(stores, code, purpose)) !== undefined
     const { binding, provenAt } = readValue(found.value)

@@ -17,7 +17,7 @@ export interface NotBound {
 
 export interface Outside {
   profile: WholeProfile
-  /** When the person last signed in at the provider, where it reports that. */
+  /** When the person last signed in at the provider, if it reports that. */
   provenAt: number | undefined
   registers: boolean
   from: From

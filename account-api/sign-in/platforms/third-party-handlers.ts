@@ -184,7 +184,7 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
 
 /**
  * Binds a third-party identity to the account that its person has just signed in to. The sign-in stays, whatever the
- * result. An identity that is bound already is not replaced here.
+ * result. An identity that is already bound is not replaced here.
  */
 const bindEntered = async (
   { service, from }: CallContext,

@@ -112,7 +112,7 @@ const agree = inTransaction<{ person: Person; code: QrCodeRecord; method: string
 )
 
 /**
- * Judges the proofs of the giver: those of a removal, without the choice to wait. An address is proven by a code to it;
+ * Checks the proofs of the giver: those of a removal, without the choice to wait. An address is proven by a code to it;
  * a third-party identity cannot be proven on its own.
  */
 const judgeGiver = async (

@@ -10,7 +10,6 @@ import { purposeOf } from './purpose'
 import type { QrCodeRecord } from './qr-code-store'
 
 interface Polling {
-  /** The polling half. */
   token: string
   /** The requested destination of the sign-in. */
   leadsTo: string
@@ -25,7 +24,7 @@ export const over: QrStatus = { status: 'expired', expiresAt: null }
 
 /**
  * The state of a code: one read, no write. A used code, and one that was requested with another return address or for
- * another purpose, look like an expired one.
+ * another purpose, look expired.
  */
 const pollQrCode = async ({ setting, storage }: Service, { token, leadsTo }: Polling): Promise<QrStatus> => {
   const code = await signInCode(storage, { token, leadsTo })
@@ -34,8 +33,8 @@ const pollQrCode = async ({ setting, storage }: Service, { token, leadsTo }: Pol
 
 /**
  * The state of a code, and whom a confirmed code would sign in. A stranger can confirm the code of somebody else's
- * screen, whose person would then act in the stranger's account. So the screen shows whose account it is before it
- * signs in.
+ * screen, so that its person would act in the stranger's account. Therefore the screen shows whose account it is before
+ * it signs in.
  */
 export const lookAtQrCode = async (
   { setting, storage }: Service,
@@ -61,7 +60,7 @@ export const statusOf = (setting: Setting, { state, expiresAt }: QrCodeRecord): 
 
 type Entered = { ok: true; session: StartedSession } | ({ ok: false } & QrStatus)
 
-/** Signs in the browser with the polling half, after the code was confirmed. Until then it only polls. */
+/** Signs in the browser with the polling token, after the code was confirmed. Before that, it only polls. */
 export const enterByQrCode = async (
   service: Service,
   { from, ...polling }: Polling & { from: From },
@@ -73,8 +72,8 @@ export const enterByQrCode = async (
 }
 
 /**
- * Uses up a confirmed code. The session that confirmed it has to be alive: whatever ends all sessions of an account
- * also ends what they have confirmed. The new session comes from the other one, and its proof is no fresher.
+ * Uses up a confirmed code. The session that confirmed it has to be alive: what ends all sessions of an account also
+ * ends what they have confirmed. The new session derives from that session, and its proof is no fresher.
  */
 const enter = inTransaction<{ pollingHash: string; from: From }, StartedSession | undefined>(
   async (stores, { pollingHash, from }) => {

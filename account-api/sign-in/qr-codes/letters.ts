@@ -14,7 +14,7 @@ export const hashLetters = ({ secrets: [secret = ''] }: Setting, letters: string
 const hashBy = (secret: string, letters: string): string =>
   createHmac('sha256', derivedKey(secret, 'letters of a QR code')).update(letters).digest('base64url')
 
-/** True when a token is typed letters, and not the half from the picture. */
+/** True when a token consists of typed letters, and does not come from the picture. */
 export const isTyped = (token: string): boolean => token.length === qrLettersLength
 
 /** Normalises a scanned or typed token for lookup. */

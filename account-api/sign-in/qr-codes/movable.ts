@@ -16,14 +16,14 @@ export interface Movable {
   obstacle: Exclude<(typeof qrObstacles)[number], NewAddressRefused['code']> | null
 }
 
-/** The refusal of an address that the policy allows for no further account. */
+/** The refusal of an address that the policy no longer allows in another account. */
 export const policyRefusalOf = (
   setting: Setting,
   { method, value }: Pick<Movable, 'method' | 'value'>,
 ): NewAddressRefused | undefined =>
   method === 'mobile' || method === 'email' ? newAddressRefusal(setting, { kind: method, value }) : undefined
 
-/** The addresses and third-party identities of an account, each with what keeps it from moving to the other account. */
+/** The addresses and third-party identities of an account, each with what prevents its move to the other account. */
 export const movablesOf = async (stores: Stores, giver: AccountProfile, taker: AccountProfile): Promise<Movable[]> => {
   const [own, theirs] = await Promise.all([stores.platforms.of(giver.id), stores.platforms.of(taker.id)])
   const isLast = signInMethodsOf(giver, own).length === 1

@@ -26,7 +26,6 @@ export const showMove = async (
 
 interface Polling {
   person: Person
-  /** The polling half. */
   token: string
 }
 
@@ -38,7 +37,7 @@ export interface MoveStatus extends QrStatus {
 
 const ended: MoveStatus = { ...over, agreed: null, isDone: false }
 
-/** The state of a code, for the session that shows it. To every other session it looks expired. */
+/** The state of a code, for the session that shows it. In any other session it looks expired. */
 export const pollMove = async ({ setting, storage }: Service, { person, token }: Polling): Promise<MoveStatus> => {
   const code = await storage.qrCodes.poll(hashToken(token))
   if (code?.shownBy?.sessionId !== person.session.id || code.expiresAt <= setting.now()) return ended
@@ -50,8 +49,8 @@ export const pollMove = async ({ setting, storage }: Service, { person, token }:
 }
 
 /**
- * The sign-in method that a confirmed code moves. Undefined when its account no longer has it, or has ended the
- * session.
+ * The sign-in method that a confirmed code moves. Undefined when its account no longer has it, or the confirming
+ * session has ended.
  */
 const agreedOf = async (
   stores: Stores,

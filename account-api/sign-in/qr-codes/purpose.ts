@@ -9,7 +9,7 @@ export const purposeOf = ({ shownBy, openRequest }: Pick<QrCodeRecord, 'shownBy'
   return shownBy ? 'change_bind' : 'sign_in'
 }
 
-/** The page of ours that the picture of a code links to. */
+/** The page of the web app that the picture of a code links to. */
 export const scanningPages: Record<QrPurpose, string> = {
   sign_in: '/login/qr/confirm',
   change_bind: '/login/qr/move',

@@ -38,7 +38,7 @@ export const qrChangeBindHandlers = {
       case 'identifier_off':
       case 'not_signed_in':
         return refuseAs(moved)
-      // Another click was first, or the code is in another state: its status says which.
+      // Another click was first, or the code is in another state, which its status shows.
       default:
         return polled(context, input.token)
     }

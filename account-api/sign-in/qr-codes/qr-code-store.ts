@@ -13,9 +13,9 @@ export interface QrCodeRecord {
   leadsTo: string
   clientAddress: string
   client: string
-  /** The account and session that show it, so that a sign-in method moves to the account. */
+  /** The account and session that show it, for a code that moves a sign-in method to the account. */
   shownBy: Scanner | null
-  /** The request of an application that its screen would answer, by the hash of its record. */
+  /** The application's request that the screen would answer, by the hash of its record. */
   openRequest: string | null
   /** The sign-in method that moves, after the confirmation. */
   moves: MovedMethod | null
@@ -27,7 +27,7 @@ export interface QrCodeRecord {
   expiresAt: number
 }
 
-/** A code for its scanner: the half in the picture, or the letters, hashed by each key of the ring. */
+/** A code for its scanner: the part in the picture, or the letters, hashed with each key of the ring. */
 export type Scannable = { scannedHash: string } | { lettersHashes: readonly string[] }
 
 export interface MovedMethod {
@@ -81,7 +81,7 @@ export const qrCodeStore = (connection: Connection) => {
       return row !== undefined
     },
 
-    /** The code with this polling half, even an expired one that is not swept yet. One read by the key. */
+    /** The code with this polling token, even an expired one that is not swept yet. One read by the key. */
     poll: async (pollingHash: string): Promise<QrCodeRecord | undefined> => {
       const row = await connection
         .selectFrom('qr_codes')
@@ -91,7 +91,6 @@ export const qrCodeStore = (connection: Connection) => {
       return row && record(row)
     },
 
-    /** An unexpired code. */
     find: async (scannable: Scannable, at: number): Promise<QrCodeRecord | undefined> => {
       const rows = connection.selectFrom('qr_codes').selectAll().where('expires_at', '>', at)
       const row = await named(rows, scannable).executeTakeFirst()

@@ -10,7 +10,9 @@ import { purposeOf, type QrPurpose } from './purpose'
 import type { QrCodeRecord } from './qr-code-store'
 import { qrRule } from './show'
 
-/** From this number of wrong letters in an hour, over all accounts, only pictures are accepted: a brake on guessing. */
+/**
+ * From this number of wrong letters in an hour, over all accounts, only pictures are accepted, to slow down guessing.
+ */
 const mostWrongLettersInAll = 3000
 
 /** A signed-in person, and the token that their phone has scanned or they have typed. */
@@ -44,7 +46,7 @@ export const findQrCode = async (service: Service, scan: Scan): Promise<Scanned>
   return judge(code, person)
 }
 
-/** Counts letters as wrong until they turn out to be right. */
+/** Counts letters as wrong until they turn out to be correct. */
 const countGuess = async ({ storage }: Service, { person, clientAddress }: Scan, at: number) => {
   const poured: Poured[] = [
     { name: 'wrongLettersOfAnAccount', subject: person.account.id },
@@ -62,7 +64,7 @@ const countGuess = async ({ storage }: Service, { person, clientAddress }: Scan,
   return { until: total > mostWrongLettersInAll ? freeAt(mostWrongLettersInAll) : undefined, takeBack }
 }
 
-/** Another session than the one that scanned a code sees only that it has ended. */
+/** A session other than the one that scanned a code sees only that it has ended. */
 const judge = (code: QrCodeRecord, { session }: Person): Scanned => {
   const isOwn = code.sessionId === session.id
   if (code.state === 'new' || (code.state === 'scanned' && isOwn)) return { ok: true, code }
@@ -89,8 +91,8 @@ export type Decided = { ok: true } | NotScanned | WrongNumber
 export type Confirmation = Scan & { matchingNumber: number | undefined }
 
 /**
- * Judges a confirmation of a code that this session has scanned. A wrong number ends the code: a person in front of the
- * screen knows the right one.
+ * Checks a confirmation of a code that this session has scanned. A wrong number ends the code, because a person in
+ * front of the screen knows the correct one.
  * @returns no code for the second of two clicks
  */
 export const judgeConfirmation = async (
@@ -104,7 +106,7 @@ export const judgeConfirmation = async (
     return isAgain ? { ok: true } : found
   }
   const { pollingHash, state } = found.code
-  // A code cannot be confirmed before it is scanned: `scan` shows what it is.
+  // A code cannot be confirmed before it is scanned, because `scan` shows what it is for.
   if (state === 'new') return { ok: false, code: 'no_such_qrcode' }
   if (matchingNumber !== found.code.matchingNumber) {
     await storage.qrCodes.deny(pollingHash, scannerOf(scan.person), setting.now())
@@ -119,7 +121,7 @@ export const confirmQrCode = async (service: Service, confirmation: Confirmation
   return confirmJudged(service, confirmation, judged.code)
 }
 
-/** Confirms a code whose confirmation was judged, with the proof of the session that scanned it. */
+/** Confirms a code whose confirmation was checked, with the proof of the session that scanned it. */
 export const confirmJudged = async (
   service: Service,
   confirmation: Confirmation,
@@ -135,7 +137,7 @@ export const confirmJudged = async (
   return afterRace(service, confirmation, { pollingHash, decided: ['confirmed', 'used'] })
 }
 
-/** The answer to a decision that came after another call: that of the first click, or that the code has ended. */
+/** The answer to a decision that came after another call: the answer to the first click, or that the code has ended. */
 export const afterRace = async (
   service: Service,
   scan: Scan,

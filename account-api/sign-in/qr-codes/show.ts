@@ -21,7 +21,7 @@ export const qrRule = {
 export type ShownQrCode =
   | {
       ok: true
-      /** The polling half. Only the asking browser gets it. */
+      /** The polling token. Only the requesting browser gets it. */
       token: string
       url: string
       letters: string
@@ -35,14 +35,14 @@ interface ToShow {
   leadsTo?: string
   /** The account and session that show a code to move a sign-in method to their account. */
   shownBy?: Scanner | null
-  /** The request of an application that the browser would answer, by the hash of its record. */
+  /** The application's request that the browser would answer, by the hash of its record. */
   openRequest?: string | null
   from: From
 }
 
 /**
- * Makes a QR code that signs in this browser. It needs no session, so it is limited by client address and in total.
- * Only hashes of its halves and letters are stored.
+ * Makes a QR code that signs in this browser. It needs no session, so it is limited per client address and in total.
+ * Only hashes of its tokens and letters are stored.
  */
 export const showQrCode = async (
   { setting, storage }: Service,

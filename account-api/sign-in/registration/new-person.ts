@@ -12,7 +12,7 @@ export const newPersonOf = ({ language }: CallContext, input: Told): NewPerson =
   inviteTicket: input.invite_ticket,
 })
 
-/** What a person wants besides the sign-in. */
+/** The options that a person chose at sign-in. */
 export const wishesOf = ({ kick_other, need_frozen_user }: { kick_other: number; need_frozen_user: number }) => ({
   endOthers: kick_other === 1,
   restores: need_frozen_user === 1,

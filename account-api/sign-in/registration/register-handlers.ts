@@ -64,7 +64,9 @@ export const registerHandlers = {
   },
 } satisfies Handling
 
-/** A person who proves no address. The ticket of a solved captcha may also come in the input field of the specification. */
+/**
+ * A person who proves no address. The ticket of a solved captcha may also come in the input field of the specification.
+ */
 const unprovenOf = (context: CallContext, input: Chosen & { password: string; recaptcha_token: string }) => ({
   password: input.password,
   ...newPersonOf(context, input),
@@ -134,7 +136,7 @@ interface WithEmail extends Given {
 
 type ReadAddress = ReturnType<typeof byMobile>
 
-/** The addresses of an input, or why the first of them is not proven. */
+/** The addresses of an input, or why the first unproven one is refused. */
 const allOf = (read: ReadAddress[]) => {
   const refused = read.find((each) => !each.ok)
   return refused && !refused.ok ? refused : done(read.flatMap((each) => (each.ok ? [each.data] : [])))
@@ -191,7 +193,7 @@ const withOrganisation = async (context: CallContext, read: ReadAddress[], input
   return enterCreated(context, registered.session, registered.organisation)
 }
 
-/** A session that acts as the manager of an organisation that was created with it, on the wire. */
+/** A session that acts as the manager of a new organisation, on the wire. */
 const enterCreated = (context: CallContext, session: StartedSession, { id, publicId, identityPublicId }: Created) => {
   const { data } = enter(context, session, true)
   return done({ ...data, subject_uid: id, sec_subject_uid: publicId, identity_id: identityPublicId })

@@ -41,8 +41,8 @@ export type Registered =
   | { ok: false; code: 'already_registered'; field: 'mobile' | 'email'; ticket: string }
 
 /**
- * Creates an account for addresses that are proven, and starts a session unless told not to. Only a person who
- * has proven an address learns that it is bound already.
+ * Creates an account for proven addresses, and starts a session by default. Only a person who has proven an address
+ * learns that it is bound already.
  */
 export const register = boundingGuesses(
   (service: Service, asked: AskedRegistration & { password: string | undefined }) => registerProven(service, asked),
@@ -57,11 +57,11 @@ const registerProven = async (
   const closed = closedRegistration(setting)
   if (closed) return closed
   const { addresses } = asked
-  // The password is judged first: a refused one must not use up a code.
+  // The password is checked first, because a refused one must not use up a code.
   const values = addresses.map(({ identifier }) => identifier.value)
   const refused = password === undefined ? undefined : refusedByRules(setting, password, values)
   if (refused) return refused
-  // A password is only hashed after a right proof.
+  // A password is only hashed after a correct proof.
   const looked = await failedProof(addresses, (each) => lookAtValue(storage, each))
   if (looked) return looked
   const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password, service.left)
@@ -110,7 +110,7 @@ const failedProof = async (
   return undefined
 }
 
-/** The proofs are used up all the same. A proven address that is bound gives a ticket for the account that has it. */
+/** The proofs are still used up. A proven address that is bound gives a ticket for its account. */
 const answerTaken = inTransaction<{ addresses: ProvenAddress[]; identifier: Identifier }, Registered>(
   async (stores, { addresses, identifier }) => {
     const failed = await failedProof(addresses, (each) => consumeValue(stores, each))
@@ -135,8 +135,8 @@ const mostClaimMessages = 3
 
 /**
  * Creates an account for an email that nobody has proven. The account claims the email but does not have it, so the
- * answer is the same when the email is bound. Until somebody proves the email, only the username and this session reach
- * the account: a sign-in with the email would show whether another account has it.
+ * answer is the same when the email is bound. Until somebody proves the email, only the username and this session give
+ * access to the account, because a sign-in with the email would show whether another account has it.
  */
 export const registerUnverified = async (
   service: Service,

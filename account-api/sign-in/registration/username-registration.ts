@@ -32,7 +32,7 @@ interface Asked extends NewPerson {
 
 /**
  * Creates an account with a username, a password and no address, and an organisation that it manages. Each attempt
- * takes a captcha, because a program that tries many usernames would learn which ones exist.
+ * needs a captcha, because a program that tries many usernames would learn which ones exist.
  */
 export const registerByUsername = async (
   service: Service,
@@ -65,7 +65,7 @@ const create = inTransaction<Asked & { username: UsernameRecord; passwordHash: s
     const account = await stores.accounts.profile(accountId)
     if (!account) throw new Error('the account is gone')
     const chosen = await chooseUsername(stores, { account, username })
-    // Thrown, so that nothing of the new account remains.
+    // Thrown, so nothing of the new account remains.
     if (!chosen.ok) throw new UsernameTaken()
     const isPending = chosen.outcome === 'pending'
     const organisation = await createFirstOrganisation(stores, { ...told, from, accountId })

@@ -38,7 +38,7 @@ type QuickEntered =
 
 const over = { ok: false, code: 'remembered_over' } as const
 
-/** Where the code of a quick sign-in is sent: purpose 22, by SMS if the account has a number that gets one. */
+/** Where the code of a quick sign-in is sent: purpose 22, by SMS if the account has a number that can get it. */
 const targetOf = (setting: Setting, account: AccountProfile): Target | undefined => {
   const { mobile, email } = reachedAddresses(setting, account)
   if (mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
@@ -46,7 +46,7 @@ const targetOf = (setting: Setting, account: AccountProfile): Target | undefined
 }
 
 /**
- * Signs in to an account that is remembered on a device, which gets a new token. A use of an old token, unless it is
+ * Signs in to an account that is remembered on a device, which gets a new token. Reuse of an old token, unless it is
  * the second of two clicks, shows that a copy exists: then neither the device nor the copy is remembered any more. The
  * account's row is locked first, so concurrent uses count as one use and its second clicks.
  */
@@ -104,9 +104,7 @@ const givenAlready = ({ secrets }: Setting, found: RememberedRecord, token: stri
 interface Judged {
   account: AccountProfile
   found: RememberedRecord
-  /**
-   * True when the account has signed in at this browser before. A copied device token alone comes from another browser.
-   */
+  /** True when the account has signed in at this browser before. A copied device token comes from another browser. */
   isKnown: boolean
   next: string
   kept: string

@@ -82,8 +82,7 @@ export const rememberedHandlers = {
 } satisfies Handling
 
 /**
- * Sends the code that a quick sign-in needs. `resend_too_soon` also names a code that this browser was sent a moment
- * ago.
+ * Sends the code that a quick sign-in needs. `resend_too_soon` also names a code that this browser got a moment ago.
  */
 const askForCode = async (context: CallContext, target: Target) => {
   const sent = await sendCode(context.service, target, askerOf(context))

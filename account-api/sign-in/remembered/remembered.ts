@@ -15,7 +15,7 @@ export const rememberedRule = {
   lifetimeMs: days(90),
   /** How long a second use of a token may count as a second click, instead of a sign of a copy. */
   secondClickMs: seconds(30),
-  /** The most devices that remember an account. The least recently used ones forget it. */
+  /** The maximum number of devices that remember an account. The least recently used ones forget it. */
   mostDevices: 10,
 }
 
@@ -26,7 +26,7 @@ export const rememberedProofMs = (setting: Setting): number => Math.min(days(30)
 
 export interface Remembered {
   token: string
-  /** The name in the list: no whole address, and no username. */
+  /** The name in the list: neither a whole address nor a username. */
   masked: string
   /** The name and the picture of the account, if it has them. */
   name: string | null
@@ -42,8 +42,8 @@ export const shownAtDevice = (account: AccountProfile): Pick<Remembered, 'masked
 })
 
 /**
- * The name of an account, for a person at a device, or with a ticket for it. Of a username, only the first and last
- * letters are shown.
+ * The name of an account, for a person at a device or with a ticket. Of a username, only the first and last letters are
+ * shown.
  */
 export const maskedName = ({ mobile, email, username }: AccountProfile): string => {
   if (mobile) return maskMobile(mobile)

@@ -33,8 +33,8 @@ interface Guessed {
 }
 
 /**
- * Notifies the addresses of an account, once a day, that its first factor is in other hands: too many wrong codes were
- * entered.
+ * Notifies the addresses of an account, once a day, that somebody else has its first factor, because too many wrong
+ * codes were entered.
  */
 const tellGuesses: Rule<Guessed, void> = async (stores, { account, judged, from }) => {
   if (judged.code !== 'code_wrong' || judged.triesLeft > 0) return

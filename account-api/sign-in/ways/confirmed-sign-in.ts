@@ -24,7 +24,7 @@ export interface ConfirmingWay {
   masked: string
 }
 
-/** The answer to a right code for a number whose account has not been used for a long time. */
+/** The answer to a correct code for a number whose account has not been used for a long time. */
 export interface ToConfirm {
   ok: false
   code: 'confirmation_required'
@@ -40,7 +40,7 @@ interface Proven {
 
 /**
  * The ways to confirm a sign-in by SMS to an account. Empty: the number is its only factor. An email without a channel
- * cannot be used, but still keeps out a person with the number alone.
+ * cannot be used, but still keeps out a person with only the number.
  */
 export const confirmingWaysOf = ({ email, passwordHash }: AccountProfile): ConfirmingWay[] => [
   ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),

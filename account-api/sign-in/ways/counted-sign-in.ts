@@ -2,7 +2,10 @@ import { TooManySignIns } from '#account-api/accounts/sessions/session'
 import type { Service } from '#account-api/sign-in/service'
 import type { RightPassword } from '#account-api/verification/passwords/judge'
 
-/** Runs a sign-in by a right password. If it is one sign-in too many, its password does not count as a wrong one. */
+/**
+ * Runs a sign-in by a correct password. If it exceeds the limit of sign-ins, its password does not count as a wrong
+ * one.
+ */
 export const signingInBy = async <Result>(
   { storage }: Service,
   { tried }: Pick<RightPassword, 'tried'>,

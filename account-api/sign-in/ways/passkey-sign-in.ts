@@ -15,7 +15,7 @@ import type { RequestOptions } from '#contract/verification/passkey-fields'
 import { passkeyPlaceOf } from '#rules/passkey-place'
 import type { SignedIn, SignInOptions } from './sign-in'
 
-/** The challenge is valid only at the browser that got it: an answer made by another browser signs nobody in. */
+/** The challenge is valid only at the browser that got it, so an answer made by another browser signs nobody in. */
 const placeOf = (visitor: string): Place => ({ purpose: 'passkey_sign_in', boundTo: visitor })
 
 /** Returns the options for a sign-in by a passkey. They name no account, so they reveal nothing about any. */

@@ -25,7 +25,7 @@ import type { SignedIn, SignInOptions } from './sign-in'
 
 interface Typed extends TypedPassword, Pick<SignInOptions, 'from' | 'restores'> {}
 
-/** How many wrong passwords came before the right one. */
+/** How many wrong passwords came before the correct one. */
 interface WithFailures {
   failures?: number
 }
@@ -48,9 +48,9 @@ export const signInByPassword = async (
 }
 
 /**
- * Proves the person of an account by a password, in one transaction with the session, or the waiting sign-in, that
- * begins. When the password changes after it was judged, the answer is the same as for a wrong password. A hash with
- * older parameters or another pepper is replaced by a new hash of the same password.
+ * Proves the person of an account by a password, in one transaction with the new session or waiting sign-in. If the
+ * password changes after it was checked, the answer is the same as for a wrong password. A hash with older parameters
+ * or another pepper is replaced by a new hash of the same password.
  */
 export const proveByPassword = async <Begun extends WithFailures>(
   service: Service,
@@ -68,7 +68,7 @@ export const proveByPassword = async <Begun extends WithFailures>(
   } catch (error) {
     if (!(error instanceof AccountChanged)) throw error
     const now = await service.storage.accounts.profile(judged.account.id)
-    // If the password is still the same, the account was cancelled, or another sign-in has replaced the hash.
+    // If the password is unchanged, the account was cancelled, or another sign-in has replaced the hash.
     const isRight =
       now?.passwordHash === judged.account.passwordHash ||
       (await passwordFits(service.setting.peppers, now?.passwordHash, typed.password, service.left))
@@ -78,7 +78,7 @@ export const proveByPassword = async <Begun extends WithFailures>(
 }
 
 /**
- * A new hash of a right password, if the account's hash is outdated. If hashing fails, the next sign-in tries again.
+ * A new hash of a correct password, if the account's hash is outdated. If hashing fails, the next sign-in tries again.
  */
 const rehash = async (
   { setting: { peppers, warn }, left }: Service,
@@ -92,7 +92,7 @@ const rehash = async (
   })
 }
 
-/** Stores the new hash, if the account still has the judged one. */
+/** Stores the new hash, if the account still has the checked one. */
 const keepRehashed = async (stores: Transaction, account: AccountRecord, becomes: string): Promise<AccountRecord> => {
   if (!(await stores.accounts.rehash(account.id, { was: account.passwordHash ?? '', becomes })))
     throw new AccountChanged()
@@ -115,7 +115,7 @@ const entering = <Begun extends WithFailures>(kind: KindOfIdentifier, begin: Beg
         return off
       }
       if (!isOpen(account)) {
-        // Waits for a running erasure: an erased account cannot be restored.
+        // Waits for a running erasure, because an erased account cannot be restored.
         await stores.accounts.lock(account.id)
         if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
         await judged.forget(stores)
@@ -134,7 +134,7 @@ const entering = <Begun extends WithFailures>(kind: KindOfIdentifier, begin: Beg
 
 /**
  * The refusal of an identifier that the policy does not allow, for a person who has just proven the password. An
- * account without any allowed identifier is let in by those that it has.
+ * account without any allowed identifier can use those that it has.
  */
 const offFor: Rule<{ kind: KindOfIdentifier; account: AccountRecord }, IdentifierOff | undefined> = async (
   stores,

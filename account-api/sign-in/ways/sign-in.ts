@@ -50,7 +50,7 @@ export const signInByEmailCode = boundingGuesses(
   guessOf,
 )
 
-/** No account has this mobile. The ticket, by its proof, registers it. */
+/** No account has this mobile. The ticket registers it. */
 export interface NotRegistered {
   ok: false
   code: 'not_registered'
@@ -115,7 +115,7 @@ export const continueByEmail = inTransaction<
 >(async (stores, { ticket, from }) => {
   const redeemed = await redeemTicket(stores, ticket, provenEmail)
   if (!redeemed || !isOn(stores.setting, 'email')) return { ok: false, code: 'ticket_refused' }
-  // Again, the ticket comes from the code of a registration.
+  // As above, the ticket may come from the code of a registration.
   await keepProvenAddress(stores, { kind: 'email', value: redeemed.value })
   const account = await stores.accounts.keepHolderOf('email', redeemed.value)
   if (!account) return { ok: false, code: 'ticket_refused' }
@@ -128,7 +128,7 @@ interface ByMobile extends SignInOptions {
 }
 
 /**
- * Judges whether the person of a proven mobile may continue as the person of its account. If the account has not been
+ * Decides whether the person of a proven mobile may continue as the person of its account. If the account has not been
  * used for a long time, it needs another factor, if it has one. A cancelled account has to be restored first.
  */
 export const judgeHolder = async (
@@ -141,7 +141,6 @@ export const judgeHolder = async (
   return isOpen(holder) ? { ok: true } : refuseNotOpen(stores, holder, { by: { way: 'sms' }, restores })
 }
 
-/** Signs in to the account of a proven mobile, or to a new one. */
 const enter = async (
   stores: Transaction,
   {

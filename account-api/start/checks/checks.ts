@@ -5,7 +5,6 @@ import type { Checked } from './finding'
 import { programs } from './judged-settings'
 import { upgradeCheck } from './upgrade-check'
 
-/** The commands before a start, as `npm run admin` shows them. */
 export const checksUsage = `npm run admin -- config check [--offline] [--only web-app|account-api]
                                                              checks the settings, and what they name, as a start does;
                                                              --offline: the settings alone. Exits with 1 for an error
@@ -19,7 +18,7 @@ npm run admin -- upgrade check                               says how this build
  */
 const lookUpLimits = 'timeout:2 attempts:1'
 
-/** Runs a check. Undefined for any other words. It needs no deployment, and changes nothing. */
+/** Runs a check. Undefined for other words. It needs no deployment, and changes nothing. */
 export const runCheck = (words: readonly string[], source: Source): Promise<Checked> | undefined => {
   const [subject, verb, ...rest] = words
   if (verb !== 'check') return undefined

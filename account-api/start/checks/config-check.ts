@@ -12,14 +12,16 @@ import { ownAddresses } from './probes/own-addresses'
 import { breachedPasswords, database } from './probes/own-files'
 
 interface Options {
-  /** Checks the settings alone. */
+  /** Checks only the settings. */
   isOffline: boolean
   only?: Program | undefined
   /** The time limit of each probe. */
   ms?: number
 }
 
-/** Checks all that a start needs, in advance. It creates no file, folder, key or database, and sends no message. */
+/**
+ * Checks everything that a start needs, in advance. It creates no file, folder, key or database, and sends no message.
+ */
 export const configCheck = async (source: Source, { isOffline, only, ms }: Options): Promise<Checked> => {
   const { findings, read, unread, of } = judgePrograms(source, only)
   const probes = isOffline ? [] : probesOf(read, of)
@@ -51,7 +53,7 @@ const reportOf = (findings: readonly Finding[], of: readonly Program[]): Checked
 const probeMs = seconds(8)
 
 /**
- * Runs probes at once, each within its time limit. A probe that fails unexpectedly says so, and delays no other. A
+ * Runs probes at once, each within its time limit. A probe that fails unexpectedly reports that, and delays no other. A
  * finding that two probes share, for example about a server that never answers, is reported once.
  */
 const runProbes = async (probes: readonly Probe[], ms = probeMs): Promise<Finding[]> => {

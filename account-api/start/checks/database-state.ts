@@ -33,7 +33,7 @@ export const sqlitePath = ({ DATA_DIR }: DatabasePlace): string => join(DATA_DIR
 
 export const lookLimits = { poolSize: 1, timeoutMs: 3000 }
 
-/** What a start would find in the database of a deployment. Undefined when there is no SQLite file yet. */
+/** The state in which a start would find the database of a deployment. Undefined if it has no SQLite file yet. */
 export const databaseState = (
   place: DatabasePlace,
   migrations: Record<string, Migration> = ofThisBuild,
@@ -42,7 +42,7 @@ export const databaseState = (
 
 /**
  * Inspects the database of a deployment, even while copies run. It creates no file and changes nothing.
- * @returns undefined when there is no SQLite file yet
+ * @returns undefined if it has no SQLite file yet
  * @throws BadEnvironment in one line, without the server's words
  */
 export const lookIntoDatabase = async <Seen>(

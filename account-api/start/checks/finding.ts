@@ -1,10 +1,9 @@
 /**
- * What a check has found about one setting, for the operator. No field has a secret, or a text that another machine
+ * The finding of a check about one setting, for the operator. No field has a secret, or a text that another machine
  * sent.
  */
 export interface Finding {
   level: 'ok' | 'warning' | 'error'
-  /** The setting. */
   about: string
   found: string
   toDo?: string
@@ -28,6 +27,6 @@ export interface Checked {
 /** Names of files may contain anything, such as characters that move the cursor of a terminal or reverse its text. */
 export const inOneLine = (text: string): string => text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')
 
-/** What to do comes last, without a full stop, because it may be a command to copy. */
+/** The remedy comes last, without a full stop, because it may be a command to copy. */
 export const lineOf = ({ level, about, found, toDo }: Finding): string =>
   inOneLine(`${level.padEnd(8)} ${about.padEnd(24)} ${found}.${toDo === undefined ? '' : ` ${toDo}`}`)

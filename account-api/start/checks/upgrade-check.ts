@@ -9,7 +9,7 @@ import { type Checked, inOneLine } from './finding'
 const codes = { rolling: 0, notPossible: 1, stopFirst: 3 }
 
 /**
- * How this build can replace the deployed one, by the migrations that wait. It runs none.
+ * How this build can replace the deployed one, by the pending migrations. It runs none.
  * @param migrations another build's, for tests
  */
 export const upgradeCheck = async (source: Source, migrations?: Record<string, Migration>): Promise<Checked> => {
@@ -40,7 +40,7 @@ const verdict = (state: MigrationState | undefined, isSqlite: boolean): Checked 
   return { code: codes.stopFirst, text: [`stop first: ${waiting} ${steps}`, ...reasons].join('\n') }
 }
 
-/** Which migrations the next start runs. */
+/** The migrations that the next start runs. */
 export const waitingOf = ({ pending }: Pick<MigrationState, 'pending'>): string =>
   pending.length === 0
     ? 'no migration waits.'

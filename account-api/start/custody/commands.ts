@@ -11,7 +11,6 @@ import { restore } from './restore/restore'
 import { planRotation } from './rotation/plan'
 import { dropOld, rotate } from './rotation/rotate'
 
-/** The commands on what a deployment rests on, as `npm run admin` shows them. */
 export const custodyUsage = `npm run admin -- backup <folder> [--passphrase-file <file>]  backs up a running deployment into a new folder
 npm run admin -- backup --to <folder> [--keep <number>]      backs up into a new folder there; keeps so many
 npm run admin -- restore <folder> --into <folder or postgres://…> [--data-dir <folder>] [--passphrase-file <file>]
@@ -25,7 +24,6 @@ npm run admin -- rotate signing-keys                         makes new keys for 
 
 type Run = (source: Source) => Promise<string>
 
-/** Whether these words are one of the commands. */
 export const isCustody = (words: readonly string[]): boolean => read(words) !== undefined
 
 /** Runs one of these commands. Undefined for any other words. */
@@ -41,7 +39,7 @@ export const runCustody = async (words: readonly string[], source: Source): Prom
   }
 }
 
-/** Words that another command uses, too. */
+/** Words that another command also uses. */
 export const spelledOut = (words: readonly string[]): string[] =>
   words.join(' ') === 'rotate signing-keys' ? ['client', 'keys', 'rotate'] : [...words]
 

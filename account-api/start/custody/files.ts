@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fsyncSync, openSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
-/** The facts by which a file is known to be the one that was written. */
+/** The facts that identify a written file. */
 export interface Print {
   bytes: number
   sha256: string
@@ -24,5 +24,5 @@ export const toDisk = (path: string): void => {
   }
 }
 
-/** Creates an empty file for its owner alone, which another program fills. */
+/** Creates an empty file that only its owner can read, for another program to fill. */
 export const makePrivate = (path: string): void => closeSync(openSync(path, 'wx', 0o600))

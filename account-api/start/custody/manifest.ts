@@ -29,14 +29,13 @@ const shape = z.object({
   secrets: z.array(z.enum(keyNames)),
   /** How the passphrase that seals them was stretched. Null: they are not sealed. */
   sealedBy: z.object({ salt: z.string(), cost: count }).nullable(),
-  /** The secrets that it needs but lacks, because they are in the environment, with the ids of their parts. */
+  /** The ids of the secrets that the backup lacks because they are in the environment. */
   needs: z.partialRecord(z.enum(['ACCOUNT_API_KEY', 'SESSION_SECRETS', 'PASSWORD_PEPPERS']), z.array(z.string())),
 })
 
-/** A backup's description of itself. It has no secret. */
+/** A backup's description of itself. It contains no secret. */
 export type Manifest = z.infer<typeof shape>
 
-/** The newest migration that has run. */
 export const newestOf = ({ migrations }: Pick<Manifest, 'migrations'>): string => migrations.at(-1) ?? ''
 
 /** Undefined for a folder that is not a backup. */

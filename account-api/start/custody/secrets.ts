@@ -35,7 +35,6 @@ export const passphraseIn = (file: string): string => {
 
 type Sealed = { text: string; by: NonNullable<Manifest['sealedBy']> }
 
-/** Seals the secrets of a backup. */
 export const sealSecrets = (secrets: Secrets, passphrase: string, madeAt: string): Sealed => {
   const by = { salt: randomBytes(16).toString('base64url'), cost }
   return { text: seal(stretched(passphrase, by), JSON.stringify(secrets), placeOf(madeAt)), by }

@@ -1,6 +1,6 @@
 import { NotRun } from '#account-api/start/not-run'
 
-/** What went wrong with a file or a folder, by its error code. */
+/** What is wrong with a file or a folder, by its error code. */
 export const whyNoFile = (path: string, error: unknown): NotRun => {
   const { code, message } = error as NodeJS.ErrnoException
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' || /disk is full|I\/O error/.test(message)

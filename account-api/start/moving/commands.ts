@@ -19,7 +19,6 @@ import { openStorage } from '#account-api/start/storage'
 import { whyNoDatabase } from '#account-api/start/why-no-database'
 import type { Source } from '#settings/names'
 
-/** The commands that move people and deployments, as `npm run admin` shows them. */
 export const movingUsage = `npm run admin -- people import <file> [--format csv|keycloak] [--source <name>] [--reason <text>] [--dry-run]
                                                              imports people from another system (docs/operators/moving.md)
 npm run admin -- deployment export <file> [--passphrase-file <file>]
@@ -30,7 +29,10 @@ npm run admin -- deployment import <file> [--passphrase-file <file>]
 
 type Moving = (source: Source) => Promise<Said>
 
-/** Finds a command that moves people or a deployment. It runs at the database itself, because its files are large. Undefined for any other words. */
+/**
+ * Finds a command that moves people or a deployment. It runs at the database itself, because its files are large.
+ * Undefined for other words.
+ */
 export const findMoving = ([subject, verb, file, ...rest]: readonly string[]): Moving | undefined => {
   const make = makers[`${subject} ${verb}`]
   if (!make || file === undefined || file.startsWith('--')) return undefined
@@ -191,7 +193,7 @@ const using = async <Result>(
   }
 }
 
-/** People who have the archive can try passphrases as often as they like. */
+/** Anyone who has the archive can try passphrases as often as they like. */
 const leastCharacters = 16
 
 /**

@@ -91,7 +91,7 @@ interface Adding {
   person: Person
   ticket: string
   code: string
-  /** Sign-ins ask for it from now on. */
+  /** True when sign-ins require it from now on. */
   asks: boolean
   from: From
 }

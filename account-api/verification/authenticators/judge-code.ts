@@ -17,7 +17,7 @@ export type WrongFactorCode =
   | { ok: false; code: 'code_used' }
   | { ok: false; code: 'code_locked'; retryAfter: number }
 
-/** Where the code is typed. The attempts of a thief at the sign-in do not lock out a signed-in person. */
+/** Where the code is typed. A thief's attempts at the sign-in do not lock out a signed-in person. */
 export type FactorPlace = 'sign_in' | 'session'
 
 interface Typed {
@@ -28,9 +28,9 @@ interface Typed {
 }
 
 /**
- * Judges a code of the account's authenticator app, or one of its recovery codes, and uses it up: a time step proves a
+ * Checks a code of the account's authenticator app, or one of its recovery codes, and uses it up: a time step proves a
  * person once (RFC 6238, section 5.2), and so does a recovery code. Wrong ones are counted. The account has to be
- * locked, so that of two requests with one code the second meets a used one.
+ * locked, so the second of two requests with one code finds it used.
  */
 export const judgeFactorCode: Rule<Typed, { ok: true } | WrongFactorCode> = async (
   stores,
@@ -60,7 +60,7 @@ interface Try {
 const bucketOfTries = ({ accountId, place }: Try) =>
   ({ name: 'wrongFactorCodes', subject: accountId, part: place }) as const
 
-/** The refusal of any code, right or wrong, after too many wrong ones. */
+/** The refusal of any code, correct or wrong, after too many wrong ones. */
 export const lockedOut = async (
   stores: Stores,
   tried: Try,
@@ -84,7 +84,7 @@ const triesLeft = async (stores: Stores, tried: Poured, at: number): Promise<num
 }
 
 /**
- * The time step of a code, around the present one. Every step is compared, in constant time.
+ * The time step of a code, near the current one. Every step is compared, in constant time.
  * @returns undefined when the code belongs to none of them
  */
 export const stepOfCode = (secret: Buffer, code: string, at: number): number | undefined => {

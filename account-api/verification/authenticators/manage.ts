@@ -49,7 +49,7 @@ export const makeRecoveryCodes = inTransaction<Managing, { ok: true; recoveryCod
 
 /**
  * Makes sign-ins require the authenticator, or stops that. When it begins, every session that has not proven the
- * authenticator ends, and no device remembers the account. What confirms this also confirms the authenticator.
+ * authenticator ends, and no device remembers the account. The confirming factors also confirm the authenticator.
  */
 export const askAtSignIn = inTransaction<Managing & { asks: boolean }, { ok: true } | Refused>(
   async (stores, { asks, from, ...asked }) => {

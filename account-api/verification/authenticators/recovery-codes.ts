@@ -4,7 +4,7 @@ import { bareFactorCode } from '#rules/typed/code'
 
 export const recoveryCodeRule = { most: 10, letters: 16, group: 4 }
 
-/** No vowels and no look-alikes: a code spells no word and can be copied by hand. 16 of them have 75 bits. */
+/** No vowels and no look-alikes, so a code spells no word and can be copied by hand. 16 letters have 75 bits. */
 const letters = 'bcdfghjkmnpqrstvwxz23456789'
 
 /** Ten new recovery codes, as people read them: four groups of four letters. */

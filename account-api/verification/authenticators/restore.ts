@@ -7,7 +7,7 @@ interface Restoring {
   accountId: string
   /** The authenticator from before the first change by others. Null: there was none. */
   was: Authenticator | null
-  /** Since when recovery codes were made by others. */
+  /** The time from which recovery codes were made by others. */
   since: number
 }
 

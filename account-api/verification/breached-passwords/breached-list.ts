@@ -11,7 +11,7 @@ import {
   prefixLengths,
 } from './list-format'
 
-/** The message says what is wrong with the file, for the operator. */
+/** The message describes the fault of the file, for the operator. */
 export class BadBreachedList extends Error {}
 
 export interface BreachedList {

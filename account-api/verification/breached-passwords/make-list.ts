@@ -15,7 +15,10 @@ import {
 } from './list-format'
 
 interface Making {
-  /** A text file: a SHA-1 hash in hexadecimal digits a line, in order, with a colon and how often it was seen. */
+  /**
+   * A text file with one line per hash: a SHA-1 hash in hexadecimal digits, in order, with a colon and how often it was
+   * seen.
+   */
   from: string
   to: string
   /** Leaves out passwords that were seen less often. A line without a number counts as seen once. */

@@ -9,7 +9,7 @@ interface SignedIn {
   from: From
 }
 
-/** Notes that the right password of a sign-in is in the list of breached ones, and notifies the account, once. */
+/** Notes that the correct password of a sign-in is in the list of breached ones, and notifies the account, once. */
 export const noteBreached: Rule<SignedIn, void> = async (stores, { account, from }) => {
   const { id, passwordHash, passwordBreachedAt } = account
   if (passwordBreachedAt !== null || passwordHash === null) return

@@ -16,7 +16,7 @@ import type { CaptchaTry } from './captcha-store'
 import { type Decided, decisionPurpose, solvedPurpose, solvedValue } from './challenge'
 import { type Answer, fits, type Solved } from './puzzle'
 
-/** How long a decision takes no answer, by the number of wrong ones. After the last one it has ended. */
+/** How long a decision accepts no answer, by the number of wrong ones. After the last pause it has ended. */
 const pauseMs: Record<number, number> = { 3: seconds(2), 4: seconds(5) }
 
 const mostAnswers = limits.answersToADecision.most
@@ -34,7 +34,7 @@ export type Judged =
   | { ok: false; code: 'too_soon'; retryAfter: number }
   | undefined
 
-/** Thrown inside the transaction, so that an answer that is not judged uses up no attempt. */
+/** Thrown inside the transaction, so an answer that is not checked uses up no attempt. */
 class TooSoon extends Error {
   constructor(readonly until: number) {
     super('too soon')
@@ -42,9 +42,9 @@ class TooSoon extends Error {
 }
 
 /**
- * Judges an answer. Every answer, even the right one, uses up an attempt of its challenge, of its decision, and of the
- * client address and network. A decision takes five wrong answers, and after the third each waits longer. When it is
- * solved, it returns, once, a ticket that lets one call through.
+ * Checks an answer. Every answer, even a correct one, uses up an attempt of its challenge, of its decision, and of the
+ * client address and network. A decision accepts five wrong answers, and after the third each has to wait longer. When
+ * it is solved, it returns, once, a ticket that lets one call pass.
  */
 export const answerChallenge = async (
   service: Service,
@@ -59,7 +59,7 @@ export const answerChallenge = async (
   })
 
 /**
- * Judges a challenge by the token of a vendor's captcha. The vendor is asked outside of a transaction, which would have
+ * Checks a challenge by the token of a vendor's captcha. The vendor is asked outside of a transaction, which would have
  * to wait. A token is accepted once, whatever the vendor says about it later.
  */
 export const answerByVendor = async (
@@ -92,7 +92,7 @@ const unlessTooSoon = async ({ setting }: Service, judge: () => Promise<Judged>)
 interface Begun {
   id: string
   tried: CaptchaTry
-  /** The answers of its decision so far, with this one. */
+  /** The answers of its decision so far, including this one. */
   answers: number
   poured: readonly Poured[]
 }
@@ -114,7 +114,7 @@ const begin: Rule<Answered, Begun | undefined> = async (stores, { id, visitor, c
   return { id, tried, answers, poured }
 }
 
-/** Solves the challenge and its decision, or says how many attempts are left. */
+/** Solves the challenge and its decision, or returns how many attempts are left. */
 const end: Rule<Begun & { isRight: boolean }, Judged> = async (stores, { isRight, ...begun }) => {
   const { tried, answers } = begun
   if (isRight) return solve(stores, begun)
@@ -134,7 +134,7 @@ const solve = async (stores: Transaction, { id, tried: { decision }, poured }: B
   return passDecision(stores, decision)
 }
 
-/** Ends a decision with a ticket that lets one call through. Undefined: it has ended already. */
+/** Ends a decision with a ticket that lets one call pass. Undefined: it has already ended. */
 export const passDecision: Rule<string, Judged> = async (stores, decision) => {
   const decided = await endDecision(stores, decision, stores.setting.now())
   if (!decided) return undefined
@@ -142,7 +142,7 @@ export const passDecision: Rule<string, Judged> = async (stores, decision) => {
   return { ok: true, ticket: await issueTicket(stores, { purpose: solvedPurpose, value }) }
 }
 
-/** Uses up a decision, so that no other challenge of it can be solved. */
+/** Uses up a decision, so no other challenge of it can be solved. */
 const endDecision = (stores: Stores, decision: string, at: number): Promise<TicketRecord | undefined> =>
   stores.tickets.redeem(decision, { purposes: [decisionPurpose], at })
 

@@ -4,7 +4,7 @@ import type { Connection } from '#account-api/database/schema'
 export interface CaptchaRecord {
   id: string
   subtype: string
-  /** The browser that it was opened for. No other browser may see or answer it. */
+  /** The browser that opened it. No other browser may see or answer it. */
   visitor: string
   solution: string
   spoken: string
@@ -13,7 +13,7 @@ export interface CaptchaRecord {
   expiresAt: number
 }
 
-/** An attempt at a challenge, with the data for judging its answer. */
+/** An attempt at a challenge, with the data for checking its answer. */
 export interface CaptchaTry extends Pick<CaptchaRecord, 'subtype' | 'solution' | 'spoken'> {
   /** The hash of the ticket of its decision. */
   decision: string

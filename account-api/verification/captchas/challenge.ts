@@ -58,7 +58,6 @@ export interface Challenge {
   decidedAt: number
 }
 
-/** A decision of this browser. */
 export const findDecision = async (
   stores: Stores,
   { ticket, visitor }: { ticket: string; visitor: string },
@@ -70,7 +69,7 @@ export const findDecision = async (
 
 /**
  * Opens a challenge for a decision. The first one has the decision's subtype, and each further one the next subtype,
- * unless one is requested: a person who cannot solve one kind gets another.
+ * unless one is requested, because a person who cannot solve one kind gets another.
  */
 export const openChallenge = async (
   { setting, storage }: Service,
@@ -117,9 +116,7 @@ export const findChallenge = (
   { id, visitor }: { id: string; visitor: string },
 ): Promise<CaptchaRecord | undefined> => storage.captchas.find(id, { visitor, at: setting.now() })
 
-/**
- * Uses up the ticket of a solved challenge. It is valid for the browser and the call that the captcha was required for.
- */
+/** Uses up the ticket of a solved challenge. It is valid for the browser and the call that needed the captcha. */
 export const isSolved = async (
   { storage }: Service,
   { ticket, visitor, call }: Decided & { ticket: string },

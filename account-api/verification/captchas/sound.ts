@@ -5,7 +5,7 @@ import type { CaptchaRecord } from './captcha-store'
 
 /**
  * The recording of a challenge, as WAV. It is the same each time, because averaging many recordings of the same digits
- * would cancel out the noise. Its random choices are derived from a secret, so that nobody can recreate it.
+ * would cancel out the noise. Its random choices are derived from a secret, so nobody can recreate it.
  */
 export const soundOf = (
   setting: Setting,

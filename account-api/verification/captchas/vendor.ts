@@ -8,7 +8,7 @@ import type { VendorOfTokens } from '#settings/vendors/captcha-vendor'
 const timeoutMs = 3_000
 
 /**
- * Asks a vendor about a token, in the way that the known vendors share: a form with `secret`, `response` and
+ * Asks a vendor about a token, in the form that the known vendors share: a form with `secret`, `response` and
  * `remoteip`, answered by JSON whose `success` is true. Any other answer refuses the token, and is logged unless it is
  * a plain no.
  */

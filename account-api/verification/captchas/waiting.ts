@@ -7,7 +7,7 @@ import { type Judged, passDecision } from './answer'
 import { findDecision } from './challenge'
 
 /**
- * How old a decision has to be before its person passes without an answer. Ten minutes later it takes no answer any
+ * How old a decision has to be before its person passes without an answer. Ten minutes later it accepts no answer any
  * more.
  */
 export const waitMs = minutes(5)
@@ -19,7 +19,7 @@ const placesOf = (clientAddress: string) =>
     ['waitsFromANetwork', networkOf(clientAddress)],
   ] as const
 
-/** When a person who waits may pass. Undefined: too many from their client address have passed that way. */
+/** When a person who waits may pass. Undefined: too many from their client address have passed by waiting. */
 export const passesAt = async (
   { setting, storage }: Service,
   { decidedAt, clientAddress }: { decidedAt: number; clientAddress: string },

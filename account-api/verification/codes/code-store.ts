@@ -9,8 +9,8 @@ export interface CodeSlot {
 }
 
 /**
- * Selects a code of a slot: by the key that was returned for it, or by its asker. Undefined: the newest code of any
- * asker.
+ * Selects a code of a slot: by the key that was returned for it, or by its requester. Undefined: the newest code of any
+ * requester.
  */
 export type NamedCode = { key: string } | { asker: string } | undefined
 
@@ -18,10 +18,10 @@ export interface CodeRecord {
   key: string
   createdAt: number
   expiresAt: number
-  /** The remaining attempts of calls that name the code, or of those that do not, depending on the query. */
+  /** The remaining attempts: for calls that name the code, or for the others, depending on the query. */
   triesLeft: number
   usedAt: number | null
-  /** True when the account of the address knows the asking browser. */
+  /** True when the account of the address knows the requesting browser. */
   isKnownBrowser: boolean
 }
 
@@ -84,9 +84,9 @@ export const codeStore = (connection: Connection) => ({
   },
 
   /**
-   * Checks a code, in one statement. `hashes` are its hashes by each key of the ring: a right one marks the code used
-   * (with `consume`), a wrong one uses up an attempt. Calls that do not name the code have their own attempts.
-   * Undefined when there is no code to check. `earlierHash`: the hash of the same asker's previous code.
+   * Checks a code, in one statement. `hashes` are its hashes with each key of the ring: a correct one marks the code
+   * used (with `consume`), a wrong one uses up an attempt. Calls that do not name the code have their own attempts.
+   * Undefined when no code exists to check. `earlierHash`: the hash of the same requester's previous code.
    */
   attempt: async (
     slot: CodeSlot,
@@ -116,7 +116,7 @@ export const codeStore = (connection: Connection) => ({
     )
   },
 
-  /** The codes that an asker was sent to the address of a slot for other purposes. */
+  /** The codes for other purposes that a requester got at the address of a slot. */
   othersOf: (
     { channel, target, purpose }: CodeSlot,
     { asker, at }: { asker: string; at: number },

@@ -27,9 +27,9 @@ export interface TypedCode {
 }
 
 /**
- * The judgement of a code, with its remaining attempts. `code_used`: it was right, but is used up. `code_locked`: it
- * has no attempts left; the time says when another one can be sent. `too_many_wrong_codes`: there were too many guesses
- * at the codes of this address.
+ * The result of checking a code, with its remaining attempts. `code_used`: it was correct, but is used up.
+ * `code_locked`: it has no attempts left; the time says when another one can be sent. `too_many_wrong_codes`: too many
+ * guesses at the codes of this address.
  */
 export type Judgement =
   | { ok: true; triesLeft: number }
@@ -38,11 +38,11 @@ export type Judgement =
   | { ok: false; code: 'code_expired' | 'code_used' }
   | { ok: false; code: 'code_locked' | 'too_many_wrong_codes'; retryAfter: number }
 
-/** Judges a code, and uses it up when it is right. A wrong code uses up an attempt. */
+/** Checks a code, and uses it up if it is correct. A wrong code uses up an attempt. */
 export const consumeCode = async (stores: Transaction, typed: TypedCode): Promise<Judgement> => {
   const judgement = await judge(stores, { ...typed, consume: true })
   const { target } = typed
-  // An address that is proven is not lost. The code of a registration is no such proof: the person may be new to the
+  // A proven address is not lost. The code of a registration is no such proof, because the person may be new to the
   // address.
   if (judgement.ok && target.type !== registerPurpose[target.channel])
     await keepProvenAddress(stores, { kind: kindOf[target.channel], value: target.to })
@@ -51,7 +51,7 @@ export const consumeCode = async (stores: Transaction, typed: TypedCode): Promis
 
 const registerPurpose = { sms: mobilePurpose.register, email: emailPurpose.register }
 
-/** Judges a code, and leaves a right one unused. A wrong code uses up an attempt. */
+/** Checks a code, and leaves a correct one unused. A wrong code uses up an attempt. */
 export const lookAtCode = (stores: Stores, typed: TypedCode): Promise<Judgement> =>
   judge(stores, { ...typed, consume: false })
 
@@ -63,7 +63,7 @@ const judge = async (
   stores: Stores,
   { target, code, named, consume }: TypedCode & { consume: boolean },
 ): Promise<Judgement> => {
-  // A code that was sent before the policy switched its kind of address off.
+  // A code that was sent before the policy disabled its kind of address.
   if (!isOn(stores.setting, kindOf[target.channel])) return { ok: false, code: 'code_expired' }
   const slot = slotOf(target)
   const at = stores.setting.now()
@@ -86,7 +86,7 @@ const judge = async (
 }
 
 /**
- * True for a code that the same browser was sent by another request for the address: for another purpose, or before the
+ * True for a code that the same browser got by another request for the address: for another purpose, or before the
  * newest one. It opens nothing and has cost an attempt, so an attacker gains nothing by the answer.
  */
 const isEarlier = async (
@@ -99,7 +99,7 @@ const isEarlier = async (
   )
 }
 
-/** When the asker may have another code sent. */
+/** When the requester may have another code sent. */
 export const resendAt = ({ createdAt }: CodeRecord): number => createdAt + codeRule.resendMs
 
 export const slotOf = (target: Target): CodeSlot => ({

@@ -95,7 +95,7 @@ const targetOf = ({ to, ...asked }: Asked, account: AccountProfile | undefined) 
   return own === null ? refuse('nothing_bound', { field }) : done({ ...asked, to: own })
 }
 
-/** Checks who asks, and for which address. The domain decides the rest. */
+/** Checks who requests a code, and for which address. The domain decides the rest. */
 const checkedTarget = async (
   context: CallContext,
   asked: Asked,
@@ -127,7 +127,7 @@ const checkedTarget = async (
     const own = account[field]
     if (purpose.asker === 'own' && own !== target.to)
       return refuse('invalid_input', { fields: [{ field, reason: 'invalid' }] })
-    // A code that could not be used for anything is not sent.
+    // A code that could not be used is not sent.
     if (purpose.name === 'bind' && own !== null) return refuse('already_bound', { field })
     if (purpose.name === 'change' && own === null) return refuse('nothing_bound', { field })
     if (purpose.name === 'change' && own === target.to)
@@ -144,8 +144,8 @@ const checkedTarget = async (
 }
 
 /**
- * The asker of a code. A session stays the same when its token is renewed; a browser without one is known by its form
- * token.
+ * The requester of a code. A session stays the same when its token is renewed; a browser without one is identified by
+ * its form token.
  */
 export const askerOf = ({ session, visitor, ...context }: CallContext): Asker => ({
   ...context,

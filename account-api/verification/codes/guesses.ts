@@ -5,8 +5,8 @@ import { slotOf, type TypedCode } from './code'
 import { provenCodes, wrongCodes } from './wrong-codes'
 
 /**
- * How many wrong guesses at the codes of one address are judged in a day, whatever their purposes and requests. Right
- * ones are not counted, so that the count does not reveal that the address is in use.
+ * How many wrong guesses at the codes of one address are checked in a day, whatever their purposes and requests.
+ * Correct ones are not counted, so the count does not reveal that the address is in use.
  */
 export const guessRule = {
   /** Guesses at codes that were requested in browsers unknown to the account. */
@@ -26,7 +26,7 @@ export type TooManyWrongCodes<Field> = {
 
 type Outcome = { ok: true } | { ok: false; code: string }
 
-/** The input of an operation that judges codes. `field` is the input field of the code. */
+/** The input of an operation that checks codes. `field` is the input field of the code. */
 interface Guesses<Field> {
   typed: (TypedCode & { field?: Field })[]
   clientAddress: string
@@ -35,9 +35,9 @@ interface Guesses<Field> {
 }
 
 /**
- * Adds a limit on guesses to an operation that judges codes. A guess is counted before it is judged, in a separate
+ * Adds a limit on guesses to an operation that checks codes. A guess is counted before it is checked, in a separate
  * statement: concurrent guesses are counted too, and no transaction locks a row that others count in.
- * @param guessesOf the codes that the operation judges
+ * @param guessesOf the codes that the operation checks
  */
 export const boundingGuesses =
   <Own extends Service, Input, Result extends Outcome, Field = undefined>(
@@ -66,8 +66,8 @@ export const boundingGuesses =
         : result
     }
     await tallies.takeBack()
-    // Includes right codes to a number without an account. Those of known browsers and testers count for no client
-    // address.
+    // Includes correct codes to a number without an account. Those of known browsers and testers do not count for a
+    // client address.
     const isRight = !isLook && (result.ok || result.code === 'not_registered')
     const isBySms = bounds.some(
       (bound, nth) => bound?.counter.name === 'guesses' && typed[nth]?.target.channel === 'sms',
@@ -81,7 +81,7 @@ interface Bound {
   most: number
 }
 
-/** The counter of a guess. Undefined: there is no code to guess. */
+/** The counter of a guess. Undefined: no code can be guessed. */
 const boundOf = async (stores: Stores, { target, named }: TypedCode): Promise<Bound | undefined> => {
   const standing = await stores.codes.find(slotOf(target), named)
   const isOver =

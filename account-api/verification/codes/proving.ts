@@ -35,7 +35,7 @@ export const proveAddress = boundingGuesses(
 export const proveOwnAddress = boundingGuesses(
   inTransaction<Proof & { person: Person; act: Act }, Proven>(async (stores, { person, act, ...proof }) => {
     const { target } = proof
-    // Locks the account first, like a second verification, so that the two never deadlock.
+    // Locks the account first, like a second verification, so the two never deadlock.
     const present = await lockPerson(stores, person)
     if (present?.account[kindOf[target.channel]] !== target.to) return { ok: false, code: 'code_expired' }
     const judgement = await consumeCode(stores, proof)
@@ -45,7 +45,7 @@ export const proveOwnAddress = boundingGuesses(
   guessOf,
 )
 
-/** Judges a code without using it up. */
+/** Checks a code without using it up. */
 export const checkCode = boundingGuesses(
   ({ storage }: Service, proof: Proof) => lookAtCode(storage, proof),
   (proof) => ({ ...guessOf(proof), isLook: true }),

@@ -3,7 +3,7 @@ import { type Act, acts } from '#contract/terms/acts'
 import { emailPurpose as email, mobilePurpose as mobile } from '#contract/terms/purposes'
 import { resetLink } from './reset-link'
 
-/** The rules of a purpose: who may ask for a code, and for which address. */
+/** The rules of a purpose: who may request a code, and for which address. */
 export interface Purpose {
   /** The name of the message, and the key of its text. */
   name: string
@@ -26,9 +26,7 @@ export interface Purpose {
 
 export const ticketPurpose = (channel: CodeChannel, slot: number): string => `${channel}:${slot}`
 
-/**
- * The purpose of a code that activates an account. It has no number in calls, so the specification does not have it.
- */
+/** The purpose of a code that activates an account. It has no number in calls, because the specification lacks it. */
 export const activationPurpose = 1001
 
 /** The purpose of a code that proves a recovery address. It has no number in calls either. */

@@ -8,8 +8,8 @@ export const resetLinkPurpose = 'reset_link'
 
 /**
  * Makes the link of a reset message, which works without the code. Its ticket is bound to the address and to the
- * password that will be replaced. An address without an account gets a link that matches no account, so that the same
- * rows are written. The ticket's row names no account, because the database would check that for known addresses only.
+ * password that will be replaced. An address without an account gets a link that matches no account, so the same rows
+ * are written. The ticket's row names no account, because the database would check that for known addresses only.
  */
 export const resetLink = async (
   stores: Stores,

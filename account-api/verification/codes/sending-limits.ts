@@ -6,7 +6,7 @@ import type { Target } from './code'
 import { slotOf } from './code'
 import { areManyWrong, codesFrom, provenCodes, sentInAll, wrongCodes } from './wrong-codes'
 
-/** The asker of a code, as limits see it. */
+/** The requester of a code, as limits identify it. */
 export interface LimitedAsker {
   clientAddress: string
   /** True when the account of the address knows the browser. Such a browser has its own share of codes. */
@@ -17,9 +17,9 @@ export interface LimitedAsker {
 const networkFactor = 10
 
 /**
- * How many codes at most, and from how many on a captcha is required. The limits of one client address or network
- * exceed what a school or an office needs in a day. A network has at least the limit of one address. SMS codes that
- * were typed right do not count for the captcha, because many people share one address of a mobile network.
+ * The maximum number of codes, and the number from which a captcha is required. The limits of one client address or
+ * network exceed what a school or an office needs in a day. A network has at least the limit of one address. SMS codes
+ * that were typed correctly do not count for the captcha, because many people share one address of a mobile network.
  */
 const ruleOf = ({ policy: { limits } }: Pick<Setting, 'policy'>) => ({
   forAPurpose: { most: 10, captchaFrom: 7 },
@@ -34,7 +34,7 @@ interface Limited {
   most: number
   /** How many pass without a captcha. */
   captchaFrom?: number
-  /** The counter of SMS codes that were typed right. They do not count for the captcha. */
+  /** The counter of SMS codes that were typed correctly. They do not count for the captcha. */
   proven?: Counter | undefined
   refusal: 'resend_too_soon' | 'code_limit_reached'
 }
@@ -44,8 +44,8 @@ export type Verdict =
   | { ok: false; code: 'resend_too_soon' | 'code_limit_reached'; until: number }
 
 /**
- * Counts a code that is about to be sent, and judges it by all limits. A refused code is not counted. The caller takes
- * back the count of a code that is not sent.
+ * Counts a code that is about to be sent, and checks all limits. A refused code is not counted. The caller takes back
+ * the count of a code that is not sent.
  */
 export const judgeSending = async (
   stores: Stores,

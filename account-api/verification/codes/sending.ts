@@ -26,7 +26,7 @@ export type Sent =
 const mask: Record<CodeChannel, (to: string) => string> = { sms: maskMobile, email: maskEmail }
 
 export interface Asker {
-  /** The browser or the session. A new code replaces the previous one of the same asker. */
+  /** The browser or the session. A new code replaces the previous one of the same requester. */
   id: string
   clientAddress: string
   language: string
@@ -37,9 +37,9 @@ export interface Asker {
 }
 
 /**
- * Sends a code, which belongs to this asker: codes and guesses of others do not end it. Known and unknown addresses get
- * the same answer and write the same rows. For some purposes, an address without an account gets a message that says
- * so, and a code that matches no input.
+ * Sends a code, which belongs to this requester: codes and guesses of others do not end it. Known and unknown addresses
+ * get the same answer and write the same rows. For some purposes, an address without an account gets a message that
+ * says so, and a code that matches no input.
  */
 export const sendCode = async (service: Service, target: Target, asker: Asker): Promise<Sent> => {
   const { setting, storage } = service
@@ -70,8 +70,8 @@ export const sendCode = async (service: Service, target: Target, asker: Asker): 
 }
 
 /**
- * True when a message was refused for good, if that may be revealed. Where addresses with and without an account get
- * different messages, a gateway could refuse one and accept the other, so it is not.
+ * True when a message was refused permanently, if that may be revealed. If addresses with and without an account get
+ * different messages, it may not, because a gateway could refuse one and accept the other.
  */
 const isRefused = async (setting: Setting, { channel, type }: Target, message: string | undefined) =>
   message !== undefined && purposeOf(channel, type).asker !== 'holder' && (await setting.isRefused(channel, message))

@@ -39,7 +39,7 @@ export const issueValue = (stores: Stores, { target, place }: { target: Target; 
     boundTo: place,
   })
 
-/** Judges a proof of a new address, and leaves a right one unused. */
+/** Checks a proof of a new address, and leaves a correct one unused. */
 export const lookAtValue = async (stores: Stores, proof: ValueProof): Promise<ValueJudgement> => {
   if (isTyped(proof)) return lookAtCode(stores, proof)
   const { target, valueTicket, place } = proof
@@ -47,7 +47,7 @@ export const lookAtValue = async (stores: Stores, proof: ValueProof): Promise<Va
   return found?.value === target.to ? { ok: true } : refused
 }
 
-/** Judges a proof of a new address, and uses it up when it is right. A ticket of another address stays unused. */
+/** Checks a proof of a new address, and uses it up if it is correct. A ticket of another address stays unused. */
 export const consumeValue: Rule<ValueProof, ValueJudgement> = async (stores, proof) => {
   if (isTyped(proof)) return consumeCode(stores, proof)
   const looked = await lookAtValue(stores, proof)

@@ -2,13 +2,13 @@ import { limitedClientAddress, networkOf } from '#account-api/kernel/limits/clie
 import type { Counter, Tallies } from '#account-api/kernel/limits/rolling'
 
 /**
- * From how many wrong codes on a captcha is required, before another code is sent to a browser unknown to the account:
- * from the same client address or network in a day, or in total in an hour. The number also has to be large relative to
- * the sent codes, because people type few wrong ones.
+ * The number of wrong codes from which a captcha is required, before another code is sent to a browser unknown to the
+ * account: from the same client address or network in a day, or in total in an hour. The number also has to be large
+ * relative to the sent codes, because people type few wrong ones.
  */
 const captchaFrom = { clientAddress: 10, network: 50, inAll: 300, shareOfSent: 1 / 4 }
 
-/** The total of sent codes, for the brake over all accounts. */
+/** The total of sent codes, for the limit over all accounts. */
 export const sentInAll: Counter = { name: 'codesInAll', subject: 'sent' }
 
 const inAll: Counter = { name: 'wrongCodesInAll', subject: 'wrong' }
@@ -20,7 +20,8 @@ export const codesFrom = (clientAddress: string): [Counter, Counter] => [
 ]
 
 /**
- * The counters of SMS codes that were typed right there: a number costs its owner money, and an email costs nothing.
+ * The counters of SMS codes that were typed correctly there: a number costs its owner money, and an email costs
+ * nothing.
  */
 export const provenCodes = (clientAddress: string): [Counter, Counter] => [
   { name: 'provenCodesFromAClientAddress', subject: limitedClientAddress(clientAddress) },
@@ -34,7 +35,7 @@ export const wrongCodes = (clientAddress: string): [Counter, Counter, Counter] =
   inAll,
 ]
 
-/** True when there were so many wrong codes that a captcha is required. */
+/** True when the number of wrong codes requires a captcha. */
 export const areManyWrong = (clientAddress: string, tallies: Tallies): boolean => {
   const sent = [...codesFrom(clientAddress), sentInAll]
   const most = [captchaFrom.clientAddress, captchaFrom.network, captchaFrom.inAll]

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-/** The work was not started: the queue was full, its turn came too late, or its caller has left. */
+/** The work was not started: the queue was full, its turn came too late, or its caller has disconnected. */
 export class NoTurn extends Error {
   constructor(readonly reason: 'full' | 'late' | 'left') {
     super(`no turn: ${reason}`)
@@ -18,8 +18,8 @@ interface QueueRule {
 }
 
 /**
- * The weight of the newest work in the mean, and the longest duration that counts: a pause of the machine is not
- * typical.
+ * The weight of the newest work in the mean, and the longest duration that counts, because a pause of the machine is
+ * not typical.
  */
 const [newest, longestMs] = [0.1, 500]
 

@@ -8,7 +8,7 @@ import { neededPepper, type Peppers, pepperIdOf, secretOf, withPepperId } from '
 export const argon2Settings = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /**
- * Sets what new hashes cost: the memory in KiB, and the passes. A hash with other costs is replaced when its password
+ * Sets the cost of new hashes: the memory in KiB, and the passes. A hash with other costs is replaced when its password
  * is next given.
  */
 export const setHashCosts = (costs: { memoryCost: number; timeCost: number }): void => {
@@ -22,7 +22,7 @@ const hashNow = async ({ forNew }: Pick<Peppers, 'forNew'>, password: string): P
   withPepperId(await hash(normalize(password), { ...argon2Settings, ...secretOf(forNew) }), forNew)
 
 /**
- * Hashes a password in its turn, with the present parameters and the pepper for new hashes.
+ * Hashes a password in its turn, with the current parameters and the pepper for new hashes.
  * @param left aborted when nobody waits for the hash any more
  * @throws NoTurn
  */
@@ -40,7 +40,7 @@ const nobodysHash = (peppers: Peppers): Promise<string> => {
 
 /**
  * True when a password matches a hash. Without a hash, or without the pepper that it needs, the same work is done with
- * one that nothing matches, so that the time reveals nothing. A hash with older parameters takes its own time.
+ * one that nothing matches, so the time reveals nothing. A hash with older parameters takes its own time.
  * @param left aborted when nobody waits for the answer
  * @throws NoTurn
  */
@@ -64,15 +64,15 @@ export const passwordFits = async (
 interface Evening {
   /** The kinds of imported hashes that accounts may have. */
   kinds: readonly string[]
-  /** The hash that the password was compared with, if there was one. */
+  /** The hash that the password was compared with, if any. */
   against: string | null | undefined
   password: string
 }
 
 /**
  * After a wrong password, does the work that a wrong password of any other account takes: one comparison with a hash of
- * ours, and one with each kind of imported hash. So the time reveals neither whether an account exists nor where it
- * came from.
+ * this product, and one with each kind of imported hash. So the time reveals neither whether an account exists nor
+ * where it came from.
  * @param left aborted when nobody waits for the answer
  * @throws NoTurn
  */

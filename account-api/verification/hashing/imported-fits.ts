@@ -5,8 +5,8 @@ import { verify as bcryptFits } from '@node-rs/bcrypt'
 import { base64, type ImportedHash, importedParts } from './imported-hash'
 
 /**
- * True when a password matches a hash of another system. We normalise passwords, and the other system may not have, so
- * the password as typed counts too. Both forms are always compared.
+ * True when a password matches a hash of another system. Passwords are normalised here, but perhaps not in the other
+ * system, so the password as typed counts too. Both forms are always compared.
  */
 export const importedFits = async (stored: string, password: string): Promise<boolean> => {
   const hash = importedParts(stored)

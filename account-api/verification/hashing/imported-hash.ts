@@ -1,6 +1,6 @@
 /**
- * Password hashes made by another system. A stored one begins with this mark, so that it is never taken for our own,
- * which has a pepper and a normalised password.
+ * Password hashes made by another system. A stored one begins with this mark, so it is never taken for a hash of this
+ * product, which has a pepper and a normalised password.
  */
 const mark = 'imported:'
 
@@ -50,7 +50,7 @@ const otherShape = /^\$([a-z0-9-]+)\$(?:v=(\d{2})\$)?([a-z]+=\d{1,10}(?:,[a-z]+=
 
 /**
  * Reads a hash of bcrypt ($2a$, $2b$, $2y$), or of argon2, scrypt or pbkdf2 as a PHC string. A hash that takes too much
- * time or memory is refused, because a file must not decide what a sign-in costs.
+ * time or memory is refused, because a file must not decide the cost of a sign-in.
  * @returns the hash in its stored form, and its kind
  * @throws HashRefused
  */
@@ -62,7 +62,7 @@ export const readForeignHash = (text: string): { stored: string; kind: string } 
 /** The parts of a stored hash. It was checked when it was stored. */
 export const importedParts = (stored: string): ImportedHash => partsOf(stored.slice(mark.length))
 
-/** The kind of a stored hash. Undefined: it is our own. */
+/** The kind of a stored hash. Undefined: made by this product. */
 export const kindOfHash = (stored: string): string | undefined =>
   isImported(stored) ? importedParts(stored).kind : undefined
 

@@ -2,13 +2,13 @@ import { derivedKey } from '#contract/wire/derived-key'
 
 /**
  * The peppers: secrets outside of the database, without which a stolen password hash cannot be tested. Each hash has
- * the id of the one that it needs.
+ * the id of the pepper that it needs.
  */
 export interface Peppers {
   /** The pepper for new hashes. Undefined: they get none. */
   forNew: string | undefined
   all: readonly string[]
-  /** Called with each id that a hash needs and no pepper has. */
+  /** Called with each id that a hash needs and that no pepper has. */
   onMissing: (id: string) => void
 }
 

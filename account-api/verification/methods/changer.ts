@@ -15,7 +15,7 @@ export interface Changer {
   verifyTicket: string | undefined
 }
 
-/** The person, locked, with a proof that is not used up yet. */
+/** The locked person, with a proof that is not used up yet. */
 interface RightChanger extends Pick<Extract<Proof, { ok: true }>, 'use'> {
   ok: true
   present: Person
@@ -24,7 +24,7 @@ interface RightChanger extends Pick<Extract<Proof, { ok: true }>, 'use'> {
 }
 
 /**
- * Locks a person who requests a change of a method, and judges their proof, and whether an address guards the account.
+ * Locks a person who requests a change of a method, and checks their proof, and whether an address guards the account.
  */
 export const lockChanger: Rule<Changer, RightChanger | NotChanged> = async (
   stores,

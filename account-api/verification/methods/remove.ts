@@ -13,9 +13,9 @@ export type Removed = Extract<Lost, { ok: true }> | NotLost | { ok: false; code:
 interface AskedRemoval extends Changer {
   /** The name of the method: its kind, or its platform. */
   method: string
-  /** Which one, if an account may have several. */
+  /** The id, if an account may have several. */
   id?: string
-  /** True when the person would rather wait than prove another factor. */
+  /** True when the person prefers the wait to proving another factor. */
   waits?: boolean
   from: From
 }
@@ -34,8 +34,7 @@ const remove = async <Kept>(
   const kept = await keeps(account)
   if (kept) return kept
   const make = async (provenBy: Factor[]) => {
-    // With the previous password after a contested reset, the number that did the reset can be removed by that password
-    // alone.
+    // With the previous password after a contested reset, that password alone can remove the number that did the reset.
     const isLost =
       method === 'mobile' && !provenBy.includes(method) && earlierHashOf(stores.setting, account) !== undefined
     const known = { provenBy, from, keptSessionId: session.id }
@@ -45,15 +44,15 @@ const remove = async <Kept>(
 }
 
 /**
- * Removes a method of an account that is not needed to sign in. Two factors do it at once, and so does the proof of the
- * app that is removed. With one factor, it is pending: if the person wants that, or the account has no other factor
- * that counts. A young method is removed at once.
+ * Removes a method that is not needed to sign in. Two factors do it at once, and so does the proof of the app that is
+ * removed. With one factor, it is pending: if the person wants that, or the account has no other factor that counts. A
+ * young method is removed at once.
  */
 export const removeOwn = inTransaction<AskedRemoval, Removed>((stores, asked) =>
   remove<never>(stores, asked, async () => undefined),
 )
 
-/** The refusal to leave an account without an address before its person has confirmed that. */
+/** The refusal to leave an account without an address until its person has confirmed that. */
 export interface LastAddress {
   ok: false
   code: 'last_address'
@@ -62,7 +61,7 @@ export interface LastAddress {
 
 /**
  * Removes an address or a third-party identity, unless it is the last method that signs in. The last address is removed
- * only if the person knows that it is the last (`withoutAddress`): then only the username with the password, or a
+ * only if the person knows that it is the last (`withoutAddress`). Then only the username with the password, or a
  * third-party identity, signs in.
  */
 export const unbindOwn = retried(

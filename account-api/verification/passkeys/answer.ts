@@ -23,8 +23,8 @@ export interface Answer<Credential, Judged> {
 }
 
 /**
- * Judges the answer of a browser to a challenge. A challenge takes one answer: a wrong one uses it up here; after a
- * right one, the transaction that relies on it does.
+ * Checks the answer of a browser to a challenge. A challenge accepts one answer: a wrong one uses it up here; a correct
+ * one is used up by the transaction that relies on it.
  */
 export const judgeAnswer = async <Credential, Judged>(
   { setting, storage }: Service,

@@ -25,7 +25,6 @@ export const issueChallenge = async (
 ): Promise<string> =>
   Buffer.from(await issueTicket(stores, { purpose, boundTo, value: '', ...of })).toString('base64url')
 
-/** The ticket in a challenge. */
 const ticketIn = (challenge: string): string => Buffer.from(challenge, 'base64url').toString()
 
 /** Reads a challenge without using it up. Undefined: it is used, expired, or belongs elsewhere. */
@@ -34,7 +33,7 @@ export const findChallenge = (
   { challenge, purpose, boundTo }: Place & { challenge: string },
 ): Promise<TicketRecord | undefined> => findTicket(stores, ticketIn(challenge), [purpose], boundTo)
 
-/** Uses up a challenge. Undefined: another call was first. */
+/** Uses up a challenge. Undefined: another call used it first. */
 export const redeemChallenge = (
   stores: Stores,
   { challenge, purpose, boundTo }: Place & { challenge: string },
@@ -44,7 +43,6 @@ export const redeemChallenge = (
 export const countForVisitor = (stores: Stores, { clientAddress }: From) =>
   countIn(stores, ofVisitor('passkeys', clientAddress))
 
-/** Counts a challenge for an account. */
 export const countForAccount = (stores: Stores, accountId: string) =>
   countIn(stores, [{ name: 'passkeysOfAnAccount', subject: accountId }])
 

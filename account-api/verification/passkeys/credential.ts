@@ -9,7 +9,7 @@ const base64url = (maxLength: number) =>
 /** A credential id has at most 1,023 bytes (WebAuthn Level 3, section 4). */
 const id = base64url(1364)
 
-/** The parts of client data that are judged here (section 5.8.1). The library judges them again. */
+/** The parts of client data that are checked here (section 5.8.1). The library checks them again. */
 const clientData = z.object({
   challenge: base64url(128),
   origin: z.string().max(2048),
@@ -63,8 +63,8 @@ export interface WithChallenge<Credential> {
 }
 
 /**
- * Reads the answer of a browser. An answer from a page within another site's frame is refused, because ours is never in
- * a frame.
+ * Reads the answer of a browser. An answer from a page within another site's frame is refused, because pages of this
+ * product are never in a frame.
  * @returns undefined for anything else
  */
 const reading =

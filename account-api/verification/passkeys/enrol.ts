@@ -17,7 +17,6 @@ import { creationOptionsFor } from './options'
 
 export const passkeyRule = { most: 10 }
 
-/** The account has as many passkeys as it may have. */
 interface TooManyPasskeys {
   ok: false
   code: 'too_many_passkeys'

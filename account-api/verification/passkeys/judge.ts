@@ -3,7 +3,7 @@ import type { PasskeyPlace } from '#rules/passkey-place'
 import type { Assertion, Attestation } from './credential'
 import { algorithms } from './options'
 
-/** Loaded with the first passkey, so that a deployment without passkeys spends no memory on it. */
+/** Loaded with the first passkey, so a deployment without passkeys spends no memory on it. */
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 
@@ -12,9 +12,7 @@ interface Expected {
   challenge: string
 }
 
-/**
- * The library refuses by an error. Its text concerns what the caller sent, and the answer of the call says the rest.
- */
+/** The library refuses by an error. Its text is about what the caller sent, and the answer of the call has the rest. */
 const unlessRefused = async <Judged>(judging: () => Promise<Judged>): Promise<Judged | undefined> => {
   try {
     return await judging()
@@ -38,7 +36,7 @@ const isWithoutCertificates = async ({ response }: Attestation): Promise<boolean
 export type NewPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>
 
 /**
- * Judges a new passkey: place, challenge, user verification and algorithm (WebAuthn Level 3, section 7.1).
+ * Checks a new passkey: place, challenge, user verification and algorithm (WebAuthn Level 3, section 7.1).
  * @returns undefined when it is refused
  */
 export const judgeAttestation = async (
@@ -68,8 +66,8 @@ export const judgeAttestation = async (
 }
 
 /**
- * Judges the proof of a passkey: place, challenge, user verification and signature (section 7.2). The counter is not
- * judged here, but by one statement on the row.
+ * Checks the proof of a passkey: place, challenge, user verification and signature (section 7.2). The counter is not
+ * checked here, but by one statement on the row.
  * @returns the counter of the proof; undefined when it is refused
  */
 export const judgeAssertion = async (

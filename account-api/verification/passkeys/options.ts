@@ -11,7 +11,7 @@ const timeout = minutes(5)
 /** The algorithms of keys, the best known first (RFC 9053, RFC 8812): ES256, EdDSA and RS256. */
 export const algorithms = [-7, -8, -257]
 
-/** The user handle of an account, by which a passkey says whose it is. It contains no data of the person. */
+/** The user handle of an account, by which a passkey identifies it. It contains no data of the person. */
 export const userHandleOf = (accountId: string): string => Buffer.from(accountId).toString('base64url')
 
 const descriptorOf = ({ credentialId, transports }: Passkey) => ({

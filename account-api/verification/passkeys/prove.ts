@@ -17,13 +17,13 @@ interface Given {
   /** The credential as JSON, as made by the browser. */
   credential: string
   at: Place
-  /** True if the passkey alone says whose it is. */
+  /** True if only the passkey identifies the account. */
   needsUserHandle: boolean
 }
 
 /**
- * Judges the proof of a passkey. Each challenge takes one answer: a wrong proof uses it up here, a right one in {@link
- * spendPasskey}.
+ * Checks the proof of a passkey. Each challenge accepts one answer: a wrong proof uses it up here, a correct one in
+ * {@link spendPasskey}.
  */
 export const judgePasskey = async (
   service: Service,
@@ -45,7 +45,7 @@ export const judgePasskey = async (
 }
 
 /**
- * Uses up a right proof: its challenge, and its count. The account has to be locked.
+ * Uses up a correct proof: its challenge, and its count. The account has to be locked.
  * @returns undefined when it counts; otherwise why not: another call was first, the passkey was removed, or its counter
  * went back, as with a copied key (WebAuthn Level 3, section 6.1.1)
  */

@@ -23,7 +23,7 @@ export const guessAt = (at: number): CountedGuess => ({ hour: hourOf(at), shard:
  */
 export const isBraked = async (stores: Stores, at: number, sums: ReadonlyMap<number, number>): Promise<boolean> => {
   const hour = hourOf(at)
-  // Which share of the previous hour is within the past sixty minutes.
+  // The share of the previous hour that is within the past sixty minutes.
   const left = 1 - (at / hours(1) - hour)
   const inAnHour = (sums.get(hour) ?? 0) + left * (sums.get(hour - 1) ?? 0)
   if (inAnHour < brakeRule.least) return false

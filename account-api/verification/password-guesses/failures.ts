@@ -4,10 +4,10 @@ import type { Stores } from '#account-api/verification/service'
 
 const name = 'wrongPasswordsOfADay'
 
-/** From this many failures on, the account is notified of a right password. */
+/** From this many failures on, the account is notified of a correct password. */
 export const failuresToTell = limits[name].most
 
-/** Failures are counted by the day. Two days are read, so that none of the last 24 hours is missed. */
+/** Failures are counted by the day. Two days are read, so none of the last 24 hours is missed. */
 const subjectOf = (account: string, at: number): Counted => ({
   subject: account,
   part: String(Math.floor(at / days(1))),
@@ -16,7 +16,7 @@ const subjectOf = (account: string, at: number): Counted => ({
 /** The counter of the wrong passwords of an account, wherever they are typed. */
 export const failureCounter = (account: string, at: number) => counterOf(name, subjectOf(account, at))
 
-/** The keys of the counters that say how many wrong passwords came before a right one. */
+/** The keys of the counters that show how many wrong passwords came before a correct one. */
 export const failureKeys = (account: string, at: number): string[] =>
   [at, at - days(1)].map((day) => failureCounter(account, day).key)
 

@@ -4,7 +4,7 @@ import type { Connection } from '#account-api/database/schema'
 const usualRow = -1
 
 export const guessStore = (connection: Connection) => ({
-  /** The sums per hour, from one hour up to another, which is excluded. Hours without wrong passwords are left out. */
+  /** The sums per hour, up to an hour that is excluded. Hours without wrong passwords are left out. */
   sums: async (from: number, before: number): Promise<{ hour: number; count: number }[]> => {
     const sums = await connection
       .selectFrom('guesses')

@@ -17,7 +17,6 @@ type Releasable = z.output<typeof releasable>
 export type Released = { account: AccountProfile } | { identifier: Identifier } | { clientAddress: string }
 
 interface Names {
-  /** Of counters and of windows. */
   counters: readonly (keyof typeof limits | Counter['name'])[]
   buckets: readonly Poured['name'][]
 }

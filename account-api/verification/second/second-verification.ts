@@ -56,7 +56,6 @@ export interface Counting {
 /** A third-party identity whose provider can prove the person. */
 interface ProvingPlatform {
   platform: string
-  /** The platform's name for the person. */
   name: string
 }
 

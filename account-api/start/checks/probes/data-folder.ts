@@ -11,7 +11,7 @@ const about = 'DATA_DIR'
 
 const mib = 1024 ** 2
 
-/** Free space below which it is an error, or a warning: a full disk stops every sign-in. */
+/** Free space below which the check reports an error, or a warning: a full disk stops every sign-in. */
 const room = { error: 100 * mib, warning: 1024 * mib }
 
 /** Checks the data folder: whether it can be used, who else can read it, and its free space. It is not created. */

@@ -10,7 +10,7 @@ import { BadEnvironment } from '#settings/settings'
 
 type Name = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
-/** A migration and the calls run at once: the migration needs its own connection. */
+/** A migration and the calls run at once, because the migration needs its own connection. */
 const besidePool = 1
 
 /** The rights of a connection's role, and its server. */
@@ -70,7 +70,7 @@ const lookAt = async (url: string): Promise<Looked | undefined> =>
 
 /**
  * Checks the rights of the PostgreSQL role: to write, to create tables for migrations, and to open as many connections
- * as the pool has. And whether DATABASE_DIRECT_URL leads to the same database, past the pooler.
+ * as the pool has. Also checks that DATABASE_DIRECT_URL is the same database, without the pooler.
  */
 export const databaseRole = ({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct, DATABASE_POOL_SIZE }: Read): Probe[] => {
   if (url === undefined) return []
@@ -149,7 +149,7 @@ const writing = ({ schema, is_read_only, closed }: Looked): Finding[] => {
   return [{ level: 'ok', about, found: 'this user may read and write' }]
 }
 
-/** The rights that a migration needs. Until one waits, the operator has time to grant them. */
+/** The rights that a migration needs. Until one is pending, the operator has time to grant them. */
 const migrating = (about: Name, { schema, may_create, foreign, isToMigrate }: Looked): Finding[] => {
   const lacks = [
     ...(may_create ? [] : ['make tables']),

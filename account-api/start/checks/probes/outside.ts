@@ -7,7 +7,7 @@ import type { Read } from '#account-api/start/checks/judged-settings'
 import { isLoopback } from '#settings/loopback'
 import { reach, whyNotReached } from './reach'
 
-/** Servers to which a connection is made, but no request: a request would cost or reveal something. */
+/** Servers to which a connection is made, but no request, because a request would cost or reveal something. */
 const endpoints: { about: keyof Read; address: (read: Read) => string | undefined; isNeeded: boolean }[] = [
   { about: 'ACCOUNT_API_URL', address: (read) => read.ACCOUNT_API_URL?.href, isNeeded: true },
   { about: 'SMS_WEBHOOK_URL', address: (read) => read.SMS_WEBHOOK_URL, isNeeded: true },
@@ -55,11 +55,11 @@ const ofSignIn = async (about: string, url: string, from: string): Promise<Findi
   return { level: 'ok', about, found: `${named} answers${username === '' ? '' : ', and accepts the sign-in'}` }
 }
 
-/** Each name server on its own, because a lookup continues with the next one only after its time limit. */
+/** Each name server separately, because a lookup continues with the next one only after its time limit. */
 export const nameServers = (read: Read): Probe => {
   const given = read.DNS_SERVERS
   const { hostname = 'localhost' } = read.PUBLIC_URL ?? {}
-  // Any name will do: "no such name" is an answer too.
+  // Any name will do: "no such name" is also an answer.
   const name = isLoopback(hostname) ? 'example.com' : hostname
   const about = 'DNS_SERVERS'
   const ofServer = async (server: string): Promise<Finding> => {

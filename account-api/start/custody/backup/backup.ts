@@ -15,7 +15,7 @@ import { variables } from '#settings/variables'
 import { copySqlite, fileIn } from './copy-sqlite'
 import { dumpPostgres } from './dump-postgres'
 
-/** Where a backup goes: into a folder that it creates, or into a new one in a folder of backups. */
+/** Where a backup is written: into a folder that it creates, or into a new one in a folder of backups. */
 export type Destination = { folder: string } | { in: string; keep?: number | undefined }
 
 interface Options {

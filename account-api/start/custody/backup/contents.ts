@@ -3,7 +3,7 @@ import { namesOf } from '#account-api/database/migrate'
 import { rowCounts } from '#account-api/database/row-counts'
 import type { Manifest } from '#account-api/start/custody/manifest'
 
-/** A summary of a database, by which a copy is known to be complete. */
+/** A summary of a database that shows whether a copy is complete. */
 export type Contents = Pick<Manifest, 'migrations' | 'rows'>
 
 export const contentsOf = async (database: Kysely<unknown>): Promise<Contents> => ({

@@ -10,7 +10,7 @@ import { type Contents, contentsOf } from './contents'
 
 /**
  * The SQLite file of a data folder.
- * @throws NotRun if there is none
+ * @throws NotRun if it is missing
  */
 export const fileIn = (dataDir: string): string => {
   const file = join(dataDir, sqliteFile)

@@ -6,7 +6,6 @@ import { stepAt } from '#account-api/verification/authenticators/totp'
 /** How much time people get, after a restore, to stop again what they had stopped before it. */
 export const heldForMs = { changes: hours(48), ends: days(3) }
 
-/** The moment of a restore. */
 export interface Moment {
   at: number
   endsSessions: boolean
@@ -34,7 +33,7 @@ const erasureWaits =
 
 /**
  * Every table of the schema. In the backup, what was used up, ended or sent afterwards is still unused, running or
- * waiting. It must not become active again. What a person or an operator chose is as it was at the time of the backup.
+ * waiting. It must not become active again. The choices of people and operators are those at the time of the backup.
  */
 export const fates: Record<keyof Schema & string, Fate> = {
   accounts: {

@@ -12,7 +12,7 @@ import { sqliteFile } from '#account-api/start/storage'
 import type { Moment } from './fates'
 import { settle } from './settle'
 
-/** An unfinished restore is in its own folder, where no start looks. */
+/** An unfinished restore is in its own folder, which no start reads. */
 const unfinished = '.restoring'
 
 /**

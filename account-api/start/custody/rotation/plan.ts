@@ -9,7 +9,7 @@ import { readSettings } from '#settings/settings'
 import { variables } from '#settings/variables'
 import { type Ring, ringOf, rules } from './secrets'
 
-/** Says of each secret what it does, where it is, and how to replace it. It changes nothing, and shows no secret. */
+/** Describes each secret: its use, its place, and how to replace it. It changes nothing, and shows no secret. */
 export const planRotation = async (source: Source, at: number): Promise<string> => {
   const ofRings = (Object.keys(keyFiles) as KeyFile[]).map((name) => ofRing(name, ringOf(source, name)))
   return [...ofRings, await ofSigningKeys(source, at), ofPeppers(source)].join('\n\n')

@@ -7,7 +7,7 @@ import type { Source } from '#settings/names'
 import { judgeSettings } from '#settings/settings'
 import { variables } from '#settings/variables'
 
-/** What a secret is for, and what replacing it means. */
+/** The use of a secret, and the effects of replacing it. */
 interface Rule {
   does: string
   /** What ends for people when the older secret is removed. */

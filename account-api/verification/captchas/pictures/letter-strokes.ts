@@ -1,8 +1,8 @@
 export type Point = readonly [number, number]
 
 /**
- * Letters and digits as strokes in a square of 0 to 10, drawn here so that no font has to be installed. No two of them
- * look alike, even when they are bent. A stroke is a list of points `x,y`; strokes are separated by `|`.
+ * Letters and digits as strokes in a square of 0 to 10, drawn here so no font has to be installed. No two of them look
+ * alike, even when they are bent. A stroke is a list of points `x,y`; strokes are separated by `|`.
  */
 const drawn = {
   A: '0,10 5,0 10,10 | 2,6.5 8,6.5',

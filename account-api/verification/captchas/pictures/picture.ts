@@ -3,7 +3,7 @@ import type { Drawn } from '#account-api/verification/captchas/puzzle'
 /** As wide as the smallest screen shows without scaling, because a click is in the picture's own pixels. */
 export const sceneSize = { width: 208, height: 150 }
 
-/** A picture to be clicked is higher, so that a random click rarely hits a target of finger size. */
+/** A clickable picture is higher, so a random click rarely hits a target of finger size. */
 export const clickedSize = { width: sceneSize.width, height: 296 }
 
 /**

@@ -4,11 +4,11 @@ import { paint, clickedSize as size } from './picture'
 import { alikes, anySides, difference, outlineOf, pathOf } from './slide-outline'
 
 const pieceSize = { width: 44, height: 44 }
-/** The distance from the middle of the piece to the picture's edge, so that the whole piece is inside. */
+/** The distance from the middle of the piece to the picture's edge, so the whole piece is inside. */
 const margin = 20
 const decoys = 5
 const twins = 2
-/** The distance between the middles of two gaps, so that they do not touch. */
+/** The minimum distance between the middles of two gaps, so they do not touch. */
 const leastDistance = 42
 
 /** The distance from the middle of a gap to the farthest point of a piece: a side, and the largest knob on it. */
@@ -52,7 +52,7 @@ export const anyGap = (chance: Chance): Point => ({
   y: chance.between(margin, size.height - margin),
 })
 
-/** Places for the other gaps. If there is no room for all, there are fewer. */
+/** Places for the other gaps: fewer if some have no room. */
 const placesBeside = (gap: Point, chance: Chance): Point[] => {
   const taken = [gap]
   for (let tries = 0; tries < 80 && taken.length <= decoys; tries++) {

@@ -49,7 +49,7 @@ export const solidsPuzzle = async (chance: Chance = freshChance()): Promise<Puzz
   const { x, y, ...wanted } = target
   const sibling: Wanted = { ...wanted, size: wanted.size === 'small' ? 'large' : 'small' }
   const standing = [target]
-  // A solid without room is left out, so the number varies. The sibling comes first, when there is room.
+  // A solid without room is left out, so the number varies. The sibling comes first, if it has room.
   for (let tries = 0; tries < 90 && standing.length < solids; tries++) {
     const other = { ...anySolid(chance), ...(standing.length === 1 && sibling) }
     const hasRoom = standing.every((each) => Math.hypot(each.x - other.x, each.y - other.y) >= leastDistance)

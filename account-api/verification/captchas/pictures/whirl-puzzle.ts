@@ -72,7 +72,7 @@ const scratch = (chance: Chance, left: number, top: number, colour: string): str
   return `<path d="M${point()}Q${point()} ${point()}" fill="none" stroke="${colour}" stroke-width="1.8" shape-rendering="crispEdges"/>`
 }
 
-/** The digits of a tile's number as strokes, so that no font has to be installed. */
+/** The digits of a tile's number as strokes, so no font has to be installed. */
 const digits: Record<string, string> = {
   0: 'M0 0h4v7h-4z',
   1: 'M1 1l2-1v7',
