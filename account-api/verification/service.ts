@@ -15,7 +15,7 @@ export interface Setting extends accounts.Setting {
   /** Undefined: people are not imported at their sign-in. */
   askFormer: AskFormer | undefined
   /**
-   * True when the first attempt to deliver a code is known, within a moment, to be refused for good. `id`: the id of
+   * True when the first attempt to deliver a code is known, within a moment, to be refused permanently. `id`: the id of
    * its message.
    */
   isRefused(channel: CodeChannel, id: string): Promise<boolean>

@@ -13,7 +13,7 @@ declare module '../database/schema' {
       by_known_browser: number
       key: string
       hash: string
-      /** The hash of the same asker's previous code. */
+      /** The hash of the same requester's previous code. */
       earlier_hash: Generated<string | null>
       created_at: number
       expires_at: number

@@ -21,7 +21,7 @@ export interface Try {
   ok: true
   at: number
   needsCaptcha: boolean
-  /** False when even the right password would be refused. */
+  /** False when even the correct password would be refused. */
   isJudged: boolean
   /** The answer to a wrong password: until when the identifier is locked. Undefined when it is not. */
   lockedUntil: number | undefined
@@ -58,14 +58,14 @@ const subjectsOf = ({ identifier: { kind, value }, accountId, from, familiarity 
 }
 
 /**
- * Counts an attempt before its password is judged, so that concurrent attempts are counted too. A known browser has its
- * own counts, which nobody else can use up.
+ * Counts an attempt before its password is checked, so concurrent attempts are counted too. A known browser has its own
+ * counts, which nobody else can use up.
  * @returns when the lock ends, if the attempt is refused
  */
 export const countTry = async (service: Service, typist: Typist): Promise<Try | { ok: false; until: number }> =>
   typist.familiarity?.by === 'browser' ? countAtBrowser(service, typist) : countElsewhere(service, typist)
 
-/** The number of wrong passwords that requires a captcha elsewhere, too (kernel/limits/limits). */
+/** The number of wrong passwords after which other pages also need a captcha (kernel/limits/limits). */
 const captchaAfter = 5
 
 const countAtBrowser = async ({ setting, storage }: Service, typist: Typist) => {
@@ -171,14 +171,15 @@ const unjudged = (counted: CountedTry): TryToTakeBack => ({
   failures: [],
 })
 
-/** Takes an attempt back, because its password was not judged. */
+/** Takes an attempt back, because its password was not checked. */
 export const uncountTry = async ({ storage }: Service, counted: CountedTry): Promise<void> => {
   await storage.tries.takeBack(unjudged(counted))
 }
 
 /**
- * The counts that end after a right password: the earlier wrong ones, for this account and from here, were its
- * person's. All other counts stay: a guesser may own one account, and the owner may sign in while an intruder guesses.
+ * The counts that end after a correct password: the earlier wrong ones, for this account and from here, were its
+ * person's. All other counts stay, because a guesser may own one account, and the owner may sign in while an intruder
+ * guesses.
  */
 export const forgottenAfterRightPassword = (counted: CountedTry): TryToTakeBack => ({
   ...takingBack(counted, ['own', 'forIdentifier']),
@@ -187,7 +188,7 @@ export const forgottenAfterRightPassword = (counted: CountedTry): TryToTakeBack 
 })
 
 /**
- * Ends the counts of an account whose password was replaced from this client address, including those of right ones,
+ * Ends the counts of an account whose password was replaced from this client address, including those of correct ones,
  * because its owner signs in. Known browsers are forgotten.
  */
 export const forgetWrongPasswords = async (

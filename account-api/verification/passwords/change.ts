@@ -51,7 +51,7 @@ const replaceProven = async <TooLate extends { ok: false }>(
 
 const unproven = { ok: false, code: 'second_verification_required' } as const
 
-/** Changes the password with the present one, with the limits and the captcha of a sign-in. */
+/** Changes the password with the current one, with the limits and the captcha of a sign-in. */
 export const updatePassword = async (
   service: Service,
   { current, isPerson, ...asked }: Asked & { current: string; isPerson: () => Promise<boolean> },
@@ -63,13 +63,13 @@ export const updatePassword = async (
   const judged = await judgePassword(service, { identifier, password: current, from, session: asked.session, isPerson })
   if (!judged.ok) return judged
   if (password.normalize('NFKC') === current.normalize('NFKC')) {
-    // The present password was right, so the attempt was no guess.
+    // The current password was correct, so the attempt was no guess.
     await forgetWrong(service, judged)
     return { ok: false, code: 'password_refused', reason: 'same' }
   }
   return replacePassword<RefusedPassword>(service, {
     ...kept(asked),
-    // The judged hash, which may be older than the account's.
+    // The checked hash, which may be older than the account's.
     account: { ...account, passwordHash: judged.account.passwordHash },
     change: 'password_changed',
     proven: {

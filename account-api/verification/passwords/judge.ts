@@ -41,9 +41,9 @@ export interface RightPassword extends RightTry {
 
 interface RightTry {
   ok: true
-  /** The counts that end with the right password, in the transaction of the act. */
+  /** The counts that end with the correct password, in the transaction of the act. */
   tried: TryToTakeBack
-  /** Ends them, if nothing else is written in that transaction. */
+  /** Ends them if nothing else is written in that transaction. */
   forget: (stores: Transaction) => Promise<void>
 }
 
@@ -52,17 +52,15 @@ export type RefusedPassword =
   | { ok: false; code: 'password_locked'; retryAfter: number }
 
 /**
- * Judges a password. Unknown identifiers, accounts without a password and wrong passwords get the same answer for the
- * same work. An attempt is counted before the password is judged, so that concurrent guesses are counted too.
- *
- * A number with two possible meanings is looked up by both at once. Its attempts count by the first, whether anybody
- * has it or not.
- *
- * A known browser has its own limits. Elsewhere, attempts are limited by typed identifier, account, client address and
- * network. When those of an identifier are used up, the password is judged only for a client address that the account
- * signed in from before. Elsewhere the answer is the one for a wrong password, so nobody learns which address that is.
- * When the attempts of an account are used up by its other identifiers, nothing shows that they belong together.
- * @throws NoTurn when the password was not judged; the attempt does not count
+ * Checks a password. Unknown identifiers, accounts without a password and wrong passwords get the same answer for the
+ * same work. An attempt is counted before the password is checked, so concurrent guesses are counted too. A number with
+ * two possible meanings is looked up by both at once. Its attempts count for the first, whether or not an account has
+ * it. A known browser has its own limits. Elsewhere, attempts are limited by typed identifier, account, client address
+ * and network. When those of an identifier are used up, the password is checked only for a client address that the
+ * account signed in from before. Elsewhere the answer is the one for a wrong password, so nobody learns which address
+ * that is. When the attempts of an account are used up by its other identifiers, nothing shows that they belong
+ * together.
+ * @throws NoTurn when the password was not checked; the attempt does not count
  */
 export const judgePassword = async (
   service: Service,
@@ -94,7 +92,7 @@ export interface RightHash extends RightTry {
   passwordHash: string
 }
 
-/** Judges an earlier password of an account. Its attempts count together with those of sign-ins. */
+/** Checks an earlier password of an account. Its attempts count together with those of sign-ins. */
 export const judgeHash = async (
   service: Service,
   { accountId, ...typed }: TypedPassword & { accountId: string },
@@ -140,7 +138,7 @@ const judge = async (
   await inTurn(evenOut(setting.peppers, { kinds, against: first, password }, left))
   if (mayComeOver && setting.askFormer) {
     const isReal = tried.isJudged && typist.accountId === undefined
-    // No answer means no wrong password, but the attempt counts.
+    // Without an answer the password is not wrong, but the attempt counts.
     if (await setting.askFormer({ identifier: typist.identifier, password, isReal, left }))
       return { ...right(forgottenAfterRightPassword({ typist, tried })), fitted: cameOver }
   }

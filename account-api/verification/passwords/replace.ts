@@ -25,7 +25,7 @@ import {
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { type RefusedByRules, refusedByRules } from './rules'
 
-/** The tickets that reset a password: of a code, or of a link. */
+/** The tickets that reset a password: from a code or a link. */
 export const resetPurposes = [
   ticketPurpose('sms', mobilePurpose.resetPassword),
   ticketPurpose('email', emailPurpose.resetPassword),
@@ -36,7 +36,7 @@ export type TicketRefused = { ok: false; code: 'ticket_refused' }
 
 export const ticketRefused: TicketRefused = { ok: false, code: 'ticket_refused' }
 
-/** Judges a password by the rules, with the account's own identifiers. */
+/** Checks a password against the rules, with the account's own identifiers. */
 export const refusedFor = (setting: Setting, account: AccountProfile, password: string): RefusedByRules | undefined =>
   refusedByRules(
     setting,
@@ -70,7 +70,7 @@ interface Replacement<Refused> {
 export type Afterwards<Result> = Rule<AccountProfile, Result>
 
 /**
- * Replaces the password. All access by the old one ends: sessions, known browsers, tickets and codes that lead to a
+ * Replaces the password. All access by the old one ends: sessions, known browsers, tickets and codes that could set a
  * password, and the counts of wrong passwords. The browser of the call stays known. Every address is notified.
  */
 export const replacePassword = <Refused extends { ok: false }>(
@@ -149,7 +149,7 @@ const staysAfter =
 
 const replaceOrThrow = inTransaction(replace)
 
-/** Thrown, so that the password stays unchanged. */
+/** Thrown, so the password stays unchanged. */
 class Unproven extends Error {
   constructor(readonly refused: { ok: false }) {
     super('unproven')

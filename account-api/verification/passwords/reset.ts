@@ -35,7 +35,7 @@ type Entered = { ok: true; session: SignIn } | NotOpen
 
 export type Reset = Entered | RefusedByRules | TicketRefused | OtherAddressRequired | Guarded
 
-/** Where a reset comes from, and the session of the browser, if it has one. That session ends. */
+/** The source of a reset, and the session of the browser, if it has one. That session ends. */
 interface Resetting {
   from: From
   session: SessionRecord | undefined
@@ -43,7 +43,7 @@ interface Resetting {
 
 /**
  * Resets the password of the account with an address, by a code sent there, and signs in. An address without an account
- * costs the same work as a wrong code: no account is read before the code is judged.
+ * costs the same work as a wrong code, because no account is read before the code is checked.
  */
 export const resetByCode = boundingGuesses(
   (service: Service, asked: AskedReset) => resetByJudgedCode(service, asked),
@@ -128,7 +128,7 @@ const accountOf = async (stores: Stores, found: TicketRecord): Promise<AccountPr
   return fits ? account : undefined
 }
 
-/** The way in which the session after a reset begins: it proves the address of the reset, and nothing else. */
+/** The way in which the session after a reset begins: it proves only the address of the reset. */
 const wayBy = { sms: 'sms', email: 'recovery' } as const
 
 /**

@@ -10,9 +10,9 @@ type Reason = (typeof passwordRefusals)[number]
 export type RefusedByRules = { ok: false; code: 'password_refused'; reason: Reason }
 
 /**
- * Judges a new password, and returns why it is refused. After NFKC it needs as many characters as the policy says, and
- * at most 128, without composition rules. It must not be one of the most common passwords, nor in the operator's list
- * of breached ones, nor consist of the account's own identifiers.
+ * Checks a new password, and returns why it is refused. After NFKC it needs at least the policy's number of characters,
+ * and at most 128, without composition rules. It must not be one of the most common passwords, nor in the operator's
+ * list of breached ones, nor consist of the account's own identifiers.
  */
 export const refusedByRules = (
   setting: Pick<Setting, 'isBreached' | 'policy'>,

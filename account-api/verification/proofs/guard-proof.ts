@@ -17,7 +17,7 @@ export interface GuardLacking {
 }
 
 /**
- * Judges whether a person may remove or replace a sign-in method of their account while it is guarded: with a code to
+ * Decides whether a person may remove or replace a sign-in method of their account while it is guarded: with a code to
  * the guarding address that is a fresh proof, in this session or to sign in.
  * @param proven the address that a ticket of the call proves
  * @returns undefined when they may
@@ -39,8 +39,8 @@ export const judgeGuard = async (
 }
 
 /**
- * True when a guard yields. A number that was used to take the password away yields to the email together with that
- * password: otherwise a thief of the SIM could make the number the guard.
+ * True when a guard yields. A number that was used to replace the password yields to the email together with the
+ * previous password: otherwise a thief of the SIM could make the number the guard.
  */
 export const yieldsTo = (setting: Setting, account: AccountProfile, guard: Guard, proven: readonly Factor[]): boolean =>
   guard.kind === 'mobile' &&
@@ -57,7 +57,7 @@ export interface Guarded {
 }
 
 /**
- * Judges whether an address of an account may be removed by a person who is not signed in to it.
+ * Decides whether an address of an account may be removed by a person who is not signed in to it.
  * @param proven the address that they have proven
  * @param factors the factors that they have proven
  * @returns undefined when it may

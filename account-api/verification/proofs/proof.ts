@@ -43,11 +43,11 @@ interface GivenProof {
 export const provenAddress = async (stores: Stores, { person, ticket, act }: GivenProof): Promise<string | undefined> =>
   addressOf(await findTicket(stores, ticket, [purposeOf(act)]), person)
 
-/** Uses up a proof. False when it is not valid for this act, or another call was first. */
+/** Uses up a proof. False when it is not valid for this act, or was used. */
 export const redeemProof = async (stores: Transaction, { person, ticket, act }: GivenProof): Promise<boolean> =>
   addressOf(await redeemTicket(stores, ticket, purposeOf(act)), person) !== undefined
 
-/** Uses up the only proof that a call needs. False when it is not valid for this act, or another call was first. */
+/** Uses up the only proof that a call needs. False when it is not valid for this act, or was used. */
 export const spendProof = inTransaction<GivenProof, boolean>(
   async (stores, given) => (await provenAddress(stores, given)) !== undefined && redeemProof(stores, given),
 )
@@ -66,7 +66,7 @@ export type Proof =
   | { ok: true; address: string | undefined; use: () => Promise<boolean> }
   | { ok: false; code: 'ticket_refused' | 'second_verification_required' }
 
-/** Judges the proof of a person for an act: the ticket if one is given, otherwise the age of the session's proof. */
+/** Checks the proof of a person for an act: the ticket if one is given, otherwise the age of the session's proof. */
 export const proofOf = async (
   stores: Transaction,
   { person, ticket, act }: Omit<GivenProof, 'ticket'> & { ticket: string | undefined },

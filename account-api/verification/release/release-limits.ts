@@ -13,7 +13,7 @@ import { limitSubjectsOf } from './limit-subjects'
 
 type Releasable = z.output<typeof releasable>
 
-/** The person or the identifier whose limits are released. Identifiers without an account are limited as well. */
+/** The person or the identifier whose limits are released. Identifiers without an account have limits too. */
 export type Released = { account: AccountProfile } | { identifier: Identifier } | { clientAddress: string }
 
 interface Names {
@@ -22,7 +22,7 @@ interface Names {
 }
 
 /**
- * The limits of persons and their addresses. The count of wrong passwords within two days stays: the next right one
+ * The limits of persons and their addresses. The count of wrong passwords within two days stays: the next correct one
  * still notifies the account, even if an attacker has deceived the operator.
  */
 const ofPersons: Record<Releasable, Names> = {
@@ -69,7 +69,7 @@ interface Asked {
   reason: string
 }
 
-/** Resets what limits have counted, for the operator. The person of an account is notified. */
+/** Resets the counts of limits, for the operator. The person of an account is notified. */
 export const releaseLimits = inTransaction<Asked, void>(async (stores, { what, of, reason }) => {
   if ('clientAddress' in of) return releaseVisitor(stores, what, of.clientAddress)
   const { counters, buckets } = ofPersons[what]

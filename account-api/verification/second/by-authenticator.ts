@@ -4,9 +4,9 @@ import { inTransaction } from '#account-api/verification/service'
 import { lockAsker, type Renewal, type Renewed, renew } from './second-verification'
 
 /**
- * Renews a session after a right code of the account's authenticator, or one of its recovery codes.
+ * Renews a session after a correct code of the account's authenticator, or one of its recovery codes.
  * @returns ticket_refused when the key belongs to another session, or the session has ended; then the code is not
- * judged
+ * checked
  */
 export const verifyByAuthenticator = inTransaction<
   Renewal & { code: string; from: From },

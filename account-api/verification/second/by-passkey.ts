@@ -15,7 +15,7 @@ import type { RequestOptions } from '#contract/verification/passkey-fields'
 import { passkeyPlaceOf } from '#rules/passkey-place'
 import { isKeyOfSession, lockAsker, type Renewal, type Renewed, renew } from './second-verification'
 
-/** The challenge is valid for one key alone, which belongs to an account, a session and an act. */
+/** The challenge is valid only for one key, which belongs to an account, a session and an act. */
 const placeOf = (key: string): Place => ({ purpose: 'passkey_second', boundTo: key })
 
 export const startSecondPasskey = async (
@@ -37,7 +37,7 @@ export const startSecondPasskey = async (
 }
 
 /**
- * Renews a session after a right proof by a passkey of the account.
+ * Renews a session after a correct proof by a passkey of the account.
  * @returns ticket_refused when the key or the challenge belongs to another session, or is used up
  */
 export const verifyByPasskey = async (

@@ -45,8 +45,8 @@ const changingMethodsOf = (setting: Setting, account: AccountProfile) =>
   })
 
 /**
- * The ways or third-party identities that count for an act. If there are third-party identities, there are no ways, or
- * passkeys alone.
+ * The ways or third-party identities that count for an act. With third-party identities, either no ways or only
+ * passkeys.
  */
 export interface Counting {
   ways: { way: Factor; masked: string }[]
@@ -60,7 +60,7 @@ interface ProvingPlatform {
 }
 
 /**
- * The third-party identities that prove a person for an act, if the account has none of our factors, or only passkeys,
+ * The third-party identities that prove a person for an act, if the account has no other factor, or only passkeys,
  * which not every browser can use. Other accounts have a stronger factor, which a thief of the third-party account
  * lacks.
  */
@@ -154,10 +154,10 @@ const codeOf = ({ method, code, person }: Pick<AskedByCode, 'method' | 'code' | 
 }
 
 /**
- * Judges the code that the session requested and, when it is right, renews the session. Only sessions of the account
- * request these codes, and each judges its own.
+ * Checks the code that the session requested and, if it is correct, renews the session. Only sessions of the account
+ * request these codes, and each checks its own.
  * @returns ticket_refused when the key belongs to another session, or the session has ended; then the code is not
- * judged
+ * checked
  */
 export const verifyByCode = boundingGuesses(
   inTransaction<AskedByCode, Verified>(async (stores, { key, person, ...typed }) => {
@@ -176,8 +176,8 @@ export const verifyByCode = boundingGuesses(
 )
 
 /**
- * Renews the session after a right password, unless the password has changed since. If an earlier password counts, the
- * present one is a fresh proof, but not a factor.
+ * Renews the session after a correct password, unless the password has changed since. If an earlier password counts,
+ * the current one is a fresh proof, but not a factor.
  */
 export const verifyByPassword = inTransaction<
   Renewal & { judged: Pick<RightPassword, 'account' | 'isEarlier' | 'forget'> },
@@ -224,7 +224,7 @@ export const renewSession: Rule<
 
 /**
  * Renews a session with a key, which is used up. The account has to be locked.
- * @param given `way`: how the person was proven, if the factor does not say it
+ * @param given `way`: how the person was proven, if the factor does not determine it
  */
 export const renew: Rule<
   Renewal & { factor: Factor | undefined; way?: SignInWay | undefined },

@@ -26,7 +26,7 @@ import {
 
 export const stepUpHandlers = {
   getCaptcha: async (input, { service, visitor, clientAddress }) => {
-    // A code is not secret to one browser and one call, as a ticket is.
+    // Unlike a ticket, a code is not secret to one browser and one call.
     if (input.decision === undefined)
       return refuse('invalid_input', { fields: [{ field: 'decision', reason: 'missing' }] })
     const challenge = await openChallenge(service, { ticket: input.decision, visitor, wanted: input.subtype })
