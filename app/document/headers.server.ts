@@ -5,13 +5,13 @@ import type { PageHandle } from './page-handle'
 const forwarderHash = `'sha256-${createHash('sha256').update(hashForwarder).digest('base64')}'`
 
 interface OtherOrigins {
-  /** For a page with an island: further origins that it may load from and connect to. */
+  /** For a page with an island: other origins that it may load from and connect to. */
   islandOrigins?: string[] | undefined
   /** The address of the script against crawlers. The policy allows only this one, and connections to its origin. */
   crawlerScript?: string | null | undefined
   /** The style sheets in the page, as sources of a policy. */
   styleSources?: string[] | undefined
-  /** Further origins to which the page's forms may lead. */
+  /** Other origins to which the page's forms may lead. */
   leavingOrigins?: string[] | undefined
 }
 
@@ -31,8 +31,9 @@ const connectSources = (islandOrigins: string[] | undefined, crawlerScript: stri
 }
 
 /**
- * The headers of every page. Nothing loads from elsewhere, nothing frames us, and forms lead to us, unless the page names
- * other origins. The referrer stays within our origin; `no-referrer` would make browsers post `Origin: null`.
+ * The headers of every page. Nothing loads from elsewhere, no other site frames the page, and forms post to this site,
+ * unless the page names other origins. The referrer stays within this origin; `no-referrer` would make browsers post
+ * `Origin: null`.
  */
 export const documentHeaders = (
   handle: PageHandle,

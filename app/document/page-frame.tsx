@@ -8,7 +8,7 @@ import { useBrand, useSiteName } from '~/runtime/brand'
 import { useDocument } from './document-context'
 import { Mark } from './mark'
 
-/** The name of what a page belongs to: the deployment, or its operator's desk. */
+/** The name of the place that a page belongs to: the deployment, or its operator's desk. */
 export const usePlaceName = (): string => {
   const { t } = useTranslation()
   const name = useSiteName()

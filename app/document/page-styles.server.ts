@@ -24,11 +24,11 @@ const sheetOf = (common: string, seldom: string): Sheet => ({
 const sheets = { plain: sheetOf(commonSheet, seldomSheet), mirrored: sheetOf(mirroredSheet, mirroredSeldomSheet) }
 const sheetIn = (language: string): Sheet => (isRightToLeft(language) ? sheets.mirrored : sheets.plain)
 
-/** True when a Cookie header says that the browser was sent the current style sheet of pages in a language. */
+/** True when a Cookie header shows that the browser was sent the current style sheet of pages in a language. */
 export const knowsSheet = (cookieHeader: string, language: string): boolean =>
   readCookie(cookieHeader, sheetCookie) === sheetIn(language).version
 
-/** The Set-Cookie header that says so, until the browser is closed. It is the same for everybody. */
+/** The Set-Cookie header that records this, until the browser is closed. It is the same for everybody. */
 export const setSheetCookie = (language: string): string => cookie(sheetCookie, sheetIn(language).version, {})
 
 /** The place in a page for its rules. No text in a page can look like this, because React escapes what it writes. */
@@ -36,8 +36,8 @@ const place = '<style></style>'
 
 /**
  * Puts the rules that a page needs into the empty style element in its head, or removes that element if it needs none.
- * @param hasSheet true if the page waits for the style sheet, so that only the other rules are needed
- * @returns the page, and the text of its style element, which contains only rules of our own sheets
+ * @param hasSheet true if the page waits for the style sheet, so only the other rules are needed
+ * @returns the page, and the text of its style element, which contains only rules of this product's sheets
  */
 export const withRules = (
   markup: string,

@@ -3,9 +3,7 @@ import { useLocation } from '~/framework'
 import { type ProblemKind, sectionAbove } from '~/navigation/problem'
 import { useDocument } from './document-context'
 
-/**
- * Explains the problem and where to go from here. An unknown address gets the bare 404 that the specification requires.
- */
+/** Explains the problem and where to continue. An unknown address gets the bare 404 that the specification requires. */
 export const ProblemPage = ({ kind }: { kind: ProblemKind }) => {
   const { t } = useTranslation()
   const { logId, status } = useDocument()
@@ -42,7 +40,7 @@ const LogId = ({ logId }: { logId: string }) => {
 /** The problems of a page after which its section can still be used. */
 const leadingUp: readonly ProblemKind[] = ['gone', 'forbidden', 'registration_closed', 'mobile_off', 'email_off']
 
-/** The link to continue with. The person may be signed in or not, so it leads to the first page that knows. */
+/** The link to continue with. It leads to the first page that knows whether the person is signed in. */
 const WayOn = ({ kind }: { kind: ProblemKind }) => {
   const { t } = useTranslation()
   const section = sectionAbove(useLocation().pathname)

@@ -15,7 +15,7 @@ interface SmallFrameProps {
   isBare: boolean
 }
 
-/** The style of the page that has nothing but its text. Phones that have none show the text at the left. */
+/** The style of the page that has only its text. Phones without styles show the text at the left. */
 export const bareStyle = 'body{text-align:center}'
 
 /**
@@ -24,7 +24,7 @@ export const bareStyle = 'body{text-align:center}'
  */
 export const SmallFrame = ({ title, path, children, isBare }: SmallFrameProps) => {
   const { t, i18n } = useTranslation()
-  // A form that came back has buttons for its languages, which keep what was typed.
+  // A form that came back has its own language buttons, which keep what was typed.
   const { hasFormAgain } = useDocument()
   const offered = useOfferedLanguages()
   const others = hasFormAgain ? [] : offered.filter((language) => language !== i18n.language)

@@ -58,12 +58,12 @@ const fieldSize = 10
 const sizedInput = /\btype="(checkbox|radio|submit|file|hidden|image)"/
 
 /**
- * What a small page drops: parts that are only for password managers and large screens, and links of a captcha that the
- * page of its form has too.
+ * The parts that a small page drops: those only for password managers and large screens, and links of a captcha that
+ * the page of its form has too.
  */
 const spared =
   /<div class="spared">.*?<\/div>|<div class="field"><label for="account_name">.*?<\/div>|<input type="submit" name="show_password".*?>/gs
-/** The style sheet of a page with a captcha: it is as wide as its picture, and has no bytes left. */
+/** The style sheet of a page with a captcha, which is as wide as its picture and has no bytes to spare. */
 const sheetOfPicture = /<link\b[^>]*>(?=.*\/login\/verify\/picture)/s
 const errorList = /<div class="problem" role="alert" tabindex="-1">.*?<\/div>/s
 const fieldError = /<p class="error".*?<\/p>/gs
@@ -84,10 +84,10 @@ const unbrokenSpace = '\u00A0'
 const mostKeys = 9
 
 /**
- * The markup of a page for the smallest browsers: elements and attributes of XHTML Basic 1.1 alone, as well-formed XML.
- * Links have access keys, by their order. Errors of fields are at their fields, where a list above them would push the
- * form off the screen. A list of regions exceeds the size of a page. For a number it is left out: the number is read in
- * the visitor's region, and any other begins with a +. Elsewhere it becomes a field for two letters.
+ * The markup of a page for the smallest browsers: only elements and attributes of XHTML Basic 1.1, as well-formed XML.
+ * Links have access keys, by their order. Errors of fields are at their fields, because a list above them would push
+ * the form off the screen. A list of regions exceeds the size of a page. For a number it is left out: the number is
+ * read in the visitor's region, and any other begins with a +. Elsewhere it becomes a field for two letters.
  * @param markup as React renders it, which escapes `<`, `>` and `"` in every text and value
  * @param ownPath the path and query of the page, for forms that post to it
  */
@@ -129,7 +129,7 @@ const written = (name: string, value: string, element: string): string => {
   return element === 'input' && name === 'type' && !inputTypes.includes(value) ? 'text' : value
 }
 
-/** The attributes that an element must have in XHTML Basic. */
+/** The attributes that XHTML Basic requires of an element. */
 const moreOf = (element: string, given: string, ownPath: string): string => {
   if (element === 'html') {
     const [, language = ''] = /\blang="([^"]*)"/.exec(given) ?? []

@@ -1,7 +1,7 @@
 import { cookie, readCookie } from '~/session/cookie.server'
 
 const smallCookie = 'butterfly_small'
-/** Says that an old phone has left the small pages, so that it is not sent there again. */
+/** Records that an old phone has left the small pages, so it is not sent there again. */
 const fullCookie = 'butterfly_full'
 
 /** Pages with this prefix are always small. The first of them makes the other pages small too. */

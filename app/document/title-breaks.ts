@@ -33,8 +33,8 @@ const shortest = 5
 let chinese: Intl.Segmenter | undefined
 
 /**
- * Lets a Chinese title break between its words. Browsers break Chinese between any two characters, or nowhere, as the style
- * of titles asks them to; a title that is too long for a narrow screen would break inside a word, or before its mark.
+ * Lets a Chinese title break between its words. Browsers break Chinese between any two characters, or nowhere,
+ * depending on the style. A title that is too long for a narrow screen would break inside a word, or before its mark.
  */
 export const withTitleBreaks = (markup: string, language: string): string => {
   if (!language.startsWith('zh')) return markup

@@ -10,7 +10,7 @@ const rightToLeft = /-rtl\.css$/
 const oneSide = /^(?:(inset)|(margin|padding|border))-inline-(start|end)((?:-\w+)?)$/
 
 /**
- * A PostCSS plugin. Our sheets use start and end, and this plugin turns them into left and right, in a sheet for each
+ * A PostCSS plugin. Sheets use start and end, and this plugin turns them into left and right, in a sheet for each
  * direction. Browsers that know no logical properties (CSS Logical Properties and Values 1: Chrome before 87, Safari
  * before 14.1, NetSurf, Dillo) get the same page, and the common sheet has nothing for the other direction.
  * @throws for a logical property that it does not know, because it would reach those browsers unchanged

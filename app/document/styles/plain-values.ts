@@ -3,23 +3,23 @@ import type { CSSOptions } from 'vite'
 type PostCss = Exclude<NonNullable<CSSOptions['postcss']>, string>
 type Plugin = NonNullable<PostCss['plugins']>[number]
 
-/** Browsers that know one of these know custom properties too. */
+/** Browsers that know one of these also know custom properties. */
 const newer = {
   condition: /^supports$/,
   selector: /:focus-visible|:has\(|::file-selector-button/,
   property: /^accent-color$/,
 }
-/** Nothing is missed if this has no plain value: the colour below it stays. */
+/** Without a plain value for these, nothing is missed: the colour below stays. */
 const decoration = /^background-image$/
 
-/** The custom properties in a value. Fallbacks are not supported, because our sheets have none. */
+/** The custom properties in a value. Fallbacks are not supported, because no sheet has one. */
 const uses = /var\((--[\w-]+)\)/g
 
 /**
  * A PostCSS plugin. Before each declaration with custom properties, it adds one with their values from the first
  * `:root` rule. Browsers without custom properties use that one, and all others the second. Within rules for newer
  * browsers, and for decoration, it adds nothing.
- * @throws where a declaration uses a property that `:root` does not have
+ * @throws if a declaration uses a property that `:root` does not have
  */
 export const plainValues = (): Plugin => ({
   postcssPlugin: 'plain-values',

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** A rule, with the names that each of its selectors needs in a page to match anything. */
+/** A rule, with the names that each of its selectors needs in a page to match. */
 interface Rule {
   selectors: { text: string; needs: string[] }[]
   body: string
@@ -12,7 +12,6 @@ interface Group {
   parts: Part[]
 }
 
-/** A string is kept as it is. */
 type Part = Rule | Group | string
 
 /** More than the number of page shapes. The text for each has some thousand bytes. */
@@ -30,12 +29,10 @@ const [firstLetter, lastLetter] = [97, 122]
 const tag = /^<([a-z][a-z\d]*)([^>]*)>$/
 const attribute = / ([a-zA-Z-]+)(?:="([^"]*)")?/g
 
-/** The attributes that a page has wherever one of these selector parts matches. */
+/** The attributes that a page has if one of these selector parts matches. */
 const attributeOf: Record<string, string> = { disabled: '[disabled]', 'file-selector-button': '[type=file]' }
 
-/**
- * What scripts of ours add to a page that has an island (app/islands). A vendor's scripts have their own styles.
- */
+/** The names that scripts add to a page that has an island (app/islands). A vendor's scripts have their own styles. */
 const namesOfIslands = ['p', 'span', 'input', 'button', '.button', '.quiet', '[hidden]']
 
 /** The condition of rules that a link for print brings, whether or not a browser has its sheet. */
@@ -43,7 +40,7 @@ const forPrint = '@media print'
 
 /**
  * Selects the rules of two style sheets that a page needs, by its element names, classes and attributes. A selector is
- * left out if a name in it is not in the page, because then it matches nothing there. The rest keeps its order, so the
+ * left out if a name in it is not in the page, because then it matches nothing. The rest keeps its order, so the
  * cascade gives the same result as both whole sheets.
  */
 export class SheetRules {
@@ -53,7 +50,6 @@ export class SheetRules {
   readonly #names: ReadonlyMap<string, number>
   /** The positions of the names in a tag. */
   readonly #inTags = new Map<string, readonly number[]>()
-  /** The characters of these tags. */
   #ofTags = 0
   /** The texts by the names in a page. Pages of one shape have the same. */
   readonly #texts = new LRUCache<string, string>({ max: mostShapes })
@@ -72,9 +68,9 @@ export class SheetRules {
   }
 
   /**
-   * The rules that elements of a page may match, as a style sheet; empty where it needs none.
+   * The rules that elements of a page may match, as a style sheet; empty if it needs none.
    * @param markup the page as React writes it
-   * @param hasCommon true where the page has the common sheet too, so that only rules of the other one are needed
+   * @param hasCommon true if the page also has the common sheet, so only rules of the other one are needed
    */
   neededBy(markup: string, hasCommon: boolean): string {
     const isThere = this.#namesIn(markup)
