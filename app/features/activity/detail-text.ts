@@ -12,8 +12,8 @@ interface Detail {
 }
 
 /**
- * The detail of an entry, which distinguishes it from others of its kind. Only the kind says whether the detail is a
- * key of a text: a username may equal the name of a way to sign in.
+ * The detail of an entry, which distinguishes it from others of its kind. Only the kind determines whether the detail
+ * is the key of a text: a username may equal the name of a way to sign in.
  */
 export const detailText = (t: TFunction, { kind, detail, language, timeText }: Detail): string => {
   const names = activityDetails[kind]

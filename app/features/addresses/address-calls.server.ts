@@ -7,7 +7,7 @@ export type AddressPurpose = keyof typeof emailPurpose
 
 const mobilePurposes: Record<AddressPurpose, number> = {
   ...mobilePurpose,
-  // This purpose signs in to an existing account. Without one, the page asks before it creates one.
+  // Signs in to an existing account. Without an account, the page asks before it creates one.
   login: mobilePurpose.loginOnly,
   modifyPassword: mobilePurpose.verifyOld,
 }
@@ -16,7 +16,7 @@ const mobilePurposes: Record<AddressPurpose, number> = {
 const actOf = { verifyOld: 'binding', modifyPassword: 'password' } as const
 type ProofPurpose = keyof typeof actOf
 
-/** The address, if it is not the bound one, and the ticket of an earlier proof, if one is needed. */
+/** The address, if it is not the bound one, and the ticket of an earlier proof, if needed. */
 interface Sending {
   to?: string
   verify_ticket?: string
@@ -45,20 +45,20 @@ interface Activation extends Registration {
   sec_user_identity_ids?: string[]
 }
 
-/** The organisation that comes with a new account, and the name of its manager. */
+/** The organisation that is created with a new account, and the name of its manager. */
 interface NewSubject {
   subject_name: string
   deputy_name: string
 }
 
-/** An address of another account, and the ticket that takes it over; in a change, also the proof of the old address. */
+/** An address of another account, and the ticket that takes it over. In a change, also the proof of the old address. */
 interface Takeover {
   to: string
   ticket: string
   verify_ticket?: string
 }
 
-/** 1: a change waits if a second factor is lacking. */
+/** 1: a change waits if a second factor is missing. */
 interface Waiting {
   wait?: number
 }
@@ -68,7 +68,7 @@ export const waitOf = ({ wait }: { wait?: string | undefined }): Waiting => (wai
 
 const mobileProof = ({ to, key }: Sent) => ({ mobile: to, ...smsKey({ key }) })
 const emailProof = ({ to, key }: Sent) => ({ email: to, ...emailKey({ key }) })
-/** The field for the key of a code, in the call that judges it. */
+/** The field for the key of a code, in the call that checks it. */
 export const smsKey = ({ key }: Pick<Sent, 'key'>) => (key === undefined ? {} : { sms_code_key: key })
 export const emailKey = ({ key }: Pick<Sent, 'key'>) => (key === undefined ? {} : { email_code_key: key })
 

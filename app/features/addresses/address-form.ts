@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { code, email, withMobile } from '~/forms/field-schemas'
 import type { AddressKind } from './address-kind'
 
-/** The form that takes an address of either kind, and answers it as `to`. */
+/** The form that takes an address of either kind, and returns it as `to`. */
 export type AddressForm = z.ZodType<{ to: string }, { mobile?: string; region?: string; email?: string }>
 
 export const addressForms: Record<AddressKind, AddressForm> = {

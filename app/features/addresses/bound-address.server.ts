@@ -5,7 +5,7 @@ import type { Args } from '~/session/visitor.server'
 import type { AddressKind } from './address-kind'
 
 interface BoundAddress {
-  /** The address, masked; null where there is none. */
+  /** The address, masked. Null: none. */
   address: string | null
   /** Only an email can be bound unproven. */
   isProven: boolean

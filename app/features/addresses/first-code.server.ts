@@ -10,13 +10,11 @@ type AddressCalls = ReturnType<(typeof addressCalls)[AddressKind]>
 
 interface FirstCode {
   kind: AddressKind
-  /** The purpose of the code, or the call that sends it. */
   purpose: AddressPurpose | ((calls: AddressCalls, to: string) => Promise<SendAnswer>)
-  /** A flow with a step `code`. */
   flow: { begin: (args: Args, step: 'code', data: { code: SentCode }) => Promise<Response> }
 }
 
-/** The action of a page that asks for an address: sends the first code to it and begins the flow that takes it. */
+/** The action of a page that asks for an address: sends the first code to it and begins the flow. */
 export const sendFirstCode = async (args: Args, { kind, purpose, flow }: FirstCode) => {
   const form = await readForm(args, addressForms[kind])
   if (!form.ok) return form.reply()

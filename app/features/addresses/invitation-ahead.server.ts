@@ -19,7 +19,7 @@ export const invitationAhead = oncePerRequest(async (args): Promise<InvitationAh
   const ticket = invitationIn(new URL(args.request.url).searchParams.get('next') ?? '')
   if (ticket === undefined || !inviteTicket.safeParse(ticket).success) return undefined
   const answer = await (await api(args)).checkInvitation({ invite_ticket: ticket })
-  // The page is useful without it, because its person may register all the same.
+  // The page works without it, because the person may still register.
   if (!answer.ok || answer.data.invitation.state !== 'pending') return undefined
   const { invitation, proven_address: address } = answer.data
   return { subjectName: invitation.subject_name, address }

@@ -12,7 +12,7 @@ interface SwitchPageProps {
   address: string
   /** The address that it replaces, masked. */
   old?: string
-  /** The page on which another one can be named. */
+  /** The page on which another address can be given. */
   otherwise: string
 }
 

@@ -16,7 +16,7 @@ interface Before {
 const invitedAddress = (ahead: InvitationAhead | undefined, kind: AddressKind): string | undefined =>
   ahead?.address?.way === kind ? shownAddress(ahead.address.value) : undefined
 
-/** What was typed to sign in, if it looks as an address of this kind does. */
+/** The text that was typed to sign in, if it looks like an address of this kind. */
 const typedToSignIn = async (args: Args, kind: AddressKind): Promise<string | undefined> => {
   const typed = isAgain(args.request.url) ? await typedAccount(args) : undefined
   if (typed === undefined) return undefined

@@ -39,7 +39,7 @@ export const askedRequest = async (args: Args): Promise<Asked> => {
 type Told = Extract<Answer<Calls['openAuthInfo']>, { ok: true }>['data']
 export type Info = Told & { person: NonNullable<Told['person']> | null }
 
-/** Why a request cannot be answered here. Texts: `authorise.<reason>`. */
+/** The reasons why a request cannot be answered here. Texts: `authorise.<reason>`. */
 const reasons = {
   no_such_open_request: { reason: 'over', status: 404 },
   open_request_elsewhere: { reason: 'elsewhere', status: 403 },
@@ -49,7 +49,7 @@ const reasons = {
 
 type Unanswerable = (typeof reasons)[keyof typeof reasons]
 
-/** The request, with the ticket of a person who was proven for it alone. */
+/** The request, with the ticket of a person who was proven only for it. */
 export const askedWithTicket = async (args: Args) => {
   const ticket = await readAuthTicket(args)
   return { ...(await askedRequest(args)), ...(ticket !== undefined && { auth_ticket: ticket }) }
@@ -58,9 +58,9 @@ export const askedWithTicket = async (args: Args) => {
 type Found = { ok: true; info: Info; isByTicket: boolean } | ({ ok: false } & Unanswerable)
 
 /**
- * Who asks for what, or why nobody can answer. `isByTicket`: the person was proven for this request alone. If the
- * ticket was used or has expired, throws a redirect that drops it, to the page of the request, which says to sign in
- * again.
+ * The application and the scopes that it requests, or why nobody can answer. `isByTicket`: the person was proven for
+ * this request only. If the ticket was used or has expired, throws a redirect that drops it, to the page of the
+ * request, which says to sign in again.
  */
 export const readRequest = async (args: Args): Promise<Found> => {
   if (isHeldHere()) {
@@ -107,8 +107,8 @@ const personHere = async (args: Args, asked: { auth_ticket?: string }): Promise<
 }
 
 /**
- * Sends the browser on with the answer to its request, which is over here. If the account API holds no requests, throws
- * a problem page for an address that is not the application's, or that lacks the application's own value.
+ * Sends the browser on with the answer to its request, which ends here. If the account API holds no requests, throws a
+ * problem page for an address that is not the application's, or that lacks the application's own value.
  */
 export const leaveWithAnswer = async (args: Args, url: VouchedUrl): Promise<Response> => {
   const asked = await askedRequest(args)
@@ -133,7 +133,7 @@ const wrongAddress = (args: Args, call: string): Response => {
 }
 
 /**
- * A person who was proven for one request alone signs in to accept new terms, or to set up a second factor, because the
+ * A person who was proven for one request only signs in to accept new terms, or to set up a second factor, because the
  * ticket works on no other page.
  */
 const signInFirst = (args: Args, notice: 'terms_sign_in' | 'factor_sign_in'): Promise<Response> =>

@@ -9,10 +9,7 @@ interface Begun {
   expires_at: string
 }
 
-/**
- * The Set-Cookie headers that bind a request to this browser when our page begins it. They equal those that the
- * protocol sends.
- */
+/** A parameter without a value counts as left out (RFC 6749, section 3.1). */
 export const cookiesOfRequest = ({
   request_uid: uid,
   browser_key,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ChangedSince } from '#contract/applications/open-fields'
 
-/** What has changed at an application since its person agreed, as the reason for asking again. */
+/** What has changed about an application since its person agreed, as the reason for asking again. */
 export const ChangedClient = ({
   info: { client, changed, returns_to: place },
 }: {

@@ -20,7 +20,7 @@ export interface AskedProtocol {
   body: Buffer<ArrayBuffer> | undefined
   clientAddress: string
   logId: string
-  /** Aborted when the client has left. */
+  /** Aborted when the client disconnects. */
   left: AbortSignal
 }
 
@@ -51,7 +51,7 @@ const answered = [
 
 /**
  * Forwards a request of the protocol to the account API. Of the browser's cookies, only the protocol's are forwarded.
- * When a request of an application begins, the session is too, so that the application learns who is signed in.
+ * When a request of an application begins, the session is too, so the application learns who is signed in.
  * @throws when the account API gives no answer
  */
 export const handThrough = async (asked: AskedProtocol): Promise<ProtocolAnswer> => {

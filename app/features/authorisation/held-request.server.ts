@@ -10,17 +10,17 @@ import { visitor } from '~/session/visitor.server'
 import { requestPath } from './request-path'
 
 /**
- * True if the account API holds no requests of applications: it has no calls of an OpenID Connect provider. Then this
- * web app keeps the parameters of each request in the browser, and sends them with each call.
+ * True if the account API holds no requests of applications, because it lacks the calls of an OpenID Connect provider.
+ * Then this web app keeps the parameters of each request in the browser, and sends them with each call.
  */
 export const isHeldHere = (): boolean => isAbsent('openBeginInfo')
 
-/** As long as our own account API keeps a request. */
+/** As long as the bundled account API keeps a request. */
 const minutes = 60
 
 /** How many requests of one browser are held at once. Another one drops the oldest. */
 const mostHeld = 4
-/** How many requests are remembered, so that a page can distinguish an ended one from another browser's. */
+/** How many requests are remembered, so a page can tell an ended one from another browser's. */
 const mostKnown = 8
 
 /** The name contains a hash of the handle, because an address may have characters that a cookie name cannot. */
@@ -38,9 +38,9 @@ const askedCookie = (uid: string) =>
   })
 
 /**
- * The mark of this browser, and the requests that began in it, the newest first. Each request is bound to the mark: a
- * copy of its cookie is useless in another browser. The browser id would not do, because a sign-in changes it. The path
- * is /, so that the cookie gets the prefix that keeps other hosts from setting it.
+ * The mark of this browser, and the requests that began in it, the newest first. Each request is bound to the mark, so
+ * a copy of its cookie is useless in another browser. The browser id would not do, because a sign-in changes it. With
+ * the path /, the cookie gets the prefix that keeps other hosts from setting it.
  */
 const knownCookie = 'butterfly_asking'
 const known = new RegExp(`^[\\w-]{22}(\\.[\\w-]{22}){1,${mostKnown}}$`)

@@ -10,7 +10,7 @@ interface LeaveForProps {
   posts: Readonly<Record<string, string>> | null
 }
 
-/** The host of an address, or the scheme of an app, as `com.example.app:`. */
+/** The host of an address, or the scheme of an app, such as `com.example.app:`. */
 const placeOf = (url: string): string => new URL(url).host || new URL(url).protocol
 
 /**

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { fullLanguageOf } from '#rules/languages'
 
-/** A scope, and the API that has it, if one has. */
+/** A scope, and its API, if it belongs to one. */
 export interface ShownScope {
   scope: string
   is_sensitive?: boolean
@@ -18,8 +18,8 @@ export const useScopeWords = (): ((shown: ShownScope) => string) => {
 interface ScopeTextProps extends ShownScope {
   isSensitive?: boolean | undefined
   /**
-   * The value that the application would learn about the account, or its most telling part. Null: there is none, or
-   * nobody is signed in.
+   * The value that the application would learn about the account, or its most important part. Null: none, or nobody is
+   * signed in.
    */
   value: string | null
   /** True when the person is signed in, so that missing values are mentioned. */
@@ -29,7 +29,7 @@ interface ScopeTextProps extends ShownScope {
 /** Values that an account may lack. */
 const mayLack = ['email', 'mobile', 'mobile_plain']
 
-/** A scope that an application requests: in words, with the person's value if there is one. */
+/** A scope that an application requests: in words, with the person's value, if any. */
 export const ScopeText = ({ scope, api = null, isSensitive, value, isOwn = false }: ScopeTextProps) => {
   const { t } = useTranslation()
   const words = useScopeWords()

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { LinkRows } from '~/ui/link-list'
 
-/** Says why a request of an application cannot be answered here, and what to do. */
+/** Explains why a request of an application cannot be answered here, and what to do. */
 export const Unanswerable = ({ reason }: { reason: string }) => {
   const { t } = useTranslation()
   return (

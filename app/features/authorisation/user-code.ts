@@ -8,5 +8,5 @@ export const asUserCode = (plain: string): string | undefined => readLetters(pla
 export const userCodeIn = (url: string): string | undefined =>
   asUserCode((new URL(url).searchParams.get('user_code') ?? '').slice(0, 40))
 
-/** The page that says whose code it is, and asks. */
+/** The page that shows the application of a code, and asks. */
 export const deviceCheckPath = (userCode: string): string => `/login/device/check?user_code=${userCode}`

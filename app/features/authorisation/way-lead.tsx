@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FlashName } from '~/navigation/flash-names'
 import { FlashMessage } from '~/ui/flash-message'
 
-/** The application that the person proves who they are for. */
+/** The application for which the person is proven. */
 export const WayLead = ({ name, notice = null }: { name: string; notice?: FlashName | null }) => {
   const { t } = useTranslation()
   return (

@@ -15,7 +15,7 @@ export const pageOfRequest = ({ params }: Pick<Args, 'params'>): string => reque
 
 /**
  * Requires a request that waits for a person's proof. Otherwise throws a redirect to the page of the request, which
- * says why not, or continues.
+ * explains why not, or continues.
  */
 export const requireAsking = async (args: Args) => {
   const found = await readRequest(args)
@@ -26,14 +26,14 @@ export const requireAsking = async (args: Args) => {
 type Info = Awaited<ReturnType<typeof requireAsking>>
 
 /**
- * True when a person who signs in for a request stays signed in for the next application, until the browser is closed.
- * A person who is already signed in keeps that session, and proves themselves for the request alone.
+ * True when a person who signs in for a request stays signed in for other applications, until the browser is closed. A
+ * person who is already signed in keeps that session, and is proven for the request only.
  */
 export const isForAllApplications = ({ person }: Pick<Info, 'person'>): boolean => env().singleSignOn && person === null
 
 /**
- * The part of an input that says whether a session begins. Unless the person ticks the box, the session ends with the
- * browser, even if it has to wait for the authenticator.
+ * The part of an input that decides whether a session begins. Unless the person ticks the box, the session ends with
+ * the browser, even if it has to wait for the authenticator.
  */
 export const wishOf = async (args: Args, isTicked: boolean): Promise<{ stay_signed_in?: 1 }> => {
   if (isTicked) return { stay_signed_in: 1 }
@@ -46,7 +46,7 @@ export const wishOf = async (args: Args, isTicked: boolean): Promise<{ stay_sign
 type Proven = Extract<Answer<Calls['openSmsAuth']>, { ok: true }>['data']
 
 /**
- * Redirects a person who was proven for a request to its page: with the new session, or else with the ticket.
+ * Redirects a person who was proven for a request to its page: with the new session, or otherwise with the ticket.
  * @param cookies the page's own Set-Cookie headers
  */
 export const goOnProven = async (args: Args, { auth_ticket, session }: Proven, cookies: readonly string[] = []) => {
@@ -56,7 +56,7 @@ export const goOnProven = async (args: Args, { auth_ticket, session }: Proven, c
   return redirectAndRotate(args, page, { cookies: [...cookies, dropAuthTicket(args)] })
 }
 
-/** The failures that concern the request itself: the page of the request says what to do. */
+/** The failures that concern the request itself: the page of the request explains what to do. */
 export const isOfRequest = (code: string): boolean =>
   code === 'no_such_open_request' ||
   code === 'open_request_elsewhere' ||

@@ -10,7 +10,7 @@ import { isStepUp } from '~/forms/step-up/step-up.server'
 import type { Args } from '~/runtime/load-context'
 import { overAfter, type SendAnswer, type SentCode, sentAgain } from './sent-code.server'
 
-/** A step with codes on their way, by name, and its next steps. */
+/** A step with sent codes, by name, and its next steps. */
 type Step<Name extends string> = Record<Name, SentCode> & {
   stay: (changed: Partial<Record<Name, SentCode>>) => Promise<Response>
   restart: () => Promise<Response>
@@ -27,7 +27,7 @@ interface Codes<Name extends string> {
 /**
  * Reads what a code page posted. Its form takes the code; its button `resend_<name>` sends a code again. A resend is
  * handled here: its reply is a redirect back to the page, which reports the result, or a step-up. So is a failure after
- * which no more codes are taken.
+ * which no more codes are accepted.
  */
 export const readCodeForm = async <Schema extends z.ZodType, Name extends string>(
   args: Args,

@@ -12,7 +12,7 @@ interface CodePageProps {
   /** Message keys. */
   title: string
   submit: string
-  /** The code on its way, and the text about it. */
+  /** The sent code, and the text about it. */
   sent: ShownCode
   by: SentCodeText
   /** The page on which the address can be changed, with the message key of its link. */
@@ -31,7 +31,7 @@ interface CodePageProps {
   after?: ReactNode
 }
 
-/** A page that asks for a code: its destination, a field for it, and a button that sends another one. */
+/** A page that asks for a code: where it was sent, a field for it, and a button that sends another one. */
 export const CodePage = ({
   page,
   title,

@@ -22,7 +22,7 @@ const titles = {
 }
 
 /**
- * Replaces a page for codes after too many wrong ones, or after a code that could not be delivered: says when codes
+ * Replaces a page for codes after too many wrong ones, or after a code that could not be delivered: shows when codes
  * work again, and what works now.
  */
 export const CodesOver = ({ name, code, text, meanwhile }: CodesOverProps) => {

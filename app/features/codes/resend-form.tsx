@@ -8,7 +8,7 @@ import { Button } from '~/ui/button'
 import { LinkRows } from '~/ui/link-list'
 import type { ShownCode } from './resend-notices'
 
-/** The key of the text that says how long to wait, by the code's name: if there are two codes, each is named. */
+/** The key of the text about the waiting time, by the code's name: if a page has two codes, each is named. */
 const waits = { code: 'resend.wait', mobile: 'resend.wait_mobile', email: 'resend.wait_email' }
 
 interface ResendProps {
@@ -24,7 +24,7 @@ interface ResendProps {
 }
 
 /**
- * The button of a code page that requests another code, in the form of the code. While it is too early, it says how
+ * The button of a code page that requests another code, in the form of the code. While it is too early, it shows how
  * long to wait.
  */
 export const Resend = ({ name = 'code', code, text = 'resend.button', back, isFollowed = false }: ResendProps) => {
@@ -43,7 +43,7 @@ export const Resend = ({ name = 'code', code, text = 'resend.button', back, isFo
   )
 }
 
-/** The button in its own form, where a code cannot be typed. */
+/** The button in its own form, for a page on which no code can be typed. */
 export const ResendForm = (props: ResendProps) => (
   <form method="post" {...useOwnAction()}>
     <FormToken />

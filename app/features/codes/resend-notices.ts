@@ -1,4 +1,4 @@
-/** The reasons why a code page takes no code for now. Texts: `codesOver.<notice>`. */
+/** The reasons why a code page accepts no code for now. Texts: `codesOver.<notice>`. */
 export const overNotices = ['code_locked', 'too_many_wrong_codes', 'undeliverable'] as const
 
 export type OverNotice = (typeof overNotices)[number]
@@ -15,11 +15,13 @@ export const resendNotices = [
 
 export type ResendNotice = (typeof resendNotices)[number]
 
-/** A code on its way, as its page shows it. `to` is spaced for reading; `waitSeconds` is 0 when another may be sent. */
+/** A sent code for its page. `to` is spaced for reading; `waitSeconds` is 0 when another may be sent. */
 export interface ShownCode {
   to: string
   notice: ResendNotice | null
-  /** The page takes no code: this one has no attempts left or was not delivered, or there were too many wrong ones. */
+  /**
+   * The page accepts no code: this one has no attempts left or was not delivered, or there were too many wrong ones.
+   */
   over: OverNotice | null
   waitSeconds: number
 }

@@ -7,8 +7,8 @@ import { reply, type TypedResponse } from '~/framework'
 import { overNotices, resendNotices, type ShownCode } from './resend-notices'
 
 /**
- * A code on its way: its address, and when another may be sent (Unix time, ms). `key` names it in the call that judges
- * it, unless the upstream gave none.
+ * A sent code: its address, and when another may be sent (Unix time, ms). `key` names it in the call that checks it,
+ * unless the account API gave none.
  */
 export const sentCode = z.object({
   to: z.string(),
@@ -33,8 +33,8 @@ type OnItsWay = Extract<SendAnswer, { ok: true } | { code: 'resend_too_soon' }>
 const inSeconds = (seconds: number): number => Date.now() + seconds * 1000
 
 /**
- * True when a code is on its way after a request. A request that comes too soon does not undo the first one: its code
- * was sent within the last minute, and can be used.
+ * True when a code was sent after a request. A request that comes too soon does not undo the first one: its code was
+ * sent within the last minute, and can be used.
  */
 export const isOnItsWay = (answer: SendAnswer): answer is OnItsWay => answer.ok || answer.code === 'resend_too_soon'
 
@@ -72,7 +72,7 @@ export const overAfter = (before: SentCode, { code, data }: Failure): SentCode |
   return { ...before, resendAtMs: inSeconds(retry_after), notice: null, over: code }
 }
 
-/** The data of a page with codes, at status 429 while it takes none because of a limit. */
+/** The data of a page with codes, at status 429 while it accepts none because of a limit. */
 export const replyWithCodes = <Data>(data: Data, ...codes: ShownCode[]): TypedResponse<Data> =>
   reply(data, { status: codes.some(({ over }) => over !== null && over !== 'undeliverable') ? 429 : 200 })
 

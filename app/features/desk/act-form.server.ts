@@ -39,7 +39,6 @@ export const formOf = (one: AnyAct, params: Params) => {
 const fieldOf = ({ fieldOf: named }: AnyAct, { path }: z.core.$ZodIssue): string =>
   named?.[path.join('.')] ?? String(path[0] ?? '')
 
-/** The issues in the order of the form's fields. */
 const inOrderOf = (one: AnyAct, issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
   const names = Object.keys(one.fields)
   const nthOf = (issue: z.core.$ZodIssue) => names.indexOf(fieldOf(one, issue))

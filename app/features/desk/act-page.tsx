@@ -12,7 +12,7 @@ interface ActPageProps {
   act: AnyAct
   /** Facts about the thing or the person, between the title and the form. */
   about?: ReactNode
-  /** More about the effect, below its text. */
+  /** Details about the effect, below its text. */
   lead?: ReactNode
   /** The values in its title and text. */
   values?: Record<string, string>
@@ -20,7 +20,7 @@ interface ActPageProps {
   defaults?: Readonly<Record<string, string | string[]>>
   /** Choices that only the loader knows, by field: texts, by value. */
   options?: Readonly<Record<string, FieldOptions>>
-  /** The way out, with a message key. */
+  /** The link back, with a message key. */
   back: { path: string; text: string }
   /** Shows the answer of an act that does not redirect, and the input. It is shown once. */
   shown?: (data: never, input: Readonly<Record<string, unknown>>) => ReactNode

@@ -16,7 +16,7 @@ import { refusalLines } from './refusal-lines'
 /** Makes one of the calls. Only its own row has the exact types. */
 type LooseCall = (input: Record<string, unknown>) => Promise<Answer<OperatorCall>>
 
-/** Answers a failure with another call instead of the form. Undefined: it does not. */
+/** Answers a failure with another call instead of the form. Undefined: with the form. */
 type Otherwise = (code: OperatorError, input: Record<string, unknown>) => Promise<Response | undefined>
 
 /**
@@ -33,7 +33,7 @@ export const runAct = async (args: Args, one: AnyAct, otherwise?: Otherwise): Pr
   const answer = await (client[one.call as OperatorCallName] as LooseCall)(form.value)
   if (answer.ok) {
     const to = one.done?.(params, answer.data, form.value)
-    // An answer that is shown once, such as a new key: no other page has it.
+    // An answer that is shown once, such as a new key, because no other page has it.
     return to === undefined ? reply({ shown: answer.data, input: form.value }) : redirectTo(args, to)
   }
   // Nothing was typed that would be lost.
@@ -45,10 +45,11 @@ export const runAct = async (args: Args, one: AnyAct, otherwise?: Otherwise): Pr
   return instead === undefined ? form.again(refusalLines(one, answer)) : redirectTo(args, instead)
 }
 
-/** The action of a page of one act. */
 export const actAction = (one: AnyAct) => (args: Args) => runAct(args, one)
 
-/** The act of a page below a thing. Throws the 404 page if there is none, and what the guard of the desk throws. */
+/**
+ * The act of a page below an object. Throws the 404 page if it does not exist, and what the guard of the desk throws.
+ */
 export const requireActAt = async (args: Args, acts: ActsByPath): Promise<AnyAct> => {
   const one = actAt(acts, args.params)
   if (!one) throw problem('not_found')
@@ -56,7 +57,7 @@ export const requireActAt = async (args: Args, acts: ActsByPath): Promise<AnyAct
   return one
 }
 
-/** The action of the pages below a thing, whose URL says which act it is. */
+/** The action of the pages below an object. The URL names the act. */
 export const actsAction = (acts: ActsByPath) => async (args: Args) => runAct(args, await requireActAt(args, acts))
 
 /** The data of a call without which a page of the desk cannot be shown. Otherwise throws a problem page. */

@@ -4,10 +4,8 @@ import type { OperatorError } from '#contract/operator/operator-errors'
 import type { FormLimits } from '~/document/page-handle'
 import type { Destination } from '~/navigation/flash.server'
 
-/** The input that a call takes. */
 export type InputOf<Name extends OperatorCallName> = z.input<OperatorCalls[Name]['input']>
 
-/** What a call answers. */
 export type DataOf<Name extends OperatorCallName> = z.output<OperatorCalls[Name]['output']>
 
 /** The values in the URL of the page of an act, by the names of the route's parameters. */
@@ -25,13 +23,13 @@ export type Params = Readonly<Record<string, string | undefined>>
  */
 export type FieldKind = 'line' | 'text' | 'reason' | 'number' | 'lines' | 'tick' | 'choice' | 'choices' | 'hidden'
 
-/** A field of an act. Its label is the text `actField.<name>.label`, unless it says otherwise. */
+/** A field of an act. Its label is the text `actField.<name>.label`, unless `label` is set. */
 export interface ActField {
   kind: FieldKind
   /** Message keys. A `reason` has its own. */
   label?: string
   hint?: string
-  /** The values of a choice, and the message key of each. A loader may say them instead (`ActPage`, `options`). */
+  /** The values of a choice, and the message key of each. A loader may set them instead (`ActPage`, `options`). */
   options?: Readonly<Record<string, string>>
   maxLength?: number
   /** The message keys of its faults, which replace the common ones. */
@@ -41,7 +39,6 @@ export interface ActField {
   isForLog?: true
 }
 
-/** The possible faults of a field. */
 export type FieldFault = 'missing' | 'too_long' | 'invalid'
 
 /**
@@ -52,7 +49,7 @@ export interface Act<Name extends OperatorCallName = OperatorCallName> {
   call: Name
   /** The fields of its form, in their order, by their names in the form: those of the call's input. */
   fields: Readonly<Record<string, ActField>>
-  /** The parts of the input that the URL says. Nothing in a form can change them. */
+  /** The parts of the input that the URL determines. A form cannot change them. */
   fixed?: (params: Params) => Readonly<Record<string, string>>
   /**
    * Builds the input, if its shape differs from the form's.
@@ -71,15 +68,14 @@ export interface Act<Name extends OperatorCallName = OperatorCallName> {
   done?: (params: Params, data: DataOf<Name>, input: InputOf<Name>) => Destination
   /** The page to which a failure of a second click redirects. Otherwise the form is shown again. */
   otherwise?: (code: OperatorError, params: Params) => Destination | undefined
-  /** The message keys of failures that say more here than in general (`operatorError.<code>`). */
+  /** The message keys of failures with more specific texts than `operatorError.<code>`. */
   refused?: { [Code in OperatorError]?: string }
   /** The fields that failures are about. */
   at?: { [Code in OperatorError]?: string }
-  /** True when it ends or removes something: its button is red, and the way out comes first. */
+  /** True when it ends or removes something: its button is red, and the link back comes first. */
   isDanger?: true
 }
 
-/** Declares an act. */
 export const act = <const Name extends OperatorCallName>(call: Name, one: Omit<Act<Name>, 'call'>): Act<Name> => ({
   ...one,
   call,
@@ -89,10 +85,9 @@ export const act = <const Name extends OperatorCallName>(call: Name, one: Omit<A
 // biome-ignore lint/suspicious/noExplicitAny: the functions of an act take what its own call answers.
 export type AnyAct = Act<any>
 
-/** A reason that the people concerned read. */
 export const reasonForPeople: ActField = { kind: 'reason' }
 
-/** A reason for the log alone, which may be left empty. */
+/** A reason for the log only, which may be left empty. */
 export const reasonForLog: ActField = { kind: 'reason', isForLog: true }
 
 /** The name that the operator gives an organisation or a person. */
@@ -107,11 +102,10 @@ export const newName: ActField = {
 /** The acts of the pages below a thing, by the last part of their URL. */
 export type ActsByPath = Readonly<Record<string, AnyAct>>
 
-/** The act of a page by the parameter `act` of its URL. Undefined: there is no such page. */
+/** The act of a page by the parameter `act` of its URL. Undefined: no such page. */
 export const actAt = (acts: ActsByPath, { act: name = '' }: Params): AnyAct | undefined =>
   Object.hasOwn(acts, name) ? acts[name] : undefined
 
-/** The title of the page of an act. */
 export const actTitle = (one: AnyAct | undefined): string => (one ? `act.${one.call}.title` : 'desk.areas.label')
 
 /** The title of the page of an act, by the URL. */

@@ -4,17 +4,17 @@ import type { OperatorScope } from '#contract/operator/operator-power'
 import type { ActsByPath } from './act'
 import { actText } from './act-text'
 
-/** The names of the acts that are possible in the present state of the thing. */
+/** The names of the acts that are possible in the current state of the object. */
 interface ActLinksProps {
   acts: ActsByPath
-  /** The path of the thing, which the acts are below. */
+  /** The path of the object that the acts are below. */
   path: string
   scopes: readonly OperatorScope[]
-  /** The acts that make no sense in the present state of the thing, by path. */
+  /** The acts that make no sense in the current state of the object, by path. */
   without: readonly string[]
 }
 
-/** Links to the acts on a thing that an operator may do now. */
+/** Links to the acts on an object that an operator may do now. */
 export const ActLinks = ({ acts, path, scopes, without }: ActLinksProps) => {
   const { t } = useTranslation()
   const shown = Object.entries(acts).filter(

@@ -13,11 +13,11 @@ import { useMay } from './use-may'
 interface ActLink {
   path: string
   call: OperatorCallName
-  /** True when it ends or removes something: the text of its button says what, and its title asks. */
+  /** True when it ends or removes something: its title asks, and its button names the effect. */
   isDanger?: boolean
 }
 
-/** One of a list: its name and its page, the facts about it, and what can be done with it. */
+/** An entry of a list: its name and its page, the facts about it, and its acts. */
 interface DeskRow {
   id: string
   /** Without a name, the first fact names it. */
@@ -33,7 +33,6 @@ interface DeskListProps {
   lead: string
   none: string
   notice: FlashName | null
-  /** The page that adds one. */
   add?: ActLink | undefined
   /** The page above, with a message key. */
   back?: { path: string; text: string }
@@ -42,7 +41,7 @@ interface DeskListProps {
   rows: readonly DeskRow[]
 }
 
-/** A page of the desk with a list: a table where there is room, and a card for each otherwise. */
+/** A page of the desk with a list: a table if the screen has room, otherwise a card for each. */
 export const DeskList = ({ title, lead, none, notice, add, back, after, rows }: DeskListProps) => {
   const { t } = useTranslation()
   const may = useMay()
@@ -71,7 +70,7 @@ type Fact = Facts[string]
 const isCopied = (fact: Fact | undefined): fact is Extract<Fact, { copied: string }> =>
   typeof fact === 'object' && 'copied' in fact
 
-/** A column for each fact that is read, between the name, which has those to be copied below it, and the acts. */
+/** A column for each fact, between the name, which has the facts for copying below it, and the acts. */
 const columnsOf = (rows: readonly DeskRow[]): Column<DeskRow>[] => {
   const terms = [...new Set(rows.flatMap(({ facts }) => Object.keys(facts)))]
   const isNamed = rows.some(({ name }) => name !== undefined)
@@ -109,7 +108,7 @@ const NameCell = ({ row: { name, path, facts }, first }: { row: DeskRow; first: 
   )
 }
 
-/** A part of a text, which is not broken where it is a day: its spaces are no-break spaces. */
+/** Makes the spaces of a day in a text no-break spaces. */
 const wholeDay = (part: string, nth: number): ReactNode =>
   /^\d[^ ]*\u00A0/.test(part) && part.length < 20 ? (
     <span key={nth} className="short">
@@ -130,7 +129,7 @@ const FactText = ({ fact }: { fact: Fact }) => {
   )
 }
 
-/** Links to what an operator may do with one of a list. */
+/** Links to the acts of an operator on one entry of a list. */
 const Acts = ({ links }: { links: readonly ActLink[] }) => {
   const { t } = useTranslation()
   const may = useMay()

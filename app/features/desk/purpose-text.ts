@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { activityKinds } from '#contract/terms/activity'
 
-/** What messages are for, besides changes of an account: codes, news of organisations, and others. */
+/** The purposes of messages, besides changes of an account: codes, news of organisations, and others. */
 const purposes = [
   ...['register', 'login', 'reset_password', 'change_password', 'bind', 'change', 'verify', 'authorize', 'activate'],
   ...['recovery', 'manager', 'no_account', 'claimed', 'username_refused', 'recovery_link', 'operators_told', 'erased'],
@@ -19,7 +19,7 @@ const purposes = [
   ...['second_factor_asked', 'account_waits', 'join_asked', 'join_accepted', 'join_declined'],
 ]
 
-/** What a message is for, in words. An unknown purpose, of a newer account API, is shown unchanged. */
+/** The purpose of a message, in words. An unknown purpose, from a newer account API, is shown unchanged. */
 export const purposeText = (t: TFunction, purpose: string): string => {
   if (purposes.includes(purpose)) return t(`desk.purpose.${purpose}`)
   return activityKinds.some((kind) => kind === purpose) ? t(`activity.kind.${purpose}`) : purpose

@@ -3,7 +3,7 @@ import type { Line } from '~/forms/failure-texts'
 import { deskConfirm } from '~/navigation/desk-sign-in.server'
 import type { AnyAct } from './act'
 
-/** A failure of a call of the operator, as a client gets it. */
+/** A failure of a call of the operator, in the client's form. */
 export interface Refused {
   code: OperatorError
   description: string

@@ -1,7 +1,7 @@
 import { mayMakeNamed, type OperatorCallName } from '#contract/operator/operator-calls'
 import { useDocument } from '~/document/document-context'
 
-/** On a page of the desk: whether its operator may make a call. */
+/** Whether the operator of a page of the desk may make a call. */
 export const useMay = (): ((call: OperatorCallName) => boolean) => {
   const scopes = useDocument().desk?.operator?.scopes ?? []
   return (call) => mayMakeNamed(scopes, call)

@@ -6,7 +6,7 @@ import { requireData } from '~/navigation/guards.server'
 import type { Args } from '~/runtime/load-context'
 import { operator } from '~/runtime/operator.server'
 
-/** What waits for an operator. Parts that their scopes do not include are not requested. */
+/** What waits for an operator. Parts outside of their scopes are not requested. */
 export const waitingAtDesk = async (args: Args, scopes: readonly OperatorScope[]) => {
   const client = await operator(args)
   const may = (call: OperatorCallName) => mayMakeNamed(scopes, call)

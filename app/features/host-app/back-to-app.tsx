@@ -8,7 +8,7 @@ interface BackToAppProps {
   text?: string
 }
 
-/** The way back to the host app, which reports what has happened here. */
+/** The link back to the host app, which reports what has happened here. */
 export const BackToApp = ({ scheme, event, text = 'hostApp.back' }: BackToAppProps) => {
   const { t } = useTranslation()
   return (

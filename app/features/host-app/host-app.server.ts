@@ -11,7 +11,7 @@ import { cookie, readCookie } from '~/session/cookie.server'
 const hostAppCookie = 'butterfly_host_app'
 const maxAgeSeconds = 90 * 24 * 60 * 60
 
-/** The Set-Cookie header with which later pages can lead back to the host app. */
+/** The Set-Cookie header that lets later pages lead back to the host app. */
 export const rememberHostApp = (scheme: string): string => cookie(hostAppCookie, scheme, { maxAgeSeconds })
 
 /** Reads the parameters of a host app's request for a sign-in. Only S256 is accepted (RFC 7636, section 4.2). */
@@ -43,7 +43,7 @@ export const askedByHostApp = async (args: Args) => {
   return links && { asked, links }
 }
 
-/** The deep link that the `scheme` and `event` in the URL of the page that leads back name. */
+/** The deep link for the `scheme` and `event` in the URL of the page that leads back. */
 export const linkBack = async (args: Args) => {
   const query = new URL(args.request.url).searchParams
   const scheme = appScheme.safeParse(query.get('scheme'))
@@ -52,7 +52,7 @@ export const linkBack = async (args: Args) => {
   return links?.[event ?? 'closed']
 }
 
-/** The flash messages of account changes that a host app is told about. */
+/** The flash messages of account changes that a host app is notified of. */
 const accountChanges: readonly FlashName[] = [
   'password_set',
   'password_changed',
@@ -68,7 +68,7 @@ const accountChanges: readonly FlashName[] = [
   'username_held',
 ]
 
-/** The way back to the host app that this browser was signed in for, with the event of this page. */
+/** The link back to the host app that this browser was signed in for, with the event of this page. */
 export const wayBackOf = ({ request }: Args): { scheme: string; event: AppEvent } | undefined => {
   const scheme = appScheme.safeParse(readCookie(request, hostAppCookie))
   return scheme.success ? { scheme: scheme.data, event: eventOn(request) } : undefined

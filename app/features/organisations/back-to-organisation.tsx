@@ -5,7 +5,6 @@ interface OfOrganisation {
   subject: { sec_subject_uid: string }
 }
 
-/** A link back to a page of an organisation. */
 const backTo =
   (page: string, text: string) =>
   ({ subject }: OfOrganisation) => <BackLink path={organisationPath(subject, page)} text={text} />
@@ -23,7 +22,6 @@ export const BackToInvitations = backTo('/invitations', 'invitations.back')
 /** The link back to the list of organisations. */
 export const BackToOrganisations = () => <BackLink path="/settings/organisations" text="organisations.back" />
 
-/** The link back to a member of an organisation. */
 export const BackToMember = ({ subject, id }: OfOrganisation & { id: string }) => (
   <BackLink path={organisationPath(subject, `/members/${id}`)} text="member.back" />
 )

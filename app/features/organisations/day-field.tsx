@@ -5,7 +5,7 @@ interface DayFieldProps {
   name: string
   /** A message key. */
   label: string
-  /** The day of the present filter. */
+  /** The day of the current filter. */
   value: string | undefined
   /** Typed text that is not a day. */
   odd: string | undefined

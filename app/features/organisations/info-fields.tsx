@@ -6,7 +6,6 @@ import { TextArea } from '~/forms/fields/text-area'
 import type { PageField } from '~/forms/use-page-form'
 import { regionsIn } from '~/forms/values/regions'
 
-/** The name of an organisation. */
 export const SubjectNameField = ({ field }: { field: PageField }) => (
   <TextField
     field={field}

@@ -108,7 +108,7 @@ export const RoleField = ({
   )
 }
 
-/** The available roles, and the present one, even if the person could not give it. */
+/** The available roles, and the current one, even if the person could not give it. */
 export const rolesWith = (roles: readonly NamedRole[], present: NamedRole | null): readonly NamedRole[] =>
   present === null || roles.some(({ role_key }) => role_key === present.role_key) ? roles : [...roles, present]
 

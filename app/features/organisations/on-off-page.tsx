@@ -10,9 +10,9 @@ import { BackToOrganisation } from './back-to-organisation'
 import { organisationPath } from './organisation-path'
 
 /**
- * A page that turns a state of the organisation on or off by one button. The form says which, so that a second click does
- * not undo the first.
- * @param props `safe`: the text of the way out, where the button is red; `field`: a field above the button
+ * A page that turns a state of the organisation on or off by one button. The form contains the new state, so a second
+ * click does not undo the first.
+ * @param props `safe`: the text of the link back if the button is red; `field`: a field above the button
  */
 export const OnOffPage = ({
   acting,

@@ -9,7 +9,6 @@ import {
 import { spelt } from '#rules/typed/text'
 import { readable } from '~/forms/values/typed-text'
 
-/** The name of an organisation as typed. */
 export const subjectName = readable('subject_name', { maxLength: 100, plain: spelt })
 
 /** The fields of a form for facts of an organisation, each of which may be left empty. */

@@ -29,8 +29,8 @@ export const requireRole = async (args: Args): Promise<Role> => {
 export type OtherPermissions = Record<string, { name: string; text: string }>
 
 /**
- * The permissions that the person can grant, and the texts of those that are not ours. An account API that has only the
- * fields of the specification lists them.
+ * The permissions that the person can grant, and the texts of unknown ones. An account API that has only the fields of
+ * the specification lists them.
  */
 export const grantable = async (
   args: Args,
@@ -53,8 +53,8 @@ export const grantable = async (
 }
 
 /**
- * True when a person has all permissions that a role grants: nobody gives, changes or takes away more. The account API
- * judges permissions that are not ours.
+ * True when a person has all permissions that a role grants: nobody gives, changes or removes more. The account API
+ * checks unknown permissions.
  */
 export const hasAllOf = ({ permissions }: ActingAs, role: Role): boolean =>
   role.permissions.every((permission) => permissions.includes(permission) || !isPermission(permission))

@@ -2,7 +2,7 @@ import { useLocation } from '~/framework'
 import { flashParameters } from '~/navigation/flash-names'
 import { queryOf } from './url-filter'
 
-/** True where a URL asks for every box to be ticked. */
+/** True if a URL asks for every box to be ticked. */
 export const asksForAll = ({ searchParams }: URL): boolean => searchParams.get('ticked') === 'all'
 
 /** The link that ticks all boxes of this page, or none. */

@@ -29,7 +29,7 @@ export const filterBy = <Names extends Narrowing>(narrowing: Names, { searchPara
     }),
   ) as FilterOf<Names>
 
-/** A filter as the query of a URL, empty when there is none. */
+/** A filter as the query of a URL, empty without filters. */
 export const queryOf = (filter: Record<string, string>): string => {
   const query = new URLSearchParams(filter)
   return query.size > 0 ? `?${query}` : ''

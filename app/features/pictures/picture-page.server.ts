@@ -23,11 +23,11 @@ export const UploadOrRemove = z
 
 const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer())
 
-/** The picture that such a form sends. Undefined: the present one is removed. */
+/** The picture that such a form sends. Undefined: the current one is removed. */
 export const sentPicture = async ({ pic, remove }: z.output<typeof UploadOrRemove>) =>
   pic === undefined || remove !== undefined ? undefined : bytesOf(pic)
 
-/** The loader of the pages of a picture: the present one, and the default ones. */
+/** The loader of the pages of a picture: the current one, and the default ones. */
 export const loadPictures = async (args: Args, kind: PictureKind) => {
   await requireSignedIn(args)
   const client = await api(args)

@@ -17,7 +17,10 @@ type Choice = z.ZodType<unknown, Record<PictureKind, string>>
 
 const shownWidth = { avatar: 112, background: 320 }
 
-/** The present picture, a form that uploads another, and a form that chooses a default: some browsers send no files. */
+/**
+ * The current picture, a form that uploads another, and a form that chooses a default, because some browsers send no
+ * files.
+ */
 export const UploadPage = ({ kind }: { kind: PictureKind }) => {
   const { t } = useTranslation()
   const { notice, current, defaults } = useLoaderData<Loaded>()
@@ -50,7 +53,7 @@ export const UploadPage = ({ kind }: { kind: PictureKind }) => {
   )
 }
 
-/** The default pictures alone. The second form of the upload page posts here, so this page shows its errors. */
+/** The default pictures only. The second form of the upload page posts here, so this page shows its errors. */
 export const ChoicePage = ({ kind }: { kind: PictureKind }) => {
   const { current, defaults } = useLoaderData<Loaded>()
   const page = usePageForm<Choice>({ [kind]: current })

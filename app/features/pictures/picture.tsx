@@ -5,15 +5,14 @@ export type PictureKind = keyof typeof pictureSizes
 
 interface PictureProps {
   kind: PictureKind
-  /** Its key in the account API. Empty: there is no picture. */
+  /** Its key in the account API. Empty: no picture. */
   picture: string
   /** The width on the page, in pixels. On a smaller screen it shrinks. */
   width: number
-  /** The text for people who do not see it; empty where a text next to it says the same. */
+  /** The text for people who do not see it. Empty if the text next to it is the same. */
   alt?: string
 }
 
-/** A picture of an account. */
 export const Picture = ({ kind, picture, width, alt = '' }: PictureProps) => {
   if (picture === '') return null
   const made = pictureSizes[kind]

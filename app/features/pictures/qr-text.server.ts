@@ -5,7 +5,7 @@ const border = 4
 
 /**
  * A text as a QR code in block characters, two modules a line. Terminals write light on dark, so light modules are the
- * written ones; `onLight` is for those that write dark on light.
+ * written ones; `onLight` is for terminals that write dark on light.
  */
 export const qrText = (text: string, { onLight = false } = {}): string => {
   const modules = encodeQR(text, 'raw', { ecc: 'low', border })
@@ -16,7 +16,7 @@ export const qrText = (text: string, { onLight = false } = {}): string => {
   return lines.map((line) => line.join('').trimEnd()).join('\n')
 }
 
-/** By whether the upper half is written, and then the lower half. */
+/** By whether the upper half is written, then the lower half. */
 const blocks = [
   [' ', '▄'],
   ['▀', '█'],

@@ -13,13 +13,13 @@ interface UploadOrRemovePageProps {
   title: string
   present: string
   remove: string
-  /** The key of the picture. Null: there is none, and nothing to take away. */
+  /** The key of the picture. Null: none, so nothing can be removed. */
   picture: string | null
   lead: ReactNode
   after: ReactNode
 }
 
-/** A page that uploads a picture, or replaces or removes the present one. */
+/** A page that uploads a picture, or replaces or removes the current one. */
 export const UploadOrRemovePage = ({ title, present, remove, picture, lead, after }: UploadOrRemovePageProps) => {
   const { t } = useTranslation()
   const page = usePageForm<typeof UploadOrRemove>()

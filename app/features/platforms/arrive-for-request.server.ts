@@ -34,8 +34,8 @@ const arrivedCookie = (path: string) =>
   })
 
 /**
- * Redirects a visit for a request to a page below that of the request: the address that the provider knows does not get
- * the cookie that binds the request to its browser.
+ * Redirects a visit for a request to a page below that of the request, because the address that the provider knows does
+ * not get the cookie that binds the request to its browser.
  */
 export const arriveForRequest = async (
   args: Args,
@@ -57,8 +57,8 @@ const readArrived = async (args: Args, path: string) => {
 }
 
 /**
- * The end of such a visit, which brings back one code: the person continues with the request, or returns to the ways to
- * prove themselves.
+ * The end of such a visit, which brings back one code: the person continues with the request, or returns to the choice
+ * of proofs.
  */
 export const proveByVisit = async (args: Args): Promise<Response> => {
   const path = pageOfRequest(args)

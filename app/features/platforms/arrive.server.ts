@@ -14,7 +14,7 @@ const noticeOf = (code: string) =>
 
 /**
  * The end of a visit. A signed-out browser is signed in, or sent to the page that proves an account for the identity. A
- * signed-in one is sent to the page that asks whether to connect it, so that a forged link changes nothing.
+ * signed-in one is sent to the page that asks whether to connect it, so a forged link changes nothing.
  * @param platform from the path; undefined for the deployment's own issuer
  */
 export const arrive = async (args: Args, platform: string | undefined): Promise<Response> => {

@@ -15,7 +15,7 @@ import type { Args } from '~/runtime/load-context'
  */
 const notConnected: Destination = { path: '/settings/third-party', notice: 'platform_not_connected' }
 
-/** What the last step of a sign-in can do next. */
+/** The possible next steps after the last step of a sign-in. */
 interface Step {
   finish: (done?: Destination) => Promise<Response>
   finishAt: (end: Destination) => Promise<Response>

@@ -9,7 +9,9 @@ interface PlatformLinksProps {
   platforms: readonly OfferedPlatform[]
 }
 
-/** Links to the providers of this deployment: a link and no form, since a form may not lead off the site. */
+/**
+ * Links to the providers of this deployment. They are links and not forms, because a form may not lead off the site.
+ */
 export const PlatformLinks = ({ title, platforms }: PlatformLinksProps) => {
   const { t, i18n } = useTranslation()
   const withNext = useLinkWithNext()

@@ -4,7 +4,7 @@ import { env } from '~/runtime/env.server'
 /** A platform that people can sign in with. */
 export interface OfferedPlatform {
   platform: string
-  /** Its name, where the operator gave one. */
+  /** Its name, if the operator set one. */
   name: string | null
 }
 

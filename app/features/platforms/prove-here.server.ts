@@ -8,7 +8,7 @@ import { proofPath, type Returned } from './visit.server'
 
 /**
  * The end of a visit that proves a person: the session is fresh, and the waiting form has its proof. Its person sends
- * it on the page to which this leads, so nothing is sent twice.
+ * the form on the page to which this leads, so nothing is sent twice.
  * @param key of the second verification
  */
 export const proveHere = async (args: Args, key: string, { visit, code, cookies }: Returned): Promise<Response> => {

@@ -30,7 +30,7 @@ const visitSchema = z.object({
 
 type Visit = z.output<typeof visitSchema>
 
-// The path is /, so that the cookie gets the prefix that keeps other hosts from setting it.
+// With the path /, the cookie gets the prefix that keeps other hosts from setting it.
 const visitCookie = sealedCookie({
   name: 'butterfly_visit',
   purpose: 'third-party visit',
@@ -107,7 +107,7 @@ export const returnedVisit = async (args: Args, platform: string | undefined): P
   if (!isOwn) throw await redirectTo(args, { path: home({ signedIn }), notice: 'platform_visit_over' })
   const code = query.get('code') ?? ''
   const cookies = [visitCookie.clear()]
-  // WeChat sends a person who declines back with the state alone; the others add an error.
+  // WeChat returns a person who declines with only the state; other providers add an error.
   if (code === '' || code.length > 2048) {
     const notice = 'platform_declined' as const
     throw await redirectTo(args, { path: home(visit), next: visit.next, notice }, { cookies })

@@ -15,7 +15,7 @@ interface OtherScreenProps {
   facts: Record<string, string>
 }
 
-/** The screen that shows a code, as the code's scanner sees it. An account API may know less of it than ours. */
+/** The screen that shows a code, for the code's scanner. Another account API may know less about it. */
 export const OtherScreen = ({ asked: { client, address, asked_at, time_zone }, facts }: OtherScreenProps) => {
   const { t, i18n } = useTranslation()
   return (

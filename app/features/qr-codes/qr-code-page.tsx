@@ -23,9 +23,9 @@ interface QrCodePageProps {
   text?: string | undefined
   /** Shown above the text. */
   facts?: ReactNode
-  /** True if the island must not send the form: it has more to say than that the code is confirmed. */
+  /** True if the island must not send the form, because the page has more to say than that the code is confirmed. */
   isSentByHand?: boolean
-  /** The buttons, when there is nothing to wait for. */
+  /** The buttons, when nothing is left to wait for. */
   children?: ReactNode
   after: ReactNode
 }

@@ -16,7 +16,7 @@ import { env } from '~/runtime/env.server'
 import type { Args } from '~/runtime/load-context'
 import { isWaiting, type QrStatus } from './qr-status'
 
-/** A QR code that this browser shows. `token` is the half that nobody else has. */
+/** A QR code that this browser shows. Only this browser has `token`. */
 const shownCode = z.object({
   token: z.string(),
   url: z.string(),
@@ -52,14 +52,14 @@ interface QrPage<Seen, Schema extends z.ZodType> extends FlowEnd {
   /** The return address that a code is requested with. */
   nextOf?: (args: Args) => Promise<string | undefined>
   ask: (args: Args, next: string | undefined) => Promise<AnswerOf<z.output<typeof qrShown>>>
-  /** The page that scans the code, for an account API that names none. */
+  /** The page that scans the code, for an account API that does not return one. */
   scannedAt: string
   /** The state of the code. Changes nothing. */
   look: (args: Args, step: ShownCode) => Promise<AnswerOf<Seen>>
   /** The form of the page of the code. */
   schema: Schema
   /**
-   * Continues with the code. Returns where that leads, or a failure. `not_yet`: the phone has not confirmed the code.
+   * Continues with the code. Returns the next address, or a failure. `not_yet`: the phone has not confirmed the code.
    * `look_again`: the page has to show the end of the code.
    */
   goOn: (args: Args, step: Step, typed: z.output<Schema>) => Promise<Response | Failure | 'not_yet' | 'look_again'>
@@ -106,7 +106,10 @@ export const defineQrPage = <
   return {
     begin: flow.begin,
 
-    /** The action of the page that explains what the code needs. A form requests the code: opening a link does not. */
+    /**
+     * The action of the page that explains what the code needs. A form requests the code, because opening a link must
+     * not.
+     */
     show: async (args: Args) => {
       const form = await readButton(args)
       if (!form.ok) return form.reply()

@@ -23,7 +23,7 @@ export const qrRequest = defineQrPage({
   name: 'qr-request',
   start: '/login/authorize/$request/qr',
   path: '/login/authorize/$request/qr/code',
-  // Whatever is in the address: the answer comes next.
+  // Regardless of the address: the answer comes next.
   done: () => ({ path: '/login/authorize/$request' }),
   scannedAt: '/login/qr/authorize',
   ask: async (args) => answerable(args, await (await api(args)).openQrGet(await askedRequest(args))),

@@ -19,12 +19,12 @@ const scans = {
 } as const
 
 /**
- * True if the account API says nothing about a code before it is scanned (record 0098). The facts from the scan are
+ * True if the account API returns nothing about a code before it is scanned (record 0098). The facts from the scan are
  * then kept in this browser until the person decides.
  */
 export const isScannedBlind = (purpose: Purpose): boolean => isAbsent(scans[purpose].look)
 
-/** A scanned code, as this browser keeps it: its facts; or the message key of its end. */
+/** A scanned code, as this browser keeps it: its facts, or the message key of its end. */
 export type KeptScan = { asked: object; over?: never } | { over: string; asked?: never }
 
 /** About as long as codes work. After that the page is as before the scan. */

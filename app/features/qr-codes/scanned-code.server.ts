@@ -15,10 +15,9 @@ type Purpose = Parameters<typeof scanPathOf>[0]
 type Ask<Data, Input = string> = (client: Client, input: Input) => Promise<{ ok: true; data: Data } | Failure>
 
 interface Loading<Asked> {
-  /** The code that the page is for. */
   purpose: Purpose
   toScan: Ask<Asked>
-  /** Failures that leave nothing to decide. */
+  /** Failures after which nothing can be decided. */
   ends: readonly Failure['code'][]
   /** Message key of a code that was used. */
   used?: string
@@ -29,8 +28,8 @@ const wasUsed = 'move.confirm.used'
 
 /**
  * The loader of the page that a scanned QR code opens on the phone: the facts that a person needs to decide, and their
- * account; or why there is nothing to decide. Changes nothing. `isUnknown`: nothing is known about the code before it
- * is scanned.
+ * account, or why nothing can be decided. Changes nothing. `isUnknown`: nothing is known about the code before it is
+ * scanned.
  */
 export const loadScanned = async <Asked extends { status: 'new' | 'scanned'; matching_numbers: number[] }>(
   args: Args,
@@ -56,7 +55,7 @@ export const loadScanned = async <Asked extends { status: 'new' | 'scanned'; mat
   return reply({ asked, isUnknown: asked === null, isScanned, over: '', username })
 }
 
-/** The page of a code that leaves nothing to decide. */
+/** The page of a code about which nothing can be decided. */
 const ended = (over: string) =>
   reply({ asked: null, isUnknown: false, isScanned: false, over, username: '' }, { status: 404 })
 
@@ -76,12 +75,11 @@ interface Decision {
 type Typed = { [Name in 'scan' | 'deny' | 'agree' | 'platform']?: string | undefined } & { number?: number | undefined }
 
 interface Deciding {
-  /** The code that the page is for. */
   purpose: Purpose
   scan: Ask<object>
   confirm: Ask<object, Decision>
   notices: { confirmed: FlashName; denied: FlashName }
-  /** Failures that leave nothing to decide, and the message key of a code that was used, as for the loader. */
+  /** Failures after which nothing can be decided, and the message key of a used code, as for the loader. */
   ends: readonly Failure['code'][]
   used?: string
   /** Failures of a confirmation that the page explains when it is shown again. */
@@ -90,7 +88,7 @@ interface Deciding {
 
 type ReadForm = Extract<Form<z.ZodType<Typed>>, { ok: true }>
 
-/** Does what the form of such a page says: takes the code, confirms it or denies it. */
+/** Does what the form of such a page requests: scans the code, confirms it or denies it. */
 export const decideScanned = async (args: Args, form: ReadForm, deciding: Deciding): Promise<Response> => {
   const { purpose, notices, explained = [] } = deciding
   const token = readQrToken(args.request.url, { isOurs: !isScannedBlind(purpose) })
@@ -106,7 +104,7 @@ export const decideScanned = async (args: Args, form: ReadForm, deciding: Decidi
     if (isBlind) return settle(args, form, scanned, { ...deciding, token })
     return scanned.ok ? redirectTo(args, here) : form.reply(scanned)
   }
-  // Only what this browser was told can be agreed to.
+  // Only the facts that this browser got can be agreed to.
   if (isBlind && deny === undefined && !isShown(kept, form.value)) return redirectTo(args, here)
   const decided = await deciding.confirm(client, {
     token,

@@ -65,7 +65,7 @@ interface OverProps {
   over: string
 }
 
-/** The page of a scanned code that leaves nothing to decide. */
+/** The page of a scanned code about which nothing can be decided. */
 export const ScannedCodeOver = ({ page, title, over }: OverProps) => {
   const { t } = useTranslation()
   const ownAction = useOwnAction()

@@ -57,7 +57,8 @@ const Breakable = ({ text, address }: { text: string; address: string }) => {
 }
 
 /**
- * The link to a page that does not reload itself, for browsers without script: reloading interrupts a screen reader.
+ * The link to a page that does not reload itself, for browsers without script, because reloading interrupts a screen
+ * reader.
  */
 export const LeaveStill = ({ here }: { here: string }) => (
   <noscript>

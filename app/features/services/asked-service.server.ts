@@ -10,7 +10,6 @@ export interface AskedService {
   mayGateway: boolean
 }
 
-/** The address that a request's `?service=` names. */
 export const serviceIn = ({ url }: Request): string => new URL(url).searchParams.get('service') ?? ''
 
 /** The service in a request's `?service=`; undefined if none is registered with exactly this address. */

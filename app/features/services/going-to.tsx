@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** The content of a page that continues to a website on its own, after a sign-in for it. */
+/** The content of a page that continues to a website automatically, after a sign-in for it. */
 export const GoingTo = ({ name, to }: { name: string; to: string }) => {
   const { t } = useTranslation()
   return (

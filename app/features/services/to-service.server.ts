@@ -8,7 +8,7 @@ import type { Args } from '~/runtime/load-context'
 import { visitor } from '~/session/visitor.server'
 import { askedService, serviceIn } from './asked-service.server'
 
-/** A parameter of CAS is set by being there, whatever its value. */
+/** A parameter of CAS counts if it is present, whatever its value. */
 const isSet = ({ url }: Request, parameter: string): boolean => new URL(url).searchParams.has(parameter)
 
 /** The page of a service, with the parameters of the request that count there. */
@@ -24,7 +24,7 @@ const freshProof = '/login/service/renew'
 const signInFirst = async (args: Args): Promise<Response> =>
   redirectTo(args, withNext('/login', await nextTo(args, pageOf(args, afterSignIn))))
 
-/** Where the page after the sign-in continues. */
+/** The page at which the page after the sign-in continues. */
 export const goOnAt = (args: Args): string => pageOf(args, '/login')
 
 /**

@@ -12,7 +12,7 @@ const refusals = {
   not_fresh: ['INVALID_TICKET', 'The ticket does not come from a sign-in, as renew asks.'],
 } as const
 
-/** Longer values are not ours. */
+/** Longer values are not from here. */
 const mostCharacters = { service: 4096, ticket: 256 }
 
 interface Options {
@@ -21,8 +21,8 @@ interface Options {
 }
 
 /**
- * Validates the ticket of a request. The service that asks is a program: it gets an answer of the protocol whatever
- * happens, and no page.
+ * Validates the ticket of a request. The service that asks is a program, so it always gets an answer of the protocol,
+ * and never a page.
  */
 const validate = async (args: Args, { withAttributes }: Options): Promise<CasAnswer> => {
   const query = new URL(args.request.url).searchParams
@@ -54,7 +54,7 @@ const validate = async (args: Args, { withAttributes }: Options): Promise<CasAns
   }
 }
 
-/** An outage of the account API is an answer of the protocol, too. Without the calls of CAS, there is none. */
+/** An outage of the account API is also an answer of the protocol. Without the calls of CAS, there is none. */
 const validated = async (args: Args, options: Options): Promise<CasAnswer> => {
   await requireOpenPage(args)
   return validate(args, options).catch((thrown: unknown) => {

@@ -7,7 +7,7 @@ import { nextToCarry } from '~/navigation/return-address.server'
 import type { Args } from '~/session/visitor.server'
 
 interface Kept {
-  /** The return address and cookies of a sign-in that comes from elsewhere; otherwise from the request. */
+  /** The return address and cookies of a sign-in that comes from elsewhere. Default: from the request. */
   from?: { next: string | null; cookies: readonly string[] }
   /** The third-party identity that the account gets after it is restored. */
   identity?: WaitingIdentity

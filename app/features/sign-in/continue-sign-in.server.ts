@@ -7,7 +7,7 @@ import { askToRestore } from './ask-to-restore.server'
 import { rememberHere } from './remembered-account.server'
 import { atNewAccount } from './welcome'
 
-/** A step with a proven address and its ways to continue. */
+/** A step with a proven address and the ways to continue. */
 interface Proven {
   to: string
   ticket: string

@@ -8,13 +8,13 @@ import { endSession, newJar, putSession, visitor } from '~/session/visitor.serve
 import { endSessionHere } from './end-session-here.server'
 
 interface Account extends Pick<KeptSession, 'userId' | 'username'> {
-  /** Distinguishes the account from others with the same name, next to a username that may not have been chosen. */
+  /** Distinguishes the account from others with the same name, next to a username that may be generated. */
   address: string | null
 }
 
 /**
- * The account of a jar's session, according to the account API; undefined when the session has ended. For a kept
- * session whose person has to set up a second factor first, only what is kept here is known.
+ * The account of a jar's session, from the account API; undefined when the session has ended. For a kept session whose
+ * person has to set up a second factor first, only what is kept here is known.
  */
 const accountOf = async (args: Args, jar: CookieJar, kept?: KeptSession): Promise<Account | undefined> => {
   const client = await apiOf(args, jar, { isPresent: kept === undefined })
@@ -23,7 +23,7 @@ const accountOf = async (args: Args, jar: CookieJar, kept?: KeptSession): Promis
   if (!answer.ok && answer.code === 'factor_due' && kept)
     return { userId: kept.userId, username: kept.username, address: null }
   const { user_id: userId, username, mobile, email } = await requireData(args, answer)
-  // An account API that tells no id is asked to tell the username.
+  // An account API that returns no id is asked for the username.
   return { userId: userId || username, username, address: mobile ?? email }
 }
 
@@ -35,7 +35,7 @@ const presentAccount = async (args: Args): Promise<Account | undefined> => {
   return account
 }
 
-/** Ends a session that is not the present one. */
+/** Ends a session that is not the current one. */
 const end = async (args: Args, { jar }: KeptSession): Promise<void> => {
   const client = await apiOf(args, newJar(jar))
   await client.logout({})
@@ -43,7 +43,7 @@ const end = async (args: Args, { jar }: KeptSession): Promise<void> => {
 
 /**
  * The account that is signed in at this browser, and the kept ones next to it. A session that has ended elsewhere is
- * dropped, and `over` has its username. A second session of the present account ends.
+ * dropped, and `over` has its username. A second session of the current account ends.
  */
 export const accountsHere = async (args: Args) => {
   const [kept, present] = [await keptSessions(args), await presentAccount(args)]
@@ -67,7 +67,7 @@ const plain = ({ key, userId, username, jar, isBrief }: KeptSession): KeptSessio
   ...(isBrief && { isBrief }),
 })
 
-/** Keeps the present session, before the others, and signs this browser out. False: there would be too many. */
+/** Keeps the current session, before the others, and signs this browser out. False when the limit is reached. */
 const keepBefore = async (
   args: Args,
   { userId, username }: Account,
@@ -80,15 +80,15 @@ const keepBefore = async (
   return false
 }
 
-/** Makes room for another account to sign in: the present session is kept. False: the limit is reached. */
+/** Makes room for another account to sign in: the current session is kept. False when the limit is reached. */
 export const keepPresent = async (args: Args): Promise<boolean> => {
   const { present, others } = await accountsHere(args)
   return present ? keepBefore(args, present, others) : true
 }
 
 /**
- * Makes a kept session the present one, and keeps the present one in its place. 'over': this key has no session, or the
- * session has ended elsewhere. 'too_many': the present one cannot be kept.
+ * Makes a kept session the current one, and keeps the current one instead. 'over': this key has no session, or the
+ * session has ended elsewhere. 'too_many': the current one cannot be kept.
  */
 export const enterKept = async (args: Args, key: string): Promise<'entered' | 'over' | 'too_many'> => {
   const { present, others } = await accountsHere(args)
@@ -101,7 +101,6 @@ export const enterKept = async (args: Args, key: string): Promise<'entered' | 'o
   return 'entered'
 }
 
-/** Signs out of a kept account. */
 export const leaveKept = async (args: Args, key: string): Promise<void> => {
   const kept = await keptSessions(args)
   const left = kept.find((session) => session.key === key)

@@ -11,7 +11,7 @@ export const qrLettersField = readable('letters', { maxLength: 40 }, (plain) => 
 })
 
 /**
- * The token of a code in the URL of the scanning page: the half in the picture, or the letters.
+ * The token of a code in the URL of the scanning page: from the picture, or the letters.
  * @param isOurs false for an account API whose tokens have their own form
  */
 export const readQrToken = (url: string, { isOurs }: { isOurs: boolean }): string | undefined => {
@@ -26,7 +26,6 @@ const scanningPages: Record<(typeof qrPurposes)[number], string> = {
   open_request: '/login/qr/authorize',
 }
 
-/** The scanning page of a code. */
 export const scanPathOf = (purpose: keyof typeof scanningPages, token: string): string =>
   `${scanningPages[purpose]}?token=${token}`
 

@@ -6,9 +6,7 @@ import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { accountOfKey, accountOfUser, dropAccount, keepAccount } from '~/session/remembered-accounts.server'
 
-/**
- * Makes this device remember the account that was just signed in to. If that fails, the sign-in continues without it.
- */
+/** Makes this device remember the account that was just signed in to. If that fails, the sign-in continues anyway. */
 export const rememberHere = async (args: Args, userId: string): Promise<void> => {
   // A sign-in that waits for the authenticator has no session yet, but this browser may have another one.
   if (isAbsent('rememberAccount') || args.context.waitingTicket !== undefined) return
@@ -36,7 +34,7 @@ interface Typed {
   key?: string | undefined
 }
 
-/** Signs in to an account of this device. Undefined: the device does not, or no longer, remember it. */
+/** Signs in to an account of this device. Undefined: the device does not remember it. */
 export const enterRemembered = async (args: Args, accountKey: string, { code, key }: Typed = {}) => {
   const account = await accountOfKey(args, accountKey)
   if (!account) return undefined

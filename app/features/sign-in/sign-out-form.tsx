@@ -4,11 +4,9 @@ import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 
 interface SignOutFormProps {
-  /** The address that signs out. */
   action: string
   /** True if a person would expect to stay signed in: that button comes first, as the primary one. */
   stayFirst?: boolean
-  /** Who asks for it. */
   children?: ReactNode
 }
 

@@ -6,8 +6,8 @@ import { type Args, visitor } from '~/session/visitor.server'
 import { endSessionHere } from './end-session-here.server'
 
 /**
- * True when a link on our own pages was followed. A link from elsewhere may be an attack, so the page that signs
- * out asks first. It also asks in the other language, because the question has the link to that language.
+ * True when the person followed a link on one of this site's pages. A link from elsewhere may be an attack, so the page
+ * that signs out asks first. It also asks in the other language, because the question has the link to that language.
  */
 export const isOwnSignOut = (request: Request): boolean => comesFromUs(request) && !asksForLanguage(request)
 
@@ -20,7 +20,9 @@ const comesFromUs = (request: Request): boolean => {
   return URL.canParse(referer) && env().publicUrls.some((url) => isOurOrigin(new URL(referer).origin, url))
 }
 
-/** Answers a GET of a page that signs out: signs out a person who follows our own link, and asks others first. */
+/**
+ * Answers a GET of a page that signs out: signs out a person who follows a link of this site, and asks others first.
+ */
 export const signOutOrAsk = async (args: Args) => {
   if (!(await visitor(args)).signedIn) return redirectTo(args, '/login')
   return isOwnSignOut(args.request) ? signOut(args) : reply(null)

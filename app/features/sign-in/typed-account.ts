@@ -11,7 +11,7 @@ interface Typed {
   isAgain: boolean
 }
 
-/** True when the field still has the kept value, so that links to other ways carry it. */
+/** True when the field still has the kept value, so links to other ways carry it. */
 export const isKept = (field: PageField, { typed }: Typed): boolean =>
   typed !== undefined && plainText(field.value) === typed
 

@@ -2,7 +2,7 @@ import { redirectTo } from '~/navigation/redirect.server'
 import type { Args } from '~/runtime/load-context'
 import { forgetWaitingSignIn, type WaitingSignIn, waitingSignIn } from '~/session/waiting-sign-in.server'
 
-/** Redirects to the sign-in page: the first step took too long, or was ended. */
+/** Redirects to the sign-in page, because the first step took too long or was ended. */
 export const startAgain = (args: Args): Promise<Response> =>
   redirectTo(args, { path: '/login', notice: 'flow_expired' }, { cookies: [forgetWaitingSignIn()] })
 

@@ -6,9 +6,8 @@ import { pathAtSite } from './path-at-site'
 
 /** The parameters of a page about a protected site. */
 export interface SiteQuery {
-  /** The origin of the site. */
   site: string
-  /** Of the browser that began there. */
+  /** The challenge of the browser that began at the site. */
   challenge: string
   /** The path at the site that the person wanted. */
   to: string

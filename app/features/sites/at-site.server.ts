@@ -7,17 +7,16 @@ import { clientOfNobody } from '~/runtime/upstream.server'
 import { cookie, readCookie } from '~/session/cookie.server'
 import { pathAtSite } from './path-at-site'
 
-/** A request for one of our paths at a protected site, of its proxy or of a browser. */
+/** A request for a path of this product at a protected site, of its proxy or of a browser. */
 export interface AskedAtSite {
   /** Path and query. */
   url: string
   method: string
   /** By name, in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Scheme, host and port of the site, as its proxy tells them. */
+  /** Scheme, host and port of the site, as its proxy sends them. */
   origin: string
   logId: string
-  /** Aborted when the asker has left. */
   left: AbortSignal
 }
 
@@ -29,9 +28,12 @@ export interface AnswerAtSite {
   body: string
 }
 
-/** The session at the site. It ends with the browser: entering again takes a redirect while the person is signed in. */
+/**
+ * The session at the site. It ends with the browser, because entering again needs only a redirect while the person is
+ * signed in.
+ */
 const sessionCookie = 'butterfly_site'
-/** What a ticket is bound to. All tabs of a browser share it, so that each can be signed in. */
+/** The value that a ticket is bound to. All tabs of a browser share it, so each can be signed in. */
 const verifierCookie = 'butterfly_site_start'
 const verifierMaxAgeSeconds = 60 * 60
 const tokenPattern = /^[\w-]{43}$/
@@ -45,7 +47,7 @@ const answered = (status: number, body: string, headers: Record<string, string> 
   body,
 })
 
-/** True when the account API knows no site of this origin, or the origin is not one. */
+/** True when the account API knows no site with this origin, or the origin is invalid. */
 const isUnknownSite = (code: string): boolean => code === 'no_such_site' || code === 'invalid_input'
 
 const notRegistered = () => answered(403, 'This site is not registered.\n')
@@ -60,7 +62,7 @@ const inHeader = (text: string): string => Buffer.from(text).toString('latin1')
 
 const headerOf = (asked: AskedAtSite, name: string): string => String([asked.headers[name]].flat()[0] ?? '')
 
-/** The value of one of our cookies, if it has the right form. */
+/** The value of one of the cookies, if it has the right form. */
 const tokenIn = (asked: AskedAtSite, name: string): string | undefined => {
   const value = readCookie(headerOf(asked, 'cookie'), name)
   return value !== undefined && tokenPattern.test(value) ? value : undefined
@@ -74,7 +76,7 @@ const visitorOf = (asked: AskedAtSite): Promise<Visitor> => {
 }
 
 /**
- * True for a request that opens a page, so that its browser may be redirected. A form would lose what was typed, and a
+ * True for a request that opens a page, so its browser may be redirected. A form would lose what was typed, and a
  * script cannot follow to another site.
  */
 const opensPage = (asked: AskedAtSite): boolean => {
@@ -85,18 +87,18 @@ const opensPage = (asked: AskedAtSite): boolean => {
   return mode === '' ? headerOf(asked, 'accept').includes('text/html') : mode === 'navigate'
 }
 
-/** Where the browser begins a sign-in, to return to a path. */
+/** The address where the browser begins a sign-in, to return to a path. */
 const startAt = ({ origin }: AskedAtSite, to: string): string =>
   `${origin}${sitePaths.start}?${new URLSearchParams({ to })}`
 
-/** The answer to a proxy's question: whether this request may continue, and who makes it. */
+/** The answer to a proxy's question: whether this request may continue, and whose it is. */
 const judge =
   (redirectStatus: 302 | 401) =>
   async (asked: AskedAtSite): Promise<AnswerAtSite> => {
     const visitor = await visitorOf(asked)
     if (visitor.ok) {
       const { user_id, name = '', email = '', groups = [], organisation = '' } = visitor.data
-      // All of them each time, so that a proxy that copies them overwrites those made up by a client.
+      // All of them each time, so a proxy that copies them overwrites those made up by a client.
       return answered(200, '', {
         'x-butterfly-user': user_id,
         'x-butterfly-name': inHeader(name),
@@ -108,7 +110,7 @@ const judge =
     const { code } = visitor
     if (isUnknownSite(code)) return notRegistered()
     if (code !== 'no_site_session' && code !== 'site_refused') return unavailable()
-    // Our page shows a person why they are not let in.
+    // A page shows the person why they are not let in.
     if (opensPage(asked)) {
       const location = startAt(asked, pathAtSite(headerOf(asked, 'x-forwarded-uri')))
       return answered(redirectStatus, '', { location })
@@ -124,11 +126,11 @@ const toIn = ({ url }: AskedAtSite): string => pathAtSite(queryOf(url).get('to')
 
 const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.split('?').slice(1).join('?'))
 
-/** The address of our page about a site. */
+/** The address of the page about a site. */
 const ourPage = (path: string, query: Record<string, string>): string =>
   `${env().publicUrl.origin}${path}?${new URLSearchParams(query)}`
 
-/** Begins to sign a browser in: sets the secret that its ticket is bound to, and redirects to us. */
+/** Begins to sign a browser in: sets the secret that its ticket is bound to, and redirects to the sign-in. */
 const start = async (asked: AskedAtSite): Promise<AnswerAtSite> => {
   const site = await clientFor(asked).protectedSite({ site: asked.origin })
   if (!site.ok) return isUnknownSite(site.code) ? notRegistered() : unavailable()
@@ -154,7 +156,7 @@ const arrive = async (asked: AskedAtSite): Promise<AnswerAtSite> => {
   return redirect(ourPage('/login/site/again', { site: asked.origin, to }))
 }
 
-/** Redirects to the page that signs out of everything. The session at the site ends with ours. */
+/** Redirects to the page that signs out of everything. The session at the site ends with the person's session. */
 const signOut = async (): Promise<AnswerAtSite> => redirect(`${env().publicUrl.origin}/logout`)
 
 const answers: Record<string, (asked: AskedAtSite) => Promise<AnswerAtSite>> = {
@@ -166,8 +168,8 @@ const answers: Record<string, (asked: AskedAtSite) => Promise<AnswerAtSite>> = {
 }
 
 /**
- * Answers a request for one of our paths at a protected site. A proxy asks at each request of its site, so nothing is
- * rendered or cached: an end of the session takes effect at once.
+ * Answers a request for a path of this product at a protected site. A proxy asks at each request of its site, so
+ * nothing is rendered or cached: an end of the session takes effect at once.
  * @throws when the account API gives no answer
  */
 export const answerAtSite = async (asked: AskedAtSite): Promise<AnswerAtSite> => {

@@ -3,8 +3,8 @@ import type { Args } from '~/runtime/load-context'
 import { logIdOf, logOf } from '~/runtime/log.server'
 
 /**
- * Streams a file: the next part is requested when the previous one was sent, and none after the browser has left. If a
- * part fails, the connection is cut, so that nobody takes an incomplete file for a whole one, and the log says so.
+ * Streams a file: the next part is requested when the previous one was sent, and none after the browser disconnects. If
+ * a part fails, the connection is cut, so nobody takes an incomplete file for a whole one, and the log reports it.
  */
 export const csvStream = (
   args: Args,

@@ -6,18 +6,18 @@ import { useLocation } from '~/framework'
 import { useIsOpen } from '~/navigation/open-pages/use-open-pages'
 import { deskGroups } from './desk-pages'
 
-/** The data of a page of an organisation, as its loader gives it. */
+/** The data of a page of an organisation, as its loader returns it. */
 export const actingIn = (data: unknown): ActingAs | undefined => {
   const { acting } = (data ?? {}) as { acting?: Partial<ActingAs> | null }
   return acting?.subject && acting.permissions ? (acting as ActingAs) : undefined
 }
 
-/** A count, as a page shows it: "999+" for more. */
+/** A count for a page: "999+" for more. */
 export const countText = (count: number): string => (count < mostCounted ? String(count) : `${mostCounted - 1}+`)
 
 /**
- * The pages of an organisation, each with its count: next to the page if there is room, otherwise below its overview.
- * On a small screen, all other pages have one link to that overview.
+ * The pages of an organisation, each with its count: next to the page if the screen has room, otherwise below its
+ * overview. On a small screen, all other pages have one link to that overview.
  */
 export const DeskNav = ({ acting, small = false }: { acting: ActingAs; small?: boolean }) => {
   const { t } = useTranslation()

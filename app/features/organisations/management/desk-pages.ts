@@ -3,19 +3,17 @@ import type { Needed } from '#contract/terms/permissions'
 import type { ActingAs } from '~/features/organisations/acting.server'
 import { may } from './may'
 
-/** A page of an organisation: its link, and what it needs. */
+/** A page of an organisation: its link, and its requirements. */
 export interface DeskPage {
   below: string
   /** A message key. */
   text: string
   needed: Needed
-  /** What its link counts. */
   count?: keyof SubjectCounts
   /** True if the manager can open it while the organisation is frozen. */
   whenFrozen?: true
 }
 
-/** Pages of one subject. */
 export interface DeskGroup {
   /** A message key. */
   title: string

@@ -1,6 +1,6 @@
 import type { Needed } from '#contract/terms/permissions'
 
-/** What a person may do in an organisation. */
+/** The permissions of a person in an organisation. */
 interface Permitted {
   subject: { is_manager: boolean }
   permissions: readonly string[]

@@ -4,7 +4,7 @@ import type { Line } from '~/forms/failure-texts'
 import type { Args } from '~/runtime/load-context'
 
 /**
- * Compares what a manager typed with the name of the page's organisation.
+ * Compares the name that a manager typed with the name of the page's organisation.
  * @returns the error of the field `subject_name`; undefined if it is the name
  * @throws a redirect or a problem page if the person no longer manages it
  */
