@@ -1,4 +1,4 @@
-// Nothing is hydrated. An element with data-island="name" gets islands/name.island.ts, and only then is that loaded.
+// Nothing is hydrated. An element with data-island="name" gets islands/name.island.ts, which is loaded only then.
 interface Island {
   start: (element: HTMLElement) => void
 }

@@ -173,8 +173,8 @@ export const handleError = (error: unknown, args: LoaderFunctionArgs | ActionFun
 }
 
 /**
- * For a server in front of the app: caches signed-out pages, completes them for each visitor, and says whether the app
- * can work.
+ * For a server in front of the app: caches signed-out pages, completes them for each visitor, and reports whether the
+ * app can work.
  */
 export const forServer = {
   detectLanguage,
@@ -200,7 +200,7 @@ export const forServer = {
   logClosedFlows,
   callHere,
   offers: async () => JSON.stringify(await offered()),
-  /** What the next page asks the account API again. */
+  /** Makes the next page ask the account API again. */
   forgetOffers: (): void => {
     openKindsMemory.known = undefined
   },

@@ -255,7 +255,6 @@ export const endpointOf = (row: Call, variant: Variant): { path: string; wire: W
   wire: row.wire === 'variant' ? wireOfVariant[variant] : row.wire,
 })
 
-/** The input fields in a path. */
 export const pathFields = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
 
 /** A path in the syntax of routers, with `:name` for a field. */

@@ -28,7 +28,6 @@ interface UndeclaredFailure {
   ok: false
   code: 'undeclared'
   number: number
-  /** Of HTTP. */
   status: number
   description: string
   data: Record<string, unknown>
@@ -56,7 +55,6 @@ export type Answer<Row extends Call> =
       ? FailureOf<ErrorOf<Row> | (typeof stepUpErrors)[number]> | UndeclaredFailure | LocalRejection<Row>
       : OperatorFailure<(Row['errors'][number] & OperatorError) | (typeof anyOperatorErrors)[number]>)
 
-/** A failure of any call of a person. */
 export type Failure = Extract<Answer<UserCall>, { ok: false }>
 
 type ClientOf<Rows extends Record<string, Call>> = {
@@ -82,7 +80,6 @@ export const createOperatorClient = (
   return clientOf(operatorCalls, asking(upstream, { ...from, jar: new CookieJar(), key }))
 }
 
-/** Makes one call. */
 type Ask = (row: Call, input: Record<string, unknown>) => Promise<unknown>
 
 const asking = (upstream: OperatorUpstream, caller: Caller & Pick<OperatorCaller, 'key'>): Ask => {

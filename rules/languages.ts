@@ -21,5 +21,4 @@ export const languagesOfTexts = (language: Language): Language[] => [
   ...new Set<Language>([language, fullLanguageOf(language), fallbackLanguage]),
 ]
 
-/** True for a right-to-left language. */
 export const isRightToLeft = (language: string): boolean => language === 'ar'

@@ -64,7 +64,6 @@ export const findChromium = () => {
 /** Where Debian keeps servers, which is in the PATH of root alone. */
 const servers = process.env.SERVERS ?? '/usr/sbin'
 
-/** Where Apache’s modules are. */
 export const apacheModules = process.env.APACHE_MODULES ?? '/usr/lib/apache2/modules'
 
 /** Where the Python of Debian has its libraries. */

@@ -1,4 +1,3 @@
-/** The share of memory for the bodies of one client. */
 export interface MemoryShare {
   /** Takes memory. False when there is not enough. */
   take(bytes: number): boolean

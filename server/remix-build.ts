@@ -106,7 +106,6 @@ const onlyWith = (build: Built, ids: string[]): Built => {
   return { ...build, routes: narrow(build.routes), assets: { ...build.assets, routes: narrow(build.assets.routes) } }
 }
 
-/** The pages that have a `handle`. */
 const pagesOf = (build: Built): { path: string; handle: PageHandle }[] =>
   Object.values(build.routes).flatMap((route) => {
     const handle = route?.module.handle as PageHandle | undefined

@@ -144,7 +144,6 @@ const brandIn = (folder: string) =>
           .optional(),
         privacy: inBoth(page).optional(),
         support: inBoth(pageOrMail).optional(),
-        /** Begins each SMS. */
         sms_signature: z.unknown().optional(),
       },
       'has to be an object',

@@ -50,7 +50,6 @@ export const webAppSettings = variables
     ...telemetry.shape,
   })
 
-/** The variables of the account API. */
 export const accountApiSettings = variables
   .pick({
     ...ofBoth,

@@ -31,7 +31,6 @@ export const whole = (least: number, most: number) => {
     .refine((number) => number >= least && number <= most, message)
 }
 
-/** One of a few words. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, `has to be one of ${words.join(', ')}`)
 

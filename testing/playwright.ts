@@ -22,7 +22,6 @@ export interface ButterflyFixtures {
 export interface ButterflyWorkerFixtures {
   /** How Butterfly is started: `use: { butterflyOptions: { … } }` in the configuration. */
   butterflyOptions: StartOptions
-  /** A Butterfly of this worker. */
   butterfly: Butterfly
 }
 

@@ -10,7 +10,6 @@ import { type FlowInstance, forgetFlow, keepFlow, readFlow } from '~/session/flo
 import { visitor } from '~/session/visitor.server'
 
 interface Step {
-  /** The page of this step. */
   path: string
   /** The step's data. It is sealed, so it may contain an address. It has to be small, because it is in a cookie. */
   schema: z.ZodObject

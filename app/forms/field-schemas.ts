@@ -75,7 +75,6 @@ export const passkeyCredential = typedText('credential')
   .min(passkeyCredentialLength.min, 'field.credential.missing')
   .max(passkeyCredentialLength.max, 'field.credential.missing')
 
-/** The name of a passkey. */
 export const passkeyName = ownLabel('passkey_name', passkeyLabelMaxLength)
 
 /** A form that takes a code and nothing else. */
@@ -129,5 +128,4 @@ export const picture = fileOf(
 // The class does not show it: remix-serve replaces Node's with an older one.
 const isFile = (value: unknown): value is Blob => typeof value === 'object' && value !== null && 'arrayBuffer' in value
 
-/** A tick box. */
 export const tick = z.literal('1').optional()

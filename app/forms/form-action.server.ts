@@ -43,7 +43,6 @@ export const formAction =
 
 const button = z.object({})
 
-/** The action of a form that has only its button. */
 export const buttonAction = <Given>(one: OneCall<typeof button, Given>) => formAction(button, one)
 
 /** Reads such a form: checks that it was sent from its page by its button. */

@@ -13,7 +13,6 @@ interface FormPageProps {
   page: PageForm
   /** Message keys. A form with several buttons has them among its children. */
   title: string
-  /** The values of the title. */
   values?: Record<string, string>
   /** The name of the thing that the page shows, which replaces its title. */
   name?: string | undefined
@@ -24,7 +23,6 @@ interface FormPageProps {
   safe?: { path: string; text: string }
   /** The form has a new password, which its person may want to read. */
   hasNewPassword?: boolean
-  /** The form has a field for a file. */
   hasFile?: boolean
   /** The flash message of the page, above its lead. */
   notice?: FlashName | null

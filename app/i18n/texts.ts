@@ -17,7 +17,6 @@ export {
 
 export const namespace = 'butterfly_fe'
 
-/** The name of each language in itself. */
 export const languageNames: Record<Language, string> = {
   'zh-Hans': '简体中文',
   en: 'English',
@@ -59,7 +58,6 @@ const typeset = (texts: Texts): Texts =>
       .replaceAll('. _ -', '.\u00A0_\u00A0-'),
   )
 
-/** The values for every language. */
 const ofEach = <Value>(find: (language: Language) => Value): Record<Language, Value> =>
   Object.fromEntries(languages.map((language) => [language, find(language)])) as Record<Language, Value>
 
@@ -130,7 +128,6 @@ let version = 0
 /** The texts of one language for pages, with the marks that `withFallbackTexts` reads. */
 export const textsOf = (language: Language): i18n => instances[language].pages
 
-/** `t` of one language. */
 export const translator = (language: Language): TFunction => instances[language].t
 
 /** Changes whenever a text changes: a cached page belongs to the texts that it was rendered with. */

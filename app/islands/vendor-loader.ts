@@ -14,7 +14,6 @@ interface Result {
   code?: number
 }
 
-/** The loader calls these. */
 export interface Callbacks {
   success: (token: string) => void
   /** The vendor's captcha could not be loaded, or reported an error. */

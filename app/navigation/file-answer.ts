@@ -29,7 +29,6 @@ export const fileAnswer = (
 
 interface SavedFile {
   mediaType: string
-  /** With its ending. */
   name: string
   cookies: readonly string[]
 }

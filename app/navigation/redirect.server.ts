@@ -7,7 +7,6 @@ import { unseen } from './return-address'
 import { nextToUnseen } from './return-address.server'
 import { seeOther } from './see-other.server'
 
-/** The cookies of a redirect. */
 export interface RedirectOptions {
   /** Set-Cookie headers of the route's own, next to those of the session. */
   cookies?: string[]

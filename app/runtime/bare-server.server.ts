@@ -71,7 +71,6 @@ const isTrusted = (text: string, trustProxy = ''): boolean => {
 const told = ({ request }: Pick<Args, 'request'>, name: keyof typeof headers): string | undefined =>
   (isBare && request.headers.get(headers[name])) || undefined
 
-/** The address of the visitor. */
 export const clientAddressOf = (args: Pick<Args, 'context' | 'request'>): string =>
   args.context.clientAddress ?? told(args, 'clientAddress') ?? '127.0.0.1'
 

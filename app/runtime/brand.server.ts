@@ -53,7 +53,6 @@ export const brandIn = (pageLanguage: string): PageBrand | undefined => {
   return page
 }
 
-/** The logo, if that is the name of its file. */
 export const logoNamed = (file: string | undefined): Logo | undefined => {
   const logo = env().brand?.logo
   return logo && fileNameOf(logo) === file ? logo : undefined

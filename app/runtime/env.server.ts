@@ -48,7 +48,6 @@ export const readEnv = (source: Source) => {
       /** The first secret of the key ring, which signs. */
       key: once(() => read.ACCOUNT_API_KEY?.[0] ?? secretFile(read.DATA_DIR, 'account-api-key')),
       ...(read.ACCOUNT_API_PATHS && { paths: read.ACCOUNT_API_PATHS }),
-      /** The response header with the account API's log id. */
       logIdHeader: read.LOG_ID_HEADER,
       /** The account API's names of cookies and headers. */
       names: {

@@ -37,7 +37,6 @@ export interface RequestFacts {
   hasPosted?: true
   /** The visitor's address, from the connection or from a trusted proxy. */
   clientAddress?: string
-  /** The variant of the requested host. */
   variant?: Variant
   /** Identifies this request in the log, in the `x-log-id` header and on the page of a failure. */
   logId?: string

@@ -5,7 +5,6 @@ import { sealedCookie } from './sealed-cookie.server'
 
 /** One instance of a flow, as its cookie names it. */
 export interface FlowInstance {
-  /** The flow's name. */
   flow: string
   /** The values of the parameters in the flow's paths, in order; empty for a flow with a single instance. */
   params: readonly string[]

@@ -7,7 +7,6 @@ const rememberedAccount = z.object({
   userId: z.string(),
   /** The device token of the account API. */
   token: z.string(),
-  /** The masked name. */
   name: z.string(),
   /** The name of its person and the key of its picture, or nothing. */
   person: z.string().default(''),

@@ -2,7 +2,6 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { keyRing } from './key-ring.server'
 
-/** The length of the largest cookie. */
 const cookieMaxLength = 4096
 
 const imported = new Map<string, Promise<CryptoKey[]>>()

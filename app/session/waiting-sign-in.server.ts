@@ -15,7 +15,6 @@ export interface WaitingSignIn {
   isBrief?: boolean
 }
 
-/** The page that asks for the authenticator. */
 export const authenticatorPage = '/login/authenticator'
 
 /** The longest address that the cookie keeps. */

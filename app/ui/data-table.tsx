@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** A column of a table of things. */
 export interface Column<Thing> {
   /** A message key. */
   heading: string

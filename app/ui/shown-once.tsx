@@ -8,7 +8,6 @@ interface ShownOnceProps {
   once: string
   keep: string
   kept: string
-  /** The values of the title. */
   values?: Record<string, string>
   facts: Parameters<typeof SummaryList>[0]['facts']
   /** The page that the button leads to. */

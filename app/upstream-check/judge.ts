@@ -29,7 +29,6 @@ export const judge = ({ calls }: Pick<Found, 'calls'>): Judged => {
 
 const isGone = ({ state }: Probed): boolean => state === 'absent' || state === 'not found' || state === 'unreadable'
 
-/** A closed flow in one line. */
 export const lineOf = ({ name, lacks, pages }: JudgedFlow): string =>
   [
     `${name}: lacks ${lacks.join(', ')}`,

@@ -13,7 +13,6 @@ type Data<Name extends CallName> = Extract<Answer<Name>, { ok: true }>['data']
 type Code<Name extends CallName> = Exclude<Answer<Name>, { ok: true }>['code']
 type Refused<Name extends CallName, Is> = Extract<Answer<Name>, { ok: false; code: Is }>['data']
 
-/** Measures one call. */
 export type Measure = <Answer>(call: CallName, make: () => Promise<Answer>) => Promise<Answer>
 
 /** A person whose calls are measured. */

@@ -45,7 +45,6 @@ export interface Amount {
 
 const seed = (amount: Amount) => ({ number: 1, ...amount, now: Date.now() })
 
-/** Names a database by what is in it. */
 const nameOf = ({ accounts, members, invitations }: Amount): string =>
   [accounts, members, invitations].filter((count) => count !== undefined).join('_')
 
@@ -57,7 +56,6 @@ interface Copied {
   remove(): Promise<void>
 }
 
-/** Databases of one kind. */
 export interface Databases {
   name: 'SQLite' | 'PostgreSQL'
   /** A copy of a database of that size. It is seeded if it does not exist yet. */

@@ -6,7 +6,6 @@ import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { softwarePasskey } from '#tests/fixtures/authenticators/passkey'
 import type { Actor } from './actor'
 
-/** Who is in a scenario. */
 export interface Cast {
   /** An unknown browser. */
   stranger(): Actor

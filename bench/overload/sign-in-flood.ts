@@ -28,7 +28,6 @@ export interface Flood {
   signInsASecond: number
   /** Times of the successful sign-ins. */
   servedMs: number[]
-  /** Times of the refused sign-ins. */
   refusedMs: number[]
   /** The CPU time of both processes of the product, for each second. */
   cpuMsASecond: number

@@ -6,7 +6,6 @@ import { type Random, randomOf, shortTokenOf, tokenOf } from './random'
 /** The rows of one table that one account brings with it. */
 export type Share<Table extends keyof Schema> = (person: Person) => Selectable<Schema[Table]>[]
 
-/** The shares of some tables. */
 export type SomeShares = { [Table in keyof Schema]?: Share<Table> }
 
 /** The password of every seeded account that has one. */

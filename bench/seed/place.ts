@@ -14,13 +14,11 @@ export const organisationOf = ({ nth, seed }: Person): { number: number; isManag
 export const organisationId = (number: number): string => shortTokenOf('organisation', number)
 export const identityId = ({ nth }: Person): string => shortTokenOf('identity', nth)
 
-/** The organisation that an account manages. */
 export const managedOrganisationOf = (person: Person): string | undefined => {
   const organisation = organisationOf(person)
   return organisation?.isManager ? organisationId(organisation.number) : undefined
 }
 
-/** One row for each manager. */
 export const ofManagers =
   <Row>(row: (number: number, person: Person) => Row) =>
   (person: Person): Row[] => {

@@ -9,7 +9,6 @@ export const password = 'fourteen calm violins'
 export const addressOf = (nth: number): string =>
   `${20 + (nth % 180)}.${nth % 250}.${(nth >> 8) & 255}.${1 + (nth >> 16)}`
 
-/** The mobile of the nth person. */
 export const mobileOf = (nth: number): string => `+86138${10_000_000 + nth}`
 
 /** Fewer than an account has at once (`leakyBuckets.signIns`). */

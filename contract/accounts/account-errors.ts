@@ -39,7 +39,6 @@ export const accountErrors = {
   not_registered: { number: 1102, status: 404, data: z.object({ ticket: z.string() }) },
   /** The account already has one of this kind. It can be rebound, not bound. */
   already_bound: { number: 1103, status: 409, data: z.object({ field: boundKind }) },
-  /** Nothing of this kind is bound. */
   nothing_bound: { number: 1104, status: 404, data: z.object({ field: boundKind }) },
   /** It is bound to another account. After a code has proven the address, `ticket` lets switchBind take it over. */
   held_by_other: {

@@ -99,7 +99,6 @@ export const secureAccountCheck = call({
     puts_back: restored,
     takes_off: restored,
     elsewhere: restored,
-    /** The username to be restored. */
     username_back: z.string().nullable().default(null),
     /** True when an account that was since created with a restored address would be cancelled. */
     ends_account: z.boolean().default(false),

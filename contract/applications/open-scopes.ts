@@ -11,7 +11,6 @@ export const openScopes = {
   email: { isSensitive: true, claims: ['email', 'email_verified'] },
   /** The mobile, masked. */
   mobile: { isSensitive: false, claims: ['phone_number_masked'] },
-  /** The mobile in full. */
   mobile_plain: { isSensitive: true, claims: ['phone_number', 'phone_number_verified'] },
   organisations: { isSensitive: true, claims: ['organisations', 'acting_as', 'roles', 'groups'] },
   /** Access while the person is away, until it is revoked. */

@@ -5,5 +5,4 @@ export const userCodeLength = 8
 /** How a user code is shown: a letter for each star. */
 export const userCodeMask = '****-****'
 
-/** A user code as it is shown. */
 export const shownUserCode = (userCode: string): string => `${userCode.slice(0, 4)}-${userCode.slice(4)}`

@@ -46,7 +46,6 @@ const envelopes = (): Record<string, Schema> => {
   return { ...Object.fromEntries(ofWires), success_variant: either('success'), failure_variant: either('failure') }
 }
 
-/** The parameters and the body of a call. */
 export const inputOf = (row: Pick<Call, 'input' | 'aliases' | 'body'>, method: string, path: string): Schema => {
   const { properties = {}, required: requiredAll = [], ...schema } = schemaOf(row.input, 'input') as Fields
   // A field that has a second name may come under either.
@@ -97,7 +96,6 @@ interface Parts<Row extends Call> {
   /** What an operation says of its row apart from its input and its answers. */
   tells(row: Row): Schema
   contentOf(row: Row): Schema
-  /** The responses of failures. */
   failuresOf(row: Row): Schema
 }
 

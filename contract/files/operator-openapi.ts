@@ -27,7 +27,6 @@ const failuresOf = ({ errors }: OperatorCall): Record<string, Schema> => {
   return Object.fromEntries(statuses.map((status) => [status, { description: told(status).join(' '), content }]))
 }
 
-/** The calls of the operator. */
 export const operatorOpenApiDocument = (): Schema =>
   documentOf({
     title: 'Butterfly operator API',

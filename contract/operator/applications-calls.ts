@@ -56,7 +56,6 @@ const summaries = {
   enable: 'Accepts the calls of an application again.',
 }
 
-/** A call that does one thing to an application. */
 const act = <const Name extends string, Output extends z.ZodObject>(
   name: Name,
   does: keyof typeof summaries,

@@ -56,7 +56,6 @@ export const mostFoundOrganisations = 50
 /** The most people that are found at once. */
 export const mostFoundPeople = 20
 
-/** The channels of messages. */
 export const messageChannel = z.enum(['email', 'sms', 'workplace'])
 
 /** A message that was not delivered, without its recipient and its text. */

@@ -11,13 +11,11 @@ export const subjectCounts = z.object({
   members: count,
   /** The suspended ones among them. */
   frozen: count,
-  /** The pending invitations. */
   invitations: count,
   /** The pending requests to join. */
   requests: count,
   /** The accounts that the organisation created and that wait for their owners. */
   waiting: count,
-  /** Its own roles. */
   roles: count,
 })
 

@@ -8,7 +8,6 @@ export const memberSearchMaxLength = 254
 /** The direction of such an order. */
 export const memberOrders = ['ascending', 'descending'] as const
 
-/** The acts that can be done to a member. */
 export const memberActs = ['rename', 'freeze', 'remove'] as const
 export type MemberAct = (typeof memberActs)[number]
 

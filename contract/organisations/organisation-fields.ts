@@ -43,16 +43,13 @@ export const inviteProof = sensitive(publicId)
 /** The longest name of an organisation, in characters. */
 export const subjectNameMaxLength = 100
 
-/** The name of an organisation. */
 export const subjectName = shownName(
   'organisation',
   sensitive(z.string().trim().min(1).refine(isAtMost(subjectNameMaxLength))),
 )
 
-/** The public id of a request to join an organisation. */
 export const joinRequestId = publicId
 
-/** Names a role in its organisation. */
 export const roleKey = publicId
 /** The same, of a role that is created. */
 export const newRoleKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { sensitive } from '#contract/terms/sensitive'
 
-/** Names a third-party platform. */
 export const platformName = z.string().min(1).max(32)
 
 /** The secrets of a visit, as answered by thirdPartyStart. */

@@ -92,7 +92,6 @@ export const smsCodeByWay = { sms_code: aliasOf('code', code, ({ way = 'mobile' 
 export const registrations = ['open', 'invited', 'closed'] as const
 export type Registrations = (typeof registrations)[number]
 
-/** The name of a version of the operator's terms. */
 export const termsVersionName = z.string().regex(/^[\w.-]{1,32}$/)
 
 /** The version of the operator's terms that a person agreed to by creating the account. */
@@ -143,7 +142,6 @@ export const username = sensitive(z.string().min(1).max(64))
 /** A day of the calendar as YYYY-MM-DD, or empty. */
 export const birthday = sensitive(z.union([z.iso.date(), z.literal('')]))
 
-/** The languages that messages are written in. */
 export const messageLanguage = z.enum(['zh-Hans', 'en'])
 
 /** Names that Intl accepted: each check takes 0.1 ms. Bounded, because requests choose the names. */
@@ -289,7 +287,6 @@ export const platform = z.string().min(1).max(32)
 /** The names of a browser and its system, safe to show; empty if unknown. */
 export const client = z.object({ browser: text, system: text })
 
-/** An entry of the activity of an account. */
 export const activityEntry = z.object({
   at: z.iso.datetime(),
   kind: z.enum(activityKinds),

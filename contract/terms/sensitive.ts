@@ -14,7 +14,6 @@ export const sensitive = <Type extends z.ZodType>(type: Type): Type => {
   return own
 }
 
-/** The fields of an input that have the mark. */
 export const sensitiveFields = (input: z.ZodObject): string[] =>
   Object.entries(input.shape).flatMap(([field, type]) => (isSensitive(type as z.ZodType) ? [field] : []))
 

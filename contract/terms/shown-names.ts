@@ -65,7 +65,6 @@ export const givenNames = (fields: readonly NameField[], input: Record<string, u
       : []
   })
 
-/** The input with each of its names normalised. */
 export const withNames = <Input extends Record<string, unknown>>(
   input: Input,
   names: readonly GivenName[],

@@ -5,7 +5,6 @@ export const captchaCodes = { text: 3059, '3d': 3060, whirl: 99996, slide: 3061 
 type CaptchaSubtype = keyof typeof captchaCodes
 export const captchaSubtypes = Object.keys(captchaCodes) as [CaptchaSubtype, ...CaptchaSubtype[]]
 
-/** The subtype for the code of a decision. */
 export const captchaSubtypeOf = (code: number): CaptchaSubtype =>
   captchaSubtypes.find((subtype) => captchaCodes[subtype] === code) ?? 'slide'
 

@@ -14,7 +14,6 @@ export const ways = known(z.object({ way: z.enum(secondWays), masked: text }))
 /** The third-party identities at whose providers a person can prove themselves, if the account has no other factor. */
 export const provingPlatforms = z.array(z.object({ platform: z.string(), name: text })).optional()
 
-/** The input field of a code. */
 const codeField = z.enum(['code', 'email_code', 'authenticator_code'])
 
 /** Reasons to refuse a new password; the web app has a text for each. */

@@ -36,7 +36,6 @@ export class CookieJar {
     return this.#cookies.get(this.#session)
   }
 
-  /** Drops the session. */
   endSession(): void {
     for (const name of [this.#session, sessionEntry]) this.#changed = this.#cookies.delete(name) || this.#changed
   }
@@ -55,7 +54,6 @@ export class CookieJar {
     this.#changed = true
   }
 
-  /** The value of the Cookie header. */
   header(): string {
     return [...this.#cookies]
       .filter(([name]) => name !== sessionEntry)

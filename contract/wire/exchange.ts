@@ -23,7 +23,6 @@ export interface Upstream {
   logIdHeader?: string
   /** The names of cookies and headers. Default: ours. */
   names?: WireNames
-  /** The clock for signatures. */
   clock?: SteadyClock
   /** Sends the requests. Default: the platform's fetch. It must not follow redirects. */
   send?: Send

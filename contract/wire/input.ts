@@ -6,7 +6,6 @@ import { mix, unmix } from './mix-mode'
 
 /** The input of a call as parts of an HTTP request. */
 export interface Carried {
-  /** The path with its query. */
   path: string
   contentType?: string
   /** The exact bytes, which the signature covers. */

@@ -6,7 +6,6 @@
 export const flags = { mix_mode: 1, fixed_mix_mode: 1 } as const
 const mask = 5
 
-/** The obfuscated form of a text. */
 export const obfuscate = (text: string): string =>
   Buffer.from(Buffer.from(text, 'utf8').map((byte) => byte ^ mask)).toString('hex')
 

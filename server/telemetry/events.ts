@@ -29,7 +29,6 @@ export interface VisitEvent {
   language?: string
 }
 
-/** The heartbeat of a process. */
 export interface Heartbeat {
   kind: 'heartbeat'
   at: number

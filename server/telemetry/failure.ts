@@ -16,7 +16,6 @@ export const codes = {
   brokeOff: 1001,
 } as const
 
-/** A post that failed. */
 export interface Failed {
   ok: false
   code: (typeof codes)[keyof typeof codes]

@@ -24,7 +24,6 @@ const mostCounted = 100_000
 
 const accepted = z.object({})
 
-/** The settings of telemetry. */
 export interface TelemetrySettings {
   url: URL | undefined
   channel: Channel | undefined
@@ -87,7 +86,6 @@ export class Telemetry {
     this.#heart = setInterval(() => this.#beat(), heartbeatMs).unref()
   }
 
-  /** The id of a new visit. */
   newVisit(): string {
     return newVisit(this.#random)
   }

@@ -94,7 +94,6 @@ const entryOf = ({ name, value, usually, description, more }: Setting): string =
 
 const sectionOf = ({ title, settings }: Part): string => [`## ${title}`, ...settings.map(entryOf)].join('\n\n')
 
-/** Links to all settings of a part. */
 const indexOf = ({ title, settings }: Part): string =>
   `${title}: ${settings.map(({ name }) => `[${name}](#${name.toLowerCase()})`).join(', ')}.`
 

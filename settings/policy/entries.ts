@@ -21,7 +21,6 @@ const shown = (value: unknown): string => {
 
 export const not = (what: string) => ({ error: ({ input }: { input?: unknown }) => `${shown(input)} is not ${what}` })
 
-/** One of a few words. */
 export const word = <const Words extends readonly [string, ...string[]]>(
   words: Words,
   usual: Words[number],
@@ -43,7 +42,6 @@ export const whole = (min: number, max: number, usual: number, decides: string) 
 export const group = <Entries extends z.ZodRawShape>(entries: Entries) =>
   z.strictObject(entries, wrongObject).prefault({} as never)
 
-/** The fault of an object of entries. */
 export const wrongObject = {
   error: ({ code, keys }: { code?: string; keys?: unknown }) =>
     code === 'unrecognized_keys' ? `it has no entry ${(keys as string[]).join(', ')}` : 'has to be an object',

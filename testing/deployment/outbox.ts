@@ -2,7 +2,6 @@
 export interface Message {
   to: string
   channel: 'sms' | 'email'
-  /** Its purpose. */
   purpose: string
   code: string | null
   link: string | null

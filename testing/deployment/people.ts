@@ -31,7 +31,6 @@ export interface Organisation {
   /** Its public id, as in the addresses of its pages. */
   id: string
   name: string
-  /** The address of its page. */
   url: string
 }
 

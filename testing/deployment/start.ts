@@ -36,11 +36,9 @@ export interface Butterfly {
   port: number
   /** Where the account API listens, on this machine alone. */
   accountApiUrl: string
-  /** The folder of its data. */
   folder: string
   /** Registers a person by the pages. */
   person(options?: PersonOptions): Promise<Person>
-  /** Creates an organisation managed by a person. */
   organisation(manager: Person, options?: OrganisationOptions): Promise<Organisation>
   /** The newest code to a mobile (E.164) or an email. */
   lastCode(to: string): Promise<string>

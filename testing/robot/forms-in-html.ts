@@ -1,4 +1,3 @@
-/** A button of a form that sends it. */
 export interface ButtonInHtml {
   name: string
   value: string
@@ -7,7 +6,6 @@ export interface ButtonInHtml {
   action: string | undefined
 }
 
-/** A form as a page has it. */
 export interface FormInHtml {
   /** The path that the form posts to; empty for the page's own address. */
   action: string

@@ -12,14 +12,12 @@ export interface Which {
   action?: string
 }
 
-/** A page that the robot sees. */
 export interface Page {
   url: string
   path: string
   status: number
   html: string
   title: string
-  /** The visible text. */
   text: string
   /** The shown errors, the summary of a form first. */
   errors: string[]
@@ -71,7 +69,6 @@ export class Robot {
     this.#options = options
   }
 
-  /** The page that it sees. */
   get page(): Page {
     if (!this.#page) throw new Error('The robot has not opened a page yet: robot.open(path).')
     return this.#page
@@ -81,7 +78,6 @@ export class Robot {
     return this.#cookies.all()
   }
 
-  /** Opens a page by its path or its address. */
   async open(address: string): Promise<Page> {
     return this.#show(new URL(address, this.#page?.url ?? this.#site), { method: 'GET' })
   }

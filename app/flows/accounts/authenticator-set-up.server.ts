@@ -4,7 +4,7 @@ import { defineFlow } from '~/flows/define-flow.server'
 
 const page = '/settings/authenticator'
 
-/** Sets an authenticator app up: its secret is shown until a code proves it, then the recovery codes are. */
+/** Sets an authenticator app up: shows its secret until a code proves it, then the recovery codes. */
 export const authenticatorSetUp = defineFlow({
   name: 'authenticator-set-up',
   minutes: 15,

@@ -4,7 +4,10 @@ import { forEachKind } from '~/features/addresses/address-kind'
 import { sentCode } from '~/features/codes/sent-code.server'
 import { defineFlow } from '~/flows/define-flow.server'
 
-/** Binds an address, or proves an email that is bound unproven. At `switch` it leaves the account that holds it. */
+/**
+ * Binds an address, or proves an email that is bound unproven. At `switch` it is removed from the account that holds
+ * it.
+ */
 export const bindAddress = forEachKind((kind) =>
   defineFlow({
     name: `bind-${kind}`,

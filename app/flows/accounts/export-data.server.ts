@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineFlow } from '~/flows/define-flow.server'
 
-/** Exports an account's data. The file is for a person who has just requested it, not for anybody with a link. */
+/** Exports an account's data. The file is only for the person who has just requested it, not for anyone with a link. */
 export const exportData = defineFlow({
   name: 'export',
   // As long as the proof that the file needs is fresh.

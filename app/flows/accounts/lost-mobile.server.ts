@@ -15,7 +15,7 @@ export const lostMobileByEmail = defineFlow({
   signsIn: true,
   steps: {
     code: { path: '/account-help/mobile-lost/email/code', schema: z.object({ code: sentCode }) },
-    // `to`: the proven address, where nothing else is known of the account.
+    // `to`: the proven address, if nothing else is known about the account.
     confirm: {
       path: '/account-help/mobile-lost/email/confirm',
       schema: z.object({ ticket, to: z.string().optional() }),
@@ -28,7 +28,7 @@ export const lostMobileByPassword = defineFlow({
   name: 'lost-mobile-password',
   // The ticket works for 15 minutes. The last page stays true until the wait is over.
   minutes: 48 * 60,
-  // The page of the password is closed if the account API does not take one. A removal by email may wait there too.
+  // The page of the password is closed if the account API does not accept one. A removal by email may wait there too.
   start: '/account-help/mobile-lost',
   begunElsewhere: true,
   done: '/account-help/mobile-lost/asked',

@@ -8,7 +8,6 @@ interface FieldFrameProps {
   label: string
   /** A message key, or markup. */
   hint?: ReactNode
-  /** The values in the text of the hint. */
   hintValues?: Record<string, string> | undefined
   children: ReactNode
 }

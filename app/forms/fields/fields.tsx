@@ -19,12 +19,10 @@ interface FieldProps {
 
 interface TextFieldProps extends FieldProps {
   label: string
-  /** The values in the text of the hint. */
   hintValues?: Record<string, string> | undefined
   autoComplete: string
   type?: 'text' | 'email' | 'tel' | 'password' | 'date'
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
-  /** In characters. */
   maxLength?: number
   className?: string
   autoFocus?: boolean
@@ -90,7 +88,6 @@ export const EmailField = ({
   <TextField field={field} label={label} autoComplete={autoComplete} inputMode="email" maxLength={254} />
 )
 
-/** An existing password. */
 export const PasswordField = ({ field, label = 'field.password.label' }: FieldProps) => (
   <TextField field={field} label={label} type="password" autoComplete="current-password" />
 )

@@ -6,7 +6,6 @@ interface SelectFieldProps {
   /** Message keys. */
   label: string
   hint?: string
-  /** The value and the text of each choice. */
   options: readonly (readonly [value: string, text: string])[]
 }
 

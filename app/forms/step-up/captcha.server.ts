@@ -142,7 +142,6 @@ const answerIn = (posted: FormData) => {
   return numbers.length > 0 ? { numbers } : undefined
 }
 
-/** The field for an answer. A vendor's captcha has none. */
 const fieldOf = (answer: NonNullable<ReturnType<typeof answerIn>>): string => {
   if ('text' in answer) return 'text'
   if ('point' in answer) return 'answer'

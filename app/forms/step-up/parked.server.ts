@@ -103,7 +103,6 @@ export const parkInCookie = async (args: Args, parked: string, requirement: Seco
   if (kept !== undefined) keepWaitingForm(args, kept)
 }
 
-/** A form that is waiting in a cookie. */
 export interface WaitingForm {
   /** The sealed form. It is posted to `address` again. */
   parked: string

@@ -10,7 +10,6 @@ export type Way = (typeof secondWays)[number]
 export type StepUp = {
   /** The parked form, sealed. */
   parked: string
-  /** The form token of the step-up's own form. */
   formToken: string
   errors: PageError[]
   /** The typed values, when a button only showed the step-up in another language. No password. */
@@ -19,10 +18,8 @@ export type StepUp = {
   files: FilesField[]
 } & ((Captcha & { vendor?: VendorCaptcha }) | SecondVerification)
 
-/** The typed fields of a step-up. */
 export type Typed = Partial<Record<'text' | 'code', string>>
 
-/** A field with one file or several. */
 export interface FilesField {
   name: string
   isList: boolean

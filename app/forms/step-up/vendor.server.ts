@@ -21,7 +21,6 @@ export const allowScript = async (
   return { ...vendor, language, subtype, ...(code !== undefined && { code }) }
 }
 
-/** The origins from which a vendor's captcha loads. */
 const originsOf = (vendor: Omit<VendorCaptcha, 'code' | 'subtype'>): string[] => {
   const { settings_url, script_url, script_backup_urls, web_id_url, event_list_url, origins } = vendor
   const addresses = [settings_url, script_url, ...script_backup_urls, web_id_url, event_list_url]

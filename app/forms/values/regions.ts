@@ -107,7 +107,6 @@ export const regionsIn = (language: string): NamedRegion[] => {
 
 const named = new Map<string, NamedRegion[]>()
 
-/** The name of a region in a language. */
 export const regionName = (language: string, region: string): string => {
   return ownNames[language]?.[region] ?? new Intl.DisplayNames([language], { type: 'region' }).of(region) ?? region
 }

@@ -6,6 +6,5 @@ import { isListedRegion } from './regions'
 export const regionFor = (acceptLanguage: string): string =>
   acceptedRegion(acceptLanguage, isListedRegion) ?? env().defaultRegion
 
-/** The region of the visitor who makes a request. */
 export const visitorRegion = ({ request }: { request: Request }): string =>
   regionFor(request.headers.get('accept-language') ?? '')

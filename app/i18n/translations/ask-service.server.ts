@@ -1,7 +1,6 @@
 import { wholeBody } from '#outgoing/whole-body'
 import { type Language, namespace } from '~/i18n/texts'
 
-/** The translation service of a deployment. */
 export interface TranslationService {
   /** With `{{lng}}` and `{{ns}}` in the places of the language and the namespace, and perhaps `{{key}}`. */
   url: string

@@ -41,7 +41,6 @@ export class ServiceFollower {
   readonly #stopped = new AbortController()
   /** The last valid answer, which is not checked again: most answers equal the one before. */
   readonly #answers = new Map<Language, { text: string; checked: CheckedTexts }>()
-  /** The texts in use. */
   readonly #used = new Map<Language, ReadonlyMap<string, string>>()
   /** When the service was asked for the texts in use. */
   readonly #askedAt = new Map<Language, number>()

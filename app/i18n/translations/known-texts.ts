@@ -3,7 +3,6 @@ import { flatTexts } from '~/i18n/flat-texts'
 
 /** The shape that every translation of one text has. */
 export interface KnownText {
-  /** The names in `{{…}}`. */
   placeholders: ReadonlySet<string>
   /** All tags in `<…>`, in alphabetical order. */
   marks: readonly string[]
@@ -17,7 +16,6 @@ export interface KnownText {
 const lengthFactor = 3
 const lengthMore = 40
 
-/** The names in `{{…}}` of a text. */
 export const placeholdersIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))
 

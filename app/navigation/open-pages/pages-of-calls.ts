@@ -104,7 +104,6 @@ const identifierPages: Partial<Record<KindOfIdentifier, readonly string[]>> = {
 /** The pages that only one kind of identifier uses. They are closed if it is off. */
 export const pagesOfIdentifier = (kind: KindOfIdentifier): readonly string[] => identifierPages[kind] ?? []
 
-/** The kinds of identifier that are off. */
 export const identifiersOff = (on: readonly KindOfIdentifier[]): KindOfIdentifier[] =>
   identifierKinds.filter((kind) => !on.includes(kind))
 

@@ -10,7 +10,6 @@ type StandInAnswer<Name extends CallName> = Extract<Answer<Calls[Name]>, { ok: t
 /** Answers a call that the account API lacks, by calls of `client` that the specification names. */
 export type StandIn<Name extends CallName> = (client: Client, input: Input<Name>) => Promise<StandInAnswer<Name>>
 
-/** By the names of the calls. */
 export type StandIns = { [Name in CallName]?: StandIn<Name> }
 
 /** The most entries that one page of a list has. */

@@ -11,7 +11,6 @@ const standIns: StandIns = { ...organisationStandIns, ...invitationStandIns, ...
 
 type AnyStandIn = (client: Client, input: Record<string, unknown>) => Promise<Answer<UserCall>>
 
-/** The names of the calls that have a stand-in. */
 export const namesOfStandIns = Object.keys(standIns) as CallName[]
 
 /** Answers a call that the account API does not have; undefined for a call without a stand-in. */

@@ -26,7 +26,6 @@ const message = (person: Person, createdAt: number) => {
 
 const text = 'Your code is 123456. It is valid for 10 minutes. If you did not ask for it, ignore this message.'
 
-/** Messages and announcements. */
 export const messageShares = {
   announcements: (person) =>
     some(person, 0.0001, () => {

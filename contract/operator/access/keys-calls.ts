@@ -22,7 +22,6 @@ const key = z.object({
   created_at: moment,
   expires_at: moment,
   revoked_at: moment.nullable(),
-  /** To the minute. */
   last_used_at: moment.nullable(),
   /** The id of the key that made it. Null: the application key did, or it is unknown. */
   made_by: z.string().nullable().default(null),

@@ -6,7 +6,6 @@ import { smsLimits } from '#contract/organisations/sms-invitations'
 const noData = z.object({})
 const count = z.number().int().nonnegative()
 
-/** The failures of invitations. */
 export const invitationErrors = {
   /** There is no such invitation: its link was replaced or never existed, or it belongs to somebody else. */
   no_such_invitation: { number: 1820, status: 404, data: noData },
@@ -24,7 +23,6 @@ export const invitationErrors = {
   },
   /** The organisation has removed the account. Only a later invitation to an address of it lets it in again. */
   was_removed: { number: 1828, status: 403, data: noData },
-  /** The invitation was sent as often as one may be. */
   resent_too_often: { number: 1825, status: 409, data: noData },
   /** The operator has set up no messages of a workplace. */
   workplace_not_set_up: { number: 1826, status: 409, data: noData },

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The failures of requests to join. */
 export const joinRequestErrors = {
   /** There is no such pending request: it was answered, withdrawn or has expired, or never existed. */
   no_such_join_request: { number: 1880, status: 404, data: z.object({}) },

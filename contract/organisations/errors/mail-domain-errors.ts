@@ -3,7 +3,6 @@ import { recordFaults } from '#contract/organisations/mail-domains'
 
 const noData = z.object({})
 
-/** The failures of mail domains. */
 export const mailDomainErrors = {
   /** The organisation has this mail domain already. */
   domain_is_added: { number: 1851, status: 409, data: noData },

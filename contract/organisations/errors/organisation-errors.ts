@@ -17,7 +17,6 @@ export const organisationErrors = {
     status: 403,
     data: z.object({ needed: z.enum([...permissionNames, 'manager']) }),
   },
-  /** There is no such identity in the organisation. */
   no_such_identity: { number: 1805, status: 404, data: noData },
   no_such_role: { number: 1806, status: 404, data: noData },
   /** The organisation asks its members for a second factor, which the account does not have. */

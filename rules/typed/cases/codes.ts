@@ -1,4 +1,3 @@
-/** A text and the code in it. */
 export const codes: readonly (readonly [typed: string, code: string])[] = [
   ...[
     '831508',

@@ -306,7 +306,6 @@ export const people: Record<string, readonly NameCase[]> = {
   ],
 }
 
-/** Names of people that are refused. */
 export const refusedPeople: Record<string, readonly string[]> = {
   name_quotes: [
     'Ann “Boss” Lee',
@@ -411,7 +410,6 @@ export const refusedPeople: Record<string, readonly string[]> = {
   name_of_site: ['Butterfly Help', 'Butterfly', 'Butterfly Support', 'Butt3rfly', 'My Butterfly', 'BUTTERFLY’S'],
 }
 
-/** Names of organisations that are accepted. */
 export const organisations: Record<string, readonly NameCase[]> = {
   'names of clubs and shops': [
     'xʷməθkʷəy̓əm Council',
@@ -494,7 +492,6 @@ export const organisations: Record<string, readonly NameCase[]> = {
   ],
 }
 
-/** Names of organisations that are refused. */
 export const refusedOrganisations: Record<string, readonly string[]> = {
   name_quotes: ['“Orchard”', "'Orchard'", "The 'Best Ever' Club", '『果园』'],
   name_digits: ['Orchard 8877', '验证码2027', 'OTP 123'],

@@ -28,7 +28,6 @@ export const usernames: readonly (readonly [typed: string, stored: string])[] = 
   ['jose\u0301', 'josé'],
 ]
 
-/** Usernames that nobody can have. */
 export const refusedUsernames: Record<string, readonly string[]> = {
   too_short: ['an', '王', 'a', 'あ'],
   too_long: ['x'.repeat(33)],

@@ -29,5 +29,4 @@ const pair = new RegExp(`(?<!${letter})${apostrophe}${letter}.*${letter}${apostr
 export const withoutApostrophes = (name: string): string | undefined =>
   pair.test(name.replace(short, 'x')) ? undefined : name.replace(apostrophes, '')
 
-/** Every apostrophe as the plain one. */
 export const withPlainApostrophes = (text: string): string => text.replace(new RegExp(apostrophe, 'gu'), "'")

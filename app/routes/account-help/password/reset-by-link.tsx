@@ -11,7 +11,6 @@ import { BackToHelp } from '~/ui/back-to-help'
 /** The form of the page of a link that sets a new password. */
 export const NewPassword = z.object({ password: newPassword })
 
-/** The ticket in the link. */
 export const ticketOfLink = ({ request }: Args): string | undefined =>
   ownTicket.safeParse(new URL(request.url).searchParams.get('ticket')).data
 

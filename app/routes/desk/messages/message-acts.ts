@@ -7,7 +7,6 @@ export type Channel = z.output<typeof messageChannel>
 /** The channel in a URL. Undefined: there is no such channel. */
 export const channelIn = ({ channel }: Params): Channel | undefined => messageChannel.safeParse(channel).data
 
-/** The page of the failed messages of a channel. */
 export const failedPath = ({ channel = '' }: Params): string => `/desk/messages/${channel}`
 
 export const retryAll = act('retryMessages', {

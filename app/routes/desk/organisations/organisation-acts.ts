@@ -16,7 +16,6 @@ const toOrganisation = ({ organisation }: Params, notice: FlashName) => ({
   notice,
 })
 
-/** An act on an organisation. */
 const withOrganisation = <const Name extends OperatorCallName>(
   call: Name,
   notice: FlashName,

@@ -21,7 +21,6 @@ const wayOf = ({ joining, request }: Subject): Way | undefined => {
 
 interface JoinableProps {
   joinable: readonly Subject[]
-  /** The field of the person's name. */
   name: PageField
   /** False where people cannot ask. */
   mayAsk: boolean

@@ -16,7 +16,6 @@ interface UsernameFieldProps {
   remaining: number | null
   resetsAt: string | null
   timeZone: string | null
-  /** The pending username. */
   held: string | null
 }
 

@@ -16,7 +16,6 @@ const faultOf = ({ no_rules, rules }: Record<string, unknown>): string | undefin
   return (parsed(rules)?.rules ?? null) === null ? 'rules_no_json' : undefined
 }
 
-/** Sets a client's rules for its claims. */
 export const claimsAct = (more: Pick<Act<'setClientClaims'>, 'fixed' | 'done' | 'limits'>) =>
   act('setClientClaims', {
     fields: {

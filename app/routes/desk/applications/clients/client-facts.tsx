@@ -4,7 +4,6 @@ import { useMoment } from '~/features/desk/use-moment'
 import { SummaryList } from '~/ui/summary-list'
 import { useClientState } from './client-state'
 
-/** All facts about a client. */
 export const ClientFacts = ({ client }: { client: ClientShown }) => {
   const { t } = useTranslation()
   const moment = useMoment()

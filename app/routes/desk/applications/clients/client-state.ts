@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ClientShown } from '#contract/operator/clients-calls'
 
-/** The state of a client in words. */
 export const useClientState = () => {
   const { t } = useTranslation()
   return ({ disabled_at, is_disabled_by_owner, is_verified }: Omit<ClientShown, 'owner'>): string => {

@@ -6,7 +6,6 @@ import { clientsPath } from './client-acts'
 
 interface Shown<Data> {
   data: Data
-  /** The input of the call. */
   input: Readonly<Record<string, unknown>>
 }
 

@@ -16,7 +16,6 @@ export interface Kind<Thing> {
   acts: ActsByPath
   /** The acts that are offered for one: all, by default. */
   offered?: (of: Thing) => readonly string[]
-  /** A hook. */
   useFacts: () => (of: Thing) => Facts
   /** What is in the fields of its acts at first. */
   defaultsOf: (of: Thing) => Record<string, string | string[]>
@@ -27,7 +26,6 @@ export interface Kind<Thing> {
 export interface ShownProps {
   /** The answer of the call. */
   data: unknown
-  /** The input of the call. */
   input: Record<string, unknown>
 }
 
@@ -35,7 +33,6 @@ export interface ShownProps {
 // biome-ignore lint/suspicious/noExplicitAny: each kind reads what its own list has.
 export type AnyKind = Kind<any>
 
-/** Declares a kind. */
 export const kind = <Thing>(one: Kind<Thing>): AnyKind => one
 
 const to = (path: string, notice: NonNullable<Destination['notice']>) => (): Destination => ({ path, notice })

@@ -5,7 +5,6 @@ import { useMoment } from '~/features/desk/use-moment'
 import { useOrganisationState } from '~/routes/desk/organisations/organisation-state'
 import { SummaryList } from '~/ui/summary-list'
 
-/** An organisation as an operator sees it. */
 export const OrganisationFacts = ({
   organisation,
   opensManager = false,

@@ -4,13 +4,11 @@ import { useTranslation } from 'react-i18next'
 interface PersonListProps {
   /** Message keys. */
   title: string
-  /** The text for an empty list. */
   empty: string
   level?: 2 | 3
   entries: {
     key: string
     name: string
-    /** The page of the entry. */
     path?: string
     /** Lines below it. Empty ones are left out. */
     more: string[]

@@ -47,7 +47,6 @@ interface PersonOverviewProps extends PersonProps {
   children?: ReactNode
 }
 
-/** All that an operator sees of a person. */
 export const PersonOverview = ({
   person,
   opensOrganisations = false,

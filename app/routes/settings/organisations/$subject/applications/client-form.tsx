@@ -24,7 +24,6 @@ import { readable } from '~/forms/values/typed-text'
 /** Room for the addresses of both kinds. */
 const typedMaxBytes = 2 * mostClientUrls * (clientUrlMaxLength + 2) + 2048
 
-/** The limits of the form of an application. */
 export const clientFormLimits: Partial<FormLimits> = { textBytes: typedMaxBytes, valuesPerName: 20 }
 
 const lines = z

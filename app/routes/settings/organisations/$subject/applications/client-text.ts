@@ -2,7 +2,6 @@ import type { TFunction } from 'i18next'
 import type { z } from 'zod'
 import type { Calls } from '#contract/calls'
 
-/** An application of an organisation. */
 export type OwnClient = z.output<Calls['subjectClientInfo']['output']>['client']
 
 /** The state of an application in words. */

@@ -7,7 +7,6 @@ import { invitationName, isResendable } from './invitation-text'
 
 interface InvitationTableProps {
   invitations: readonly Invitation[]
-  /** The path of the list. */
   path: string
   maySend: boolean
   tickLink: Ticks<Invitation>['all']

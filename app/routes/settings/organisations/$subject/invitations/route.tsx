@@ -31,7 +31,6 @@ export const handle: PageHandle = {
   form: { valuesPerName: invitationsPerPage },
 }
 
-/** The state in a URL. */
 const stateIn = (request: Request) => {
   const asked = new URL(request.url).searchParams.get('state')
   return invitationStates.find((state) => state === asked) ?? 'pending'

@@ -16,7 +16,6 @@ export const cutLine = (language: Language, count: number): string =>
 export const entryLine = (language: Language, entry: LogEntry): string => {
   const t = translator(language)
   const { actor, target, client } = entry
-  /** Values as lines of one cell. */
   const valuesText = (values: Values): string =>
     changesOf(t, { language }, { before: null, after: values })
       .filter(({ after }) => after !== '')

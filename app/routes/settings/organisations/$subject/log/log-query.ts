@@ -14,5 +14,4 @@ const narrowing = {
 
 export type LogFilter = { [Name in keyof typeof narrowing]?: z.output<(typeof narrowing)[Name]> }
 
-/** The filter that a URL asks for. */
 export const filterIn = (url: URL): LogFilter => filterBy(narrowing, url)

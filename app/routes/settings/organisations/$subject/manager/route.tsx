@@ -103,7 +103,6 @@ const waysOut = (subject: { sec_subject_uid: string; frozen_by: string | null })
   return subject.frozen_by === 'closing' ? { [organisationPath(subject, '/close')]: 'closing.reopen' } : {}
 }
 
-/** What a transfer does. */
 const points = ['transfer.new_can', 'transfer.old_stays', 'transfer.told']
 const pointsAtOnce = ['transfer.at_once.new_can', 'transfer.at_once.old_stays', 'transfer.at_once.how']
 

@@ -19,7 +19,6 @@ const narrowing = {
 
 export type MemberFilter = { [Name in keyof typeof narrowing]?: z.output<(typeof narrowing)[Name]> }
 
-/** The filter in a URL. */
 export const memberFilterIn = (url: URL): MemberFilter => filterBy(narrowing, url)
 
 /**
@@ -45,13 +44,11 @@ export type BulkAct = (typeof bulkActs)[number]
 /** The maximum number of members on a page, and so of ticked ones. */
 export const mostTicked = 20
 
-/** The members in a URL. */
 export const tickedIn = ({ searchParams }: URL): string[] => {
   const ids = searchParams.getAll('member').filter((id) => identityId.safeParse(id).success)
   return [...new Set(ids)].slice(0, mostTicked)
 }
 
-/** The act in a URL. */
 export const bulkActIn = ({ searchParams }: URL): BulkAct | undefined => bulkActs.find((act) => searchParams.has(act))
 
 const namesOf = (ids: readonly string[]) => ids.map((id) => ['member', id])

@@ -68,7 +68,6 @@ export const PermissionChoices = ({
   )
 }
 
-/** The permissions of a role. */
 export const PermissionList = ({ names, others }: { names: readonly string[]; others: OtherPermissions }) => {
   const { t } = useTranslation()
   const textsOf = useTextsOf(others)

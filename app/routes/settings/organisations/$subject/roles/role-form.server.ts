@@ -8,7 +8,6 @@ import { isAbsent } from '~/runtime/absent-calls.server'
 /** True for our permissions, and with another account API for any other. */
 const isPossible = (name: string): boolean => isPermission(name) || isAbsent('subjectInfo')
 
-/** The form of a role. */
 export const RoleForm = z.object({
   role_name: readable('role_name', { maxLength: roleNameMaxLength, plain: spelt }),
   description: z

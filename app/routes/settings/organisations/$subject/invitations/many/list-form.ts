@@ -7,7 +7,6 @@ import { fileOf } from '~/forms/reading/file-fields'
 /** Room for 10,000 addresses. A longer list comes as a file. */
 export const typedMaxBytes = 256 * 1024
 
-/** The limits of the form for a list of people. */
 export const listLimits: Partial<FormLimits> = { textBytes: typedMaxBytes }
 
 // The class does not show it: remix-serve replaces Node's with an older one.

@@ -14,7 +14,6 @@ const cannotGet: readonly string[] = ['nothing_bound', 'undeliverable', 'address
 
 interface Chosen {
   identity_id: string
-  /** The ticket of the manager. */
   ticket: string
   /** The kind of address to try first. */
   first: AddressKind

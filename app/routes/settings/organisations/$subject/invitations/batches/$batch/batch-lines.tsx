@@ -17,7 +17,6 @@ import { FilterLinks } from '~/ui/filter-links'
 export type Report = z.output<Calls['invitationBatch']['output']>
 export type Line = Report['lines'][number]
 
-/** The context of the words for a line. */
 interface Words {
   t: TFunction
   language: string

@@ -44,7 +44,6 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ acting, report, refused, sms, state: state ?? '', maySend, notice: flashOf(args.request) })
 }
 
-/** The most lines on a page. */
 const mostLines = 50
 
 /** The first lines that can be corrected. They come before the others, wherever they are in the list. */
