@@ -20,13 +20,13 @@ interface Step {
 interface FlowOptions<Steps extends Record<string, Step>> {
   /** Unique; the cookie is named after it. */
   name: string
-  /** How long a person may take from one step to the next. */
+  /** How long a person may take from one step to the next, in minutes. */
   minutes: number
-  /** The page on which the flow begins, and restarts when it took too long. */
+  /** The page on which the flow begins, and restarts after its time. */
   start: string
   /** The start neither begins nor reads the flow, so only the pages of the steps get its cookie. */
   begunElsewhere?: boolean
-  /** Where the flow ends, unless `?next=` at its start says otherwise; or a function of that. */
+  /** Where the flow ends, unless `?next=` was set at its start; or a function of that. */
   done: string | Destination | ((next: string | null) => Destination)
   /** The flow ends in a sign-in or a sign-out: the browser id is rotated, which ends the other identity's forms. */
   signsIn?: boolean
@@ -101,7 +101,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
       { next, cookies }: { next: string | null; cookies: readonly string[] },
     ): Promise<Response> => go(args, name, data, next, cookies),
 
-    /** The data of the current step, whichever it is; undefined without one. It may have any shape. */
+    /** The data of the current step, whichever it is. Undefined: no step. It may have any shape. */
     peek: async (args: Args): Promise<Record<string, unknown> | undefined> => {
       const state = await readFlow(args.request, instanceOf(args), await visitor(args))
       return typeof state === 'string' ? undefined : state.data
@@ -109,7 +109,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
 
     /**
      * The data of the step of this page, with its next steps. Otherwise throws a redirect to the current step, or,
-     * without a flow or after too long, to the start.
+     * without a flow or after its time, to the start.
      */
     require: async <N extends Name>(args: Args, name: N) => {
       const instance = instanceOf(args)
@@ -132,20 +132,20 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
         /** Shows this step again, with some of its data changed. */
         stay: (changed: Partial<Data<N>>) => go(args, name, { ...data, ...changed }, state.next),
         /**
-         * Ends the flow and redirects to where the person wanted to go, or else to `done`, which may be overridden.
+         * Ends the flow and redirects to the person's destination, or otherwise to `done`, which may be overridden.
          * @param more the page's own Set-Cookie headers
          */
         finish: async (done?: string | Destination, more: readonly string[] = []) => {
           const end = (done && !state.next ? done : undefined) ?? (await endOf(args, state.next))
           return (flow.signsIn ? redirectAndRotate : redirectTo)(args, end, { cookies: [...cookies, ...more] })
         },
-        /** Ends the flow at a page that has to be seen before the person continues to where they wanted to go. */
+        /** Ends the flow at a page that has to be seen before the person continues to their destination. */
         finishAt: async (end: Destination) => {
           const seen = { ...end, next: state.next }
           return (flow.signsIn ? redirectAndRotate : redirectTo)(args, seen, { cookies })
         },
         /**
-         * Ends the flow and redirects to a page that shows the present state, because its purpose was achieved
+         * Ends the flow and redirects to a page that shows the current state, because its purpose was achieved
          * elsewhere.
          */
         abandon: (to: string | Destination) => redirectTo(args, to, { cookies }),

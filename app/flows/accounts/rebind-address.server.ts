@@ -4,15 +4,15 @@ import { forEachKind } from '~/features/addresses/address-kind'
 import { sentCode } from '~/features/codes/sent-code.server'
 import { defineFlow } from '~/flows/define-flow.server'
 
-/** Proof of the old address. `old` is masked. */
+/** The proof of the old address. `old` is masked. */
 const proven = z.object({ old: z.string(), ticket })
 
 /** The new address as typed next to the code of the old one, and why no code was sent to it, as JSON. */
 const tried = z.object({ to: z.string(), lines: z.string() })
 
 /**
- * Changes an address: prove the old one and name the new one, then prove that. At `new`, the old one is proven, and the
- * new one has to be entered again. At `switch`, the new one leaves the account that holds it.
+ * Changes an address: the person proves the old one and enters the new one, then proves that. At `new`, the old one is
+ * proven, and the new one has to be entered again. At `switch`, the new one is removed from the account that holds it.
  */
 export const rebindAddress = forEachKind((kind) =>
   defineFlow({

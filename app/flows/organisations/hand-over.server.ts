@@ -9,8 +9,8 @@ const page = '/settings/organisations/$subject/manager'
 const sent = { way: z.enum(addressKinds), code: sentCode }
 
 /**
- * Hands an organisation over: the manager proves themselves and chooses a member, and the member proves themselves. If
- * the account API has no pending transfers (spec section 4, "Manager transfer"), the manager types the member's code.
+ * Hands an organisation over: the manager is proven and chooses a member, and the member is proven. If the account API
+ * has no pending transfers (spec section 4, "Manager transfer"), the manager types the member's code.
  */
 export const handOver = defineFlow({
   name: 'hand-over',

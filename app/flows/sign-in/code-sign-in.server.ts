@@ -6,7 +6,10 @@ import { defineFlow } from '~/flows/define-flow.server'
 
 const channels = { mobile: 'sms', email: 'email' }
 
-/** Signs in with a code. At `create`, which only a mobile reaches, an address without an account is offered one. */
+/**
+ * Signs in with a code. At `create`, which only a mobile reaches, the person of an address without an account may
+ * create one.
+ */
 export const codeSignIn = forEachKind((kind) =>
   defineFlow({
     name: `${channels[kind]}-sign-in`,

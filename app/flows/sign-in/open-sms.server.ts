@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sentCode } from '~/features/codes/sent-code.server'
 import { defineFlow } from '~/flows/define-flow.server'
 
-/** Proves who a person is by an SMS code, for one request of an application. */
+/** Proves a person by an SMS code, for one request of an application. */
 export const openSms = defineFlow({
   name: 'open-sms',
   minutes: 15,

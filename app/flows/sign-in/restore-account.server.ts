@@ -3,7 +3,7 @@ import { ticket, timeZoneInForce } from '#contract/terms/fields'
 import { defineFlow } from '~/flows/define-flow.server'
 import { identity } from './waiting-identity'
 
-/** Restores a cancelled account. It begins with a right sign-in to it. */
+/** Restores a cancelled account. It begins with a correct sign-in to it. */
 export const restoreAccount = defineFlow({
   name: 'restore-account',
   minutes: 15,
