@@ -3,13 +3,16 @@ import { sentence } from '~/i18n/sentence'
 import { useLinkWithNext } from '~/navigation/use-link-with-next'
 import type { PageForm } from './use-page-form'
 
-/** All errors of a form, at the top of its page; each links to its field (WCAG 2.2, technique G139). Other pages follow. */
+/**
+ * All errors of a form, at the top of its page. Each links to its field (WCAG 2.2, technique G139). Links to other
+ * pages follow.
+ */
 export const ErrorSummary = ({ errors, links }: Pick<PageForm, 'errors' | 'links'>) => {
   const { t } = useTranslation()
   const withNext = useLinkWithNext()
   const [first] = errors
   if (!first) return null
-  // True when nothing that was filled in is wrong.
+  // True when nothing in the form is wrong.
   const isGeneral = errors.every(({ name }) => name === '')
   return (
     <div className="problem" role="alert" tabIndex={-1}>

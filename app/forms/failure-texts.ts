@@ -27,13 +27,13 @@ export interface Line {
     countryCode?: string
     character?: string
   }
-  /** The words of an operator's own upstream, shown before the text. i18next would interpret them. */
+  /** The words of the operator's own account API, shown before the text. i18next would interpret them. */
   description?: string
-  /** Further errors of the same field. */
+  /** More errors of the same field. */
   also?: Line[]
   /**
    * A page where the person can continue, with the message key of the link. `isOnlyWay`: the form would fail again.
-   * `newTab`: the form waits meanwhile.
+   * `newTab`: the form stays open meanwhile.
    */
   link?: { path: string; key: string; isOnlyWay?: boolean; newTab?: boolean }
 }
@@ -43,7 +43,7 @@ const app = 'authenticator_code'
 
 type LinesOf = { [Name in ErrorName]?: (data: ErrorData<Name>) => Line[] }
 
-/** The failures that need more at the form than `error.<name>` with its wait or its limit: a field, or other values. */
+/** The failures that need more than `error.<name>` at the form with its wait or its limit: a field, or other values. */
 const lines: LinesOf = {
   invalid_input: ({ fields }) =>
     fields.map(({ field, reason, character }) =>
@@ -206,9 +206,9 @@ const clientUrlLine = ({ field, reason, line, instead }: RefusedUrl): Line => ({
 })
 
 /**
- * The errors to show for a failed call. A call that was rejected before it was made has no message (spec
- * section 5). A failure that is not in the catalogue is shown in the upstream's words, with its log id.
- * @param requestLogId names the request in our own log, for an upstream that gives no log id
+ * The errors to show for a failed call. A call that was rejected before it was made has no message (spec section 5). A
+ * failure that is not in the catalogue is shown in the account API's words, with its log id.
+ * @param requestLogId names the request in this program's log, for an account API that returns no log id
  */
 export const linesOf = (failure: Failure, requestLogId: string): Line[] => {
   if (failure.code === 'rejected') return [{ key: 'error.invalid_input' }]
@@ -227,7 +227,7 @@ export const linesOf = (failure: Failure, requestLogId: string): Line[] => {
 /** False for a name that only developers read, such as `no_such_call` or `NotFound`: one word, joined or with capitals inside. */
 const isForPeople = (text: string): boolean => !/^[\w.:/-]*(_|[:/]|[a-z][A-Z])[\w.:/-]*$/.test(text.trim())
 
-/** A text of the upstream as one line of plain text, cut to a length in characters. */
+/** A text of the account API as one line of plain text, cut to a length in characters. */
 const oneLine = (text: string, maxLength: number): string => {
   const characters = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()]
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : characters.join('')

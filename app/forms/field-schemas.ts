@@ -11,7 +11,7 @@ import { numbersInTexts } from '~/i18n/numbers'
 import { fileOf } from './reading/file-fields'
 import { type Reading, readable, readingOf, settled, typedText } from './values/typed-text'
 
-/** An identifier as typed. The API finds out whether it is a mobile, an email or a username. */
+/** An identifier as typed. The account API decides whether it is a mobile, an email or a username. */
 export const account = readable('account', { maxLength: 254, hasLines: true })
 
 /** A new username. The API has the rules for it. */
@@ -25,7 +25,7 @@ const nameOf = (field: string) =>
 const orNone = (name: ReturnType<typeof nameOf>) =>
   z.preprocess((typed) => (typeof typed === 'string' && plainText(typed) === '' ? undefined : typed), name.optional())
 
-/** The name of a person in an organisation, as others see it. */
+/** The name of a person in an organisation, for others. */
 export const personName = nameOf('deputy_name')
 
 /** The name of the person who types it. The label and the errors are in the first person. */
@@ -34,7 +34,7 @@ export const ownPersonName = nameOf('own_name')
 /** A name that may be left empty. */
 export const ownPersonNameOrNone = orNone(ownPersonName)
 
-/** The name that a person gives to a thing they own, which only they read. */
+/** The name that a person gives to something of theirs, which only they read. */
 const ownLabel = (field: string, maxLength: number) => readable(field, { maxLength, plain: spelt })
 
 /** The name of a device, which may be left empty. */
@@ -77,7 +77,7 @@ export const passkeyCredential = typedText('credential')
 
 export const passkeyName = ownLabel('passkey_name', passkeyLabelMaxLength)
 
-/** A form that takes a code and nothing else. */
+/** A form that only takes a code. */
 export const codeAlone = z.object({ code })
 
 /** The code from an SMS, in a form that also takes one from an email. */
@@ -117,7 +117,7 @@ const mobileOf = ({ typed, region }: { typed: unknown; region: unknown }): Readi
   return readingOf('mobile', readMobile({ typed, region }))
 }
 
-/** A picture as a file. Its name and the type that the browser gives it are not read. */
+/** A picture as a file. Its name and its declared type are not read. */
 export const picture = fileOf(
   z
     .custom<Blob>((file) => isFile(file) && file.size > 0, 'pictureRefusal.missing')
@@ -125,7 +125,7 @@ export const picture = fileOf(
   { tooLarge: 'pictureRefusal.too_large' },
 )
 
-// The class does not show it: remix-serve replaces Node's with an older one.
+// The class cannot be checked, because remix-serve replaces Node's with an older one.
 const isFile = (value: unknown): value is Blob => typeof value === 'object' && value !== null && 'arrayBuffer' in value
 
 export const tick = z.literal('1').optional()

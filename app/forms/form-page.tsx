@@ -19,7 +19,7 @@ interface FormPageProps {
   submit?: string
   /** True if another button of the page comes first. */
   isSecond?: boolean
-  /** The way out of a form that ends or removes something: it comes first, and the form's button is red. */
+  /** The link back of a form that ends or removes something: it comes first, and the form's button is red. */
   safe?: { path: string; text: string }
   /** The form has a new password, which its person may want to read. */
   hasNewPassword?: boolean
@@ -38,8 +38,8 @@ interface FormPageProps {
 }
 
 /**
- * A page with one form. The errors come first, so that a screen reader reads them first. The form posts to the page's
- * own URL, and the server checks every field (`novalidate`). If it would fail again, a link that continues replaces its
+ * A page with one form. The errors come first, so a screen reader reads them first. The form posts to the page's own
+ * URL, and the server checks every field (`novalidate`). If it would fail again, a link that continues replaces its
  * button.
  */
 export const FormPage = ({

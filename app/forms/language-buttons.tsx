@@ -5,8 +5,8 @@ import { useOfferedLanguages } from '~/i18n/offered'
 import { languageLinkText, languageNames } from '~/i18n/texts'
 
 /**
- * The other languages, as buttons of a form that is shown again or waits for a step-up: the typed values stay, and so
- * do the errors sealed in `lines`. Links, as on other pages, would lose both.
+ * The other languages, as buttons of a form that is shown again or waits for a step-up: the typed values stay, as do
+ * the errors sealed in `lines`. Links, as on other pages, would lose both.
  */
 export const LanguageButtons = ({ lines }: { lines?: string }) => {
   const { i18n } = useTranslation()

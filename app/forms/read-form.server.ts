@@ -20,8 +20,8 @@ import { resume, stepUpResponse } from './step-up/step-up.server'
  * and a redirect to the sign-in after the session has ended.
  * @param ownLimits the limits of the page's handle, if it has any
  * @returns the value, or a reply for the action to return: the form with its errors, at status 422 (403 for a refused
- * form token, 413 for a form or a file that is too large, 429 for a limit, 503 if there is no capacity). Never 401:
- * some browsers then ask for a password.
+ * form token, 413 for a form or a file that is too large, 429 for a limit, 503 if the server has no capacity). Never
+ * 401, because some browsers then ask for a password.
  */
 export const readForm = async <Schema extends z.ZodType>(
   args: Args,
@@ -39,7 +39,7 @@ export const readForm = async <Schema extends z.ZodType>(
   }
   if (posted.state === 'too_many_fields') return formAgain(args, { status: 413, lines: [{ key: 'error.too_large' }] })
   if (posted.state === 'refused') {
-    // The browser has signed out since: the request key says whose the form is.
+    // The browser has signed out since. The request key shows whose form it is.
     if (requestKeyIn(posted.formData) !== undefined && !(await visitor(args)).signedIn)
       throw await redirectToSignIn(args)
     // The fields of a step-up are not those of the page.

@@ -6,7 +6,7 @@ interface RowButtonProps {
   /** A message key. */
   text: string
   name: string
-  /** The page that the form posts to, if it is another one. */
+  /** The page that the form posts to, if not its own. */
   action?: string
 }
 

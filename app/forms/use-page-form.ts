@@ -27,7 +27,7 @@ export interface PageForm<Name extends string = string> {
   /** Pages on which the person can continue instead. */
   links: FormAnswer['links']
   closed: FormAnswer['closed']
-  /** The errors, sealed, if the form was shown again; undefined for a form that was not sent yet. */
+  /** The errors, sealed, if the form was shown again. Undefined for a form that was not sent yet. */
   lines: string | undefined
 }
 

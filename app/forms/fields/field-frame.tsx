@@ -41,7 +41,7 @@ export const FieldError = ({ id, text }: { id: string; text: string | undefined 
 }
 
 /**
- * The attributes that tie a control to its hint and its error.
+ * The attributes that connect a control to its hint and its error.
  * @param question the id of the text that asks for the answer
  */
 export const describedBy = (field: Pick<PageField, 'name' | 'error'>, hint: unknown, question?: string) => {

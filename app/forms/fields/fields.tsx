@@ -41,7 +41,7 @@ export const TextField = ({ field, label, hint, hintValues, type = 'text', maxLe
       {...describedBy(field, hint)}
       autoCapitalize="none"
       spellCheck={false}
-      // Browsers count units of UTF-16, and a character has one or two.
+      // Browsers count UTF-16 units, and a character has one or two.
       {...(maxLength !== undefined && { maxLength: 2 * maxLength })}
       {...input}
     />
@@ -92,7 +92,7 @@ export const PasswordField = ({ field, label = 'field.password.label' }: FieldPr
   <TextField field={field} label={label} type="password" autoComplete="current-password" />
 )
 
-/** A code of an authenticator app, or a recovery code: so no numeric keyboard, which has no letters. */
+/** A code of an authenticator app, or a recovery code, so the keyboard must have letters. */
 export const AuthenticatorCodeField = ({
   field,
   label = 'field.authenticator_code.label',
@@ -125,8 +125,8 @@ export const AccountName = ({ name }: { name: string }) => (
 )
 
 /**
- * The name for password managers alone, on a page that shows the account already. It is below the button, so that
- * browsers that show it do not stop at it first. Dillo makes it as wide as the page, so it has its own line.
+ * The name for password managers only, on a page that shows the account already. It is below the button, so browsers
+ * that show it do not stop at it first. Dillo makes it as wide as the page, so it has its own line.
  */
 export const SparedAccountName = ({ name }: { name: string }) => {
   const { t } = useTranslation()
@@ -149,7 +149,7 @@ export const SparedAccountName = ({ name }: { name: string }) => {
   )
 }
 
-/** A code. There is room for spaces between the digits. `isFirst`: typing it is the first action on the page. */
+/** A code. The field has room for spaces between the digits. `isFirst`: typing it is the first action on the page. */
 export const CodeField = ({
   field,
   label = 'field.code.label',
@@ -168,7 +168,7 @@ export const CodeField = ({
   />
 )
 
-/** A mobile number after its region: initially that of a number `like` it, if there is one. */
+/** A mobile number after its region: initially the region of the number `like`, if given. */
 export const MobileField = ({
   fields,
   label = 'field.mobile.label',
@@ -198,13 +198,13 @@ export const MobileField = ({
   )
 }
 
-/** The chosen region: initially that of a number `like` it, otherwise that of the visitor. */
+/** The chosen region: initially that of the number `like`, otherwise that of the visitor. */
 const useChosenRegion = (field: PageField, like = ''): string => {
   const region = useRegion()
   return field.value || (regionOfNumber(like) ?? (isListedRegion(region) ? region : otherRegion))
 }
 
-/** The region of a number without a country code: initially that of a number `like` it. */
+/** The region of a number without a country code: initially that of the number `like`. */
 export const RegionField = ({ field, like }: FieldProps & { like?: string | undefined }) => {
   const { t, i18n } = useTranslation()
   const chosen = useChosenRegion(field, like)

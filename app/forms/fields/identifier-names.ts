@@ -1,7 +1,8 @@
 import { identifierKinds, type KindOfIdentifier } from '#contract/terms/fields'
 
 /**
- * The end of the message key for some kinds of identifier, in a fixed order, such as `_username_email`. Empty for all.
+ * The end of the message key for some kinds of identifier, in a fixed order, such as `_username_email`. Empty for all
+ * kinds.
  */
 export const endOf = (kinds: readonly KindOfIdentifier[]): string => {
   const named = identifierKinds.filter((kind) => kinds.includes(kind))

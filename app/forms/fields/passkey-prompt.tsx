@@ -8,8 +8,8 @@ interface PasskeyPromptProps {
 }
 
 /**
- * In a form: the button that makes or proves a passkey. The island adds it if the browser has passkeys. Otherwise a
- * sentence says that it has none.
+ * In a form: the button that makes or proves a passkey. The island adds it if the browser supports passkeys. Otherwise
+ * a sentence says that it does not.
  */
 export const PasskeyPrompt = ({ button, options }: PasskeyPromptProps) => {
   const { t } = useTranslation()
@@ -32,7 +32,7 @@ export const PasskeyPrompt = ({ button, options }: PasskeyPromptProps) => {
 /** The sentence that the island removes. */
 export const NoPasskeys = () => <p id="no-passkeys">{useTranslation().t('passkeys.none_here')}</p>
 
-/** A button of a form that leads to a passkey. Only the island adds it, if the browser has passkeys. */
+/** A button of a form that leads to a passkey. The island adds it if the browser supports passkeys. */
 export const PasskeyOffer = ({ name, button, quiet }: { name: string; button: string; quiet: boolean }) => (
   <span
     data-island="passkey"

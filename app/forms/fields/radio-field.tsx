@@ -16,7 +16,7 @@ interface RadioFieldProps {
   options: readonly Option[]
 }
 
-/** A question with one answer of several, one a line. */
+/** A question with one answer of several, one per line. */
 export const RadioField = ({ field, label, options }: RadioFieldProps) => (
   <ChoiceFrame field={field} label={label}>
     {options.map(({ value, text, more, disabled = false }) => (

@@ -4,7 +4,7 @@ import { Tick } from './tick'
 
 /**
  * Says how long a person who signs in for an application stays signed in, and lets them stay longer.
- * @param isForAll they stay signed in anyway, until the browser is closed
+ * @param isForAll they stay signed in until the browser is closed anyway
  */
 export const StayTick = ({ field, isForAll }: { field: PageField; isForAll: boolean }) => {
   const { t } = useTranslation()

@@ -11,8 +11,8 @@ import { seal, unseal } from '~/session/seal.server'
 import type { FormAnswer } from './form-answer'
 
 /**
- * The fields whose values do not go back to the browser. A code may: it works once, for minutes, and the person who
- * sees the page has just typed it.
+ * The fields whose values are not sent back to the browser. A code may be: it works once, for minutes, and the person
+ * who sees the page has just typed it.
  */
 export const secretFields: readonly string[] = ['password', 'current_password']
 
@@ -27,7 +27,7 @@ interface Answer {
   /** Errors, each at its field if that was posted, otherwise at the form. */
   lines?: Line[]
   closed?: FormAnswer['closed']
-  /** True: passwords go back too, because their person wants to read them. */
+  /** True: passwords are sent back too, because their person wants to read them. */
   showsPasswords?: boolean
   /** When the form may be sent again. */
   retryAfterSeconds?: number | undefined
@@ -103,7 +103,7 @@ const typedIn = (fields: FormData, secret: readonly string[]): FormAnswer['initi
   return typed
 }
 
-/** The errors in the order of the fields on the page, which is that in which they were posted. */
+/** The errors in the order of the fields on the page, which is the order in which they were posted. */
 const errorsOf = (t: TFunction, lines: Line[], fields: string[]): FormAnswer['error'] => {
   const errors: FormAnswer['error'] = {}
   const placeOf = ({ field }: Line) =>

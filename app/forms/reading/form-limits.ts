@@ -21,7 +21,7 @@ export const bodyMaxBytes = ({ form, uploadMaxBytes = 0 }: Pick<PageHandle, 'for
   3 * limitsOf(form).textBytes + otherBytes + uploadMaxBytes
 
 /**
- * The fields of a page's own form; undefined when there are more than its limits allow. They are counted first, because
+ * The fields of a page's own form. Undefined when their number exceeds its limits. They are counted first, because
  * conform takes seconds for some thousand values of one name.
  */
 export const fieldsWithin = (formData: FormData, { names, valuesPerName }: FormLimits): FormData | undefined => {
@@ -36,6 +36,6 @@ export const fieldsWithin = (formData: FormData, { names, valuesPerName }: FormL
   return fields
 }
 
-/** No schema has another name: brackets and dots would build objects, and conform's own names would control it. */
+/** No schema has other names: brackets and dots would build objects, and conform's own names would control it. */
 const isPlain = (name: string): boolean =>
   /^[a-z][a-z0-9_]*$/.test(name) && !(name in Object.prototype) && name !== 'form_token'

@@ -21,7 +21,7 @@ export const shownOtherwise = async (args: Args, posted: FormData, limits: FormL
   return formAgain(args, { status: lines.length > 0 ? 422 : 200, fields, lines }, 'closed')
 }
 
-/** Fills a field in by the button `fill_<field>`, with the button's value. False when none was pressed. */
+/** Fills a field in for the button `fill_<field>`, with the button's value. False when none was pressed. */
 const fillIn = (fields: FormData): boolean => {
   const [name, value] = [...fields].find(([each]) => each.startsWith('fill_')) ?? []
   if (name === undefined || typeof value !== 'string') return false

@@ -1,7 +1,7 @@
 import { isFormTokenOf, readBrowserId } from '~/session/browser-id.server'
 import { secretFields } from './answer-form.server'
 
-/** A longer form is left to the page: it is not one of the short forms of pages for everybody. */
+/** A longer form is handled by the page, because it is none of the short forms on pages for everybody. */
 const maxBytes = 2048
 const mostFields = 12
 
@@ -26,7 +26,7 @@ export const refilledForm = (body: Buffer, type: string, cookieHeader: string): 
   if (names.length > mostFields || new Set(names).size < names.length) return undefined
   // A step-up's form has the fields of another page.
   if (names.includes('parked') || !names.every((name) => /^[a-z][a-z0-9_]*$/.test(name))) return undefined
-  // The errors that the form had before are replaced by those that the page has now.
+  // The previous errors of the form are replaced by the page's current ones.
   const dropped = ['form_token', 'form_lines', ...secretFields]
   const shown = [...posted].filter(([name, value]) => !dropped.includes(name) && value !== '')
   return { browserId, fields: new Map(shown) }

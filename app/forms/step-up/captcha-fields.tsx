@@ -9,7 +9,7 @@ type CaptchaFieldsProps = Captcha & Pick<StepUp, 'errors' | 'typed'>
 
 /**
  * The pictures of a challenge and the fields for its answer. Each answer has its button directly below. The alternative
- * without a picture comes first, because a browser that shows no picture would ask for a click on nothing.
+ * without a picture comes first, because a browser without pictures would otherwise ask for a click on nothing.
  */
 export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
   const { t } = useTranslation()

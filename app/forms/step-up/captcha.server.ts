@@ -17,9 +17,9 @@ export const openingOf = ({ code, ticket }: ErrorData<'captcha_required'>['decis
   ticket ? { decision: ticket } : { code }
 
 /**
- * Opens a challenge; undefined when its decision has expired. A small page needs letters: its screen has no room for a
- * puzzle. The twelve pictures of one kind are too large for it, so an account API that ignores the requested kind is
- * asked again.
+ * Opens a challenge. Undefined when its decision has expired. A small page needs letters, because its screen has no
+ * room for a puzzle. The twelve pictures of one kind are too large for it, so an account API that ignores the requested
+ * kind is asked again.
  */
 export const openChallenge = async (args: Args, opening: Opening): Promise<OpenedCaptcha | undefined> => {
   if (isAbsent('getCaptcha')) return challengeElsewhere(args, opening)
@@ -74,7 +74,7 @@ export const taskOf = (t: TFunction, { subtype, prompt: { size, shape } }: Opene
   })
 
 /**
- * Checks the answer to a challenge. The right one adds the captcha's ticket to the calls of this request. After a wrong
+ * Checks the answer to a challenge. A correct one adds the captcha's ticket to the calls of this request. After a wrong
  * one, the same challenge is shown while it has attempts left, then another.
  */
 export const checkCaptcha = async (

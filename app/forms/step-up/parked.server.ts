@@ -8,7 +8,7 @@ import type { FilesField, OpenedCaptcha, SecondVerification } from './step-up'
 /** The input that opens challenges: the ticket of a decision, or its code if it has no ticket (spec section 8). */
 export type Opening = { decision: string; subtype?: 'text' } | { code: number }
 
-/** A decision, and its present challenge. */
+/** A decision, and its current challenge. */
 export interface CaptchaRequirement {
   kind: 'captcha'
   /** By the decision, or by the key of a 2046 without ways. */
@@ -20,7 +20,7 @@ export interface CaptchaRequirement {
   within?: { requirement: SecondRequirement; sent: [string, string][] }
 }
 
-/** The description of a closed dialog's rejection: empty for a captcha, SECOND_VALID for a 2046. */
+/** The description with which a closed dialog rejects: empty for a captcha, SECOND_VALID for a 2046. */
 export type Rejection = '' | 'SECOND_VALID'
 
 /** The key of a second verification, with its ways. */
@@ -139,7 +139,7 @@ export const proveWaitingForm = async (args: Args, key: string, ticket: string):
   keepWaitingForm(args, await seal({ ...sealed, fields: await packed(formData) }, { purpose, minutes }))
 }
 
-/** The fields with files. An empty file does not count: browsers send one when nothing was chosen. */
+/** The fields with files. An empty file does not count, because browsers send one when nothing was chosen. */
 export const fileFields = (formData: FormData): FilesField[] => {
   const names = [...formData].flatMap(([name, value]) => (typeof value !== 'string' && value.size > 0 ? [name] : []))
   return [...new Set(names)].map((name) => ({ name, isList: names.indexOf(name) !== names.lastIndexOf(name) }))

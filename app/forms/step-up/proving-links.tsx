@@ -4,7 +4,8 @@ import { platformAccount } from '~/i18n/platforms'
 import type { SecondVerification } from './step-up'
 
 /**
- * Links to the providers that can prove a person who has no other way. Links, because a form may not leave the site.
+ * Links to the providers that can prove a person who has no other way. They are links, because a form may not leave the
+ * site.
  */
 export const ProvingLinks = ({ platforms }: Pick<SecondVerification, 'platforms'>) => {
   const { t, i18n } = useTranslation()

@@ -81,7 +81,7 @@ const afterFailure = async (
   failure: Failure,
   way: Way | undefined,
 ): Promise<Checked<Requirement>> => {
-  // The key has expired or the session has ended. The retried call of the form says what it requires now.
+  // The key has expired or the session has ended. The retried call of the form returns its current requirement.
   if (failure.code === 'ticket_refused' || failure.code === 'not_signed_in') return 'passed'
   if (failure.code === 'captcha_required') {
     const sent = sentNames.flatMap((name): [string, string][] =>
@@ -98,7 +98,7 @@ const afterFailure = async (
   const name = way && failedFields.includes(failure.code) ? fieldOf(way) : ''
   const t = await translate(args)
   const lines = failure.code === 'wrong_credentials' ? [wrongPassword] : linesOf(failure, logIdOf(args))
-  // No code is accepted now, so the page needs another way, or for another code.
+  // No code is accepted now, so the page needs another way, or another code.
   const isOver = failure.code === 'code_locked' || failure.code === 'too_many_wrong_codes'
   const errors = lines.map((line) => ({ name: isOver ? '' : name, text: textOf(t, line) }))
   return way && !isOver ? ask(requirement, way, { errors, ...waitIn(posted) }) : { requirement, errors }

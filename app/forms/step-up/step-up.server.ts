@@ -86,7 +86,7 @@ export const resume = async (args: Args, posted: FormData, maxLength: number): P
     formData.set('wait', '1')
     return { state: 'form', formData }
   }
-  // A person who returns from a provider has a fresh session. Otherwise the retried call asks again.
+  // A person who returns from a provider has a fresh session. If not, the retried call asks again.
   if (button === 'proven') {
     dropWaitingForm(args)
     return { state: 'form', formData }
@@ -98,7 +98,7 @@ export const resume = async (args: Args, posted: FormData, maxLength: number): P
   if (stepUp) return { state: 'step-up', stepUp }
   for (const { name } of parked.files)
     for (const file of posted.getAll(name)) if (typeof file !== 'string') formData.append(name, file)
-  // Without a step-up to show, the retried call of the form says what it requires now.
+  // Without a step-up to show, the retried call of the form returns its current requirement.
   return { state: 'form', formData }
 }
 

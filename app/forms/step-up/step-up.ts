@@ -12,7 +12,7 @@ export type StepUp = {
   parked: string
   formToken: string
   errors: PageError[]
-  /** The typed values, when a button only showed the step-up in another language. No password. */
+  /** The typed values, when a button only showed the step-up in another language. Contains no password. */
   typed?: Typed
   /** The fields of the parked form that had files, which have to be chosen again. */
   files: FilesField[]
@@ -28,21 +28,21 @@ export interface FilesField {
 export interface Captcha {
   kind: 'captcha'
   id: string
-  /** Only the vendor, if any, has a challenge. Left out otherwise, because small pages seal this. */
+  /** Only the vendor, if any, has a challenge. Left out otherwise, because small pages seal this value. */
   isElsewhere?: true
   /** The number of the subtype, for a vendor's captcha. */
   code?: number
   subtype: 'text' | '3d' | 'whirl' | 'slide'
   task: string
   pictures: { part: 'scene' | 'piece'; width: number; height: number }[]
-  /** The seconds until the form is sent without an answer. Left out: it never is. */
+  /** The seconds until the form is sent without an answer. Left out: never. */
   wait?: number
 }
 
 /** A captcha whose task is not yet in words. */
 export type OpenedCaptcha = Omit<Captcha, 'task'> & { prompt: Record<string, string | undefined> }
 
-/** A vendor's captcha, which its island shows instead of ours. */
+/** A vendor's captcha, which its island shows instead of the built-in one. */
 export type VendorCaptcha = VendorInBrowser & Pick<Captcha, 'code' | 'subtype'>
 
 export interface SecondVerification {
@@ -57,7 +57,7 @@ export interface SecondVerification {
   waitHours: number | null
   /** True when the person has just proven something that is not enough. */
   lacksAnother: boolean
-  /** True when an organisation asks for the passkey of the person, as their second factor. */
+  /** True when an organisation requires the passkey of the person, as their second factor. */
   asksFactor: boolean
   /** The way that the person chose. */
   chosen: ChosenWay | null
@@ -99,7 +99,7 @@ export const buttons = [
   'use_password',
   'use_authenticator',
   'use_passkey',
-  // For the page to which a provider sends people back.
+  // For the page to which a provider returns people.
   'proven',
 ] as const
 

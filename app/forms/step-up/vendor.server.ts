@@ -5,8 +5,8 @@ import type { Args } from '~/runtime/load-context'
 import type { Captcha, VendorCaptcha } from './step-up'
 
 /**
- * The configured vendor's captcha; undefined without one. Adds the script that shows it, or the script that makes our
- * slide or whirl easier. Our text and 3d need no script.
+ * The configured vendor's captcha. Undefined without one. Adds the script that shows it, or the script that makes the
+ * built-in slide or whirl easier. The built-in text and 3d need no script.
  */
 export const allowScript = async (
   args: Args,

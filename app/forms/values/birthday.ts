@@ -31,7 +31,7 @@ export const withBirthday = <Others extends z.ZodRawShape>(others: Others): With
   return z.preprocess(read, together) as unknown as WithBirthday<Others>
 }
 
-/** The day as read. An empty day is missing here, because conform leaves out empty texts. */
+/** An empty day is missing here, because conform leaves out empty texts. */
 const whole = z.transform((day: unknown) => String(day ?? ''))
 
 /** A field that was checked already: its value is the message key of its error. */
@@ -40,7 +40,7 @@ const refusal = z.transform((key: unknown, context) => {
   return undefined
 })
 
-/** Reads the three fields. Returns the day, or the field that is wrong and the message key of its error. */
+/** Reads the three fields. Returns the day, or the wrong field with the message key of its error. */
 export const readBirthday = (
   parts: Parts,
   nowMs: number,

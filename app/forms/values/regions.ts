@@ -57,7 +57,7 @@ export const regionOfNumber = (number: string): string | undefined =>
     .sort(([, one], [, other]) => String(other).length - String(one).length)
     .find(([, code]) => number.startsWith(`+${code}`))?.[0]
 
-/** The regions that come first, by the language of the page: those of most people who read it. */
+/** The regions that come first, by the language of the page: those of most of its readers. */
 const first: Record<FullLanguage, readonly string[]> & Partial<Record<string, readonly string[]>> = {
   'zh-Hans': ['CN', 'HK', 'MO', 'TW', 'SG'],
   en: ['US', 'GB', 'CN', 'IN', 'AU'],

@@ -4,8 +4,8 @@ import { readName } from '#rules/typed/name'
 import { env } from '~/runtime/env.server'
 
 /**
- * Predicts the account API's refusal of names that a form sends on a later page, because here they can still be
- * changed.
+ * Checks in advance which names the account API will refuse, for names that a form sends on a later page, because here
+ * they can still be changed.
  * @param names whose name each field is, and what was typed
  * @returns undefined if no name is refused
  */

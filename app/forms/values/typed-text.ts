@@ -18,7 +18,7 @@ interface Readable {
 }
 
 /**
- * The schema of a text that is read in its plain form. Tabs around it are those of the sheet that it was copied from.
+ * The schema of a text that is read in its plain form. Tabs around it come from the sheet that it was copied from.
  * @param maxLength in characters
  * @param hasLines for a text that may be in the message that it was copied from
  */
@@ -54,7 +54,7 @@ export const readingOf = (name: string, read: Read<string, string>): Reading =>
     ? read
     : { refused: `field.${name}.${read.reason}${read.character === undefined ? '' : `\n${read.character}`}` }
 
-/** A message key with the refused character, as `readingOf` has put them together. */
+/** Separates a message key from the refused character, which `readingOf` has joined. */
 export const partsOfReason = (refused: string): { key: string; values?: { character: string } } => {
   const [key = '', character] = refused.split('\n')
   return character === undefined ? { key } : { key, values: { character: shownCharacter(character) } }
