@@ -5,9 +5,9 @@ import type { Language } from './texts'
 const headerMaxLength = 1000
 
 /**
- * The best of some languages for a tag (RFC 5646), or undefined. The first part of the tag decides, and for Chinese
- * also the script. If only one kind of Chinese is offered, all Chinese tags get it: it is closer to its reader than
- * English.
+ * The best match among some languages for a tag (RFC 5646), or undefined. The first part of the tag decides, and for
+ * Chinese also the script. If only one kind of Chinese is offered, all Chinese tags get it, because it is closer to its
+ * reader than English.
  */
 export const nearestLanguage = (tag: string, offered: readonly Language[]): Language | undefined => {
   const near = offered.filter((language) => primaryOf(language) === primaryOf(tag))

@@ -20,9 +20,9 @@ import zhHant from '../../public/locales/zh-Hant/butterfly_fe.json' with { type:
 import { flatTexts, type Texts, withTexts } from './flat-texts'
 
 /**
- * The texts of one language. They are one namespace in several files, so that a translator can begin with the texts
- * that everybody sees. The texts for administrators of organisations are half as many again. The texts for operators
- * have their own file.
+ * The texts of one language. They are one namespace in several files, so a translator can begin with the texts that
+ * everybody sees. The texts for administrators of organisations are half as many again. The texts for operators have
+ * their own file.
  */
 const together = (forPeople: Texts, ...forOthers: Texts[]): Texts =>
   withTexts(forPeople, new Map(forOthers.flatMap((texts) => flatTexts(texts))))

@@ -17,21 +17,21 @@ const words = (
   isoTime === '' ? '' : together(write(language, timeZone ?? timeZoneOfLanguage(language), new Date(isoTime)))
 
 /**
- * A day in words, as `2 January 2026` or `2026年1月2日`.
+ * A day in words, such as `2 January 2026` or `2026年1月2日`.
  * @param timeZone IANA name; null for the default of the language
  */
 export const dayIn = (language: string, timeZone: string | null, isoTime: string): string =>
   words(dayText, language, timeZone, isoTime)
 
-/** A day in short form, for tables, as `2 Jan 2026` or `2026年1月2日`. */
+/** A day in short form, for tables, such as `2 Jan 2026` or `2026年1月2日`. */
 export const shortDayIn = (language: string, timeZone: string | null, isoTime: string): string =>
   words(shortDayText, language, timeZone, isoTime)
 
-/** A moment in words with its time zone, as `2 January 2026 at 11:04 (Shanghai time)`. */
+/** A moment in words with its time zone, such as `2 January 2026 at 11:04 (Shanghai time)`. */
 export const momentIn = (language: string, timeZone: string | null, isoTime: string): string =>
   words(momentText, language, timeZone, isoTime)
 
-/** The same for tables, as `2 Jan 2026 at 11:04 (Shanghai time)`. */
+/** A moment in short form, for tables, such as `2 Jan 2026 at 11:04 (Shanghai time)`. */
 export const shortMomentIn = (language: string, timeZone: string | null, isoTime: string): string =>
   words(shortMomentText, language, timeZone, isoTime)
 

@@ -28,8 +28,8 @@ const attributesOf = (language: FullLanguage, pageLanguage: string): string => {
 }
 
 /**
- * Sets the language of each marked text of a page, and its direction if that differs, so that a screen reader reads it
- * in its language, and its full stop is at its end.
+ * Sets the language of each marked text of a page, and its direction if that differs, so a screen reader reads it in
+ * its language, and its full stop is at its end.
  * @param markup as React renders it, which escapes `<`, `>` and `"` in every text and value
  */
 export const withFallbackTexts = (markup: string, pageLanguage: string): string => {

@@ -1,16 +1,16 @@
-/** Texts by key, as a file of them has them. */
+/** Texts by key, in the structure of their file. */
 export interface Texts {
   [key: string]: string | Texts
 }
 
-/** The texts of a file by their dotted keys, as `login.title`. */
+/** The texts of a file by their dotted keys, such as `login.title`. */
 export const flatTexts = (texts: Texts, path = ''): [key: string, text: string][] =>
   Object.entries(texts).flatMap(([key, text]): [string, string][] =>
     typeof text === 'string' ? [[path + key, text]] : flatTexts(text, `${path}${key}.`),
   )
 
 /**
- * A copy of some texts with some replaced.
+ * A copy of some texts with some of them replaced.
  * @param others by dotted key; each replaces a text or a folder of texts of `texts`
  */
 export const withTexts = (texts: Texts, others: ReadonlyMap<string, string>): Texts => {

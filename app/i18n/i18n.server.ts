@@ -49,12 +49,12 @@ const foundLanguage: (args: Args) => Promise<Language> = oncePerRequest(({ reque
 /** The language of a request, found once, unless a button of its form asks for another. */
 export const languageOf = async (args: Args): Promise<Language> => args.context.language ?? foundLanguage(args)
 
-/** The offered language in the `?lng=` of a URL. Undefined: there is none, or it is not offered. */
+/** The offered language in the `?lng=` of a URL. Undefined: none. */
 const namedIn = (url: string): Language | undefined =>
   nearestLanguage(new URL(url).searchParams.get('lng') ?? '', env().languages)
 
 /**
- * The language of an account, for a browser that sends none of our languages: text browsers often send none. Undefined:
+ * The language of an account, for a browser that sends no offered language: text browsers often send none. Undefined:
  * the request has a language.
  */
 export const savedLanguage = async (request: Request, saved: string): Promise<Language | undefined> => {

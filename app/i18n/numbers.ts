@@ -1,4 +1,4 @@
-/** Numbers in texts that the policy of a deployment decides, as `{{passwordLength}}`. */
+/** Numbers in texts that the policy of a deployment decides, such as `{{passwordLength}}`. */
 export interface Numbers {
   /** The minimum length of a new password. */
   passwordLength: number
@@ -16,7 +16,7 @@ export const usualNumbers: Numbers = { passwordLength: 8, codeMinutes: 10, proof
 const said: Numbers & Record<string, number> = { ...usualNumbers }
 let version = 0
 
-/** The numbers as texts say them now. */
+/** The current numbers in texts. */
 export const numbersInTexts: Readonly<Record<string, number>> = said
 
 /** Changes whenever a number changes. */

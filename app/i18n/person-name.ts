@@ -3,5 +3,5 @@ interface Named {
   username: string
 }
 
-/** The name of a person on pages: the one that they chose, or else the username. */
+/** The name of a person on pages: the one that they chose, otherwise the username. */
 export const shownNameOf = ({ name, username }: Named): string => name || username

@@ -31,7 +31,7 @@ export const latinNames: Partial<Record<Language, string>> = {
   'zh-Hant': 'Traditional Chinese',
 }
 
-/** The name of a language as a link from another language, as `简体中文 (Chinese)`. */
+/** The name of a language as a link from another language, such as `简体中文 (Chinese)`. */
 export const languageLinkText = (language: Language): string =>
   [languageNames[language], latinNames[language] && `(${latinNames[language]})`].filter(Boolean).join(' ')
 
@@ -40,7 +40,7 @@ export const unbroken = (value: string): string => (/^\+[\d* ]+$/.test(value) ? 
 
 /**
  * In a right-to-left text, a value is an island with its own direction (Unicode, UAX 9: first strong isolate). Without
- * it, a number and its signs would change places with the words around them.
+ * it, a number and its signs would swap places with the words around them.
  */
 const isolated = (value: string): string => `\u2068${unbroken(value)}\u2069`
 
@@ -61,7 +61,7 @@ const typeset = (texts: Texts): Texts =>
 const ofEach = <Value>(find: (language: Language) => Value): Record<Language, Value> =>
   Object.fromEntries(languages.map((language) => [language, find(language)])) as Record<Language, Value>
 
-/** The texts as pages show them. Texts of a translation service replace ours, and no text is lost. */
+/** The texts for pages. Texts of a translation service replace the built-in ones, and no text is lost. */
 const resources = ofEach((language) => ({ [namespace]: typeset(builtInTexts[language]) }))
 
 /** The texts of a language: for pages, with marks for other languages, and plain. */
@@ -75,7 +75,7 @@ const prepared = (language: Language): { pages: i18n; t: TFunction } => {
     defaultNS: namespace,
     ns: [namespace],
     resources,
-    // Nothing is escaped here: React escapes what it renders, and a text is never markup.
+    // Nothing is escaped here, because React escapes what it renders, and a text is never markup.
     interpolation: {
       escapeValue: true,
       escape: isRightToLeft(language) ? isolated : unbroken,
@@ -84,7 +84,7 @@ const prepared = (language: Language): { pages: i18n; t: TFunction } => {
     initImmediate: false,
     react: { useSuspense: false },
   })
-  // For every text, i18next computes in which languages to look for it; ours always use the same ones.
+  // For every text, i18next computes the languages to search; here they are always the same.
   const { languageUtils } = instance.services
   const looked = languageUtils.toResolveHierarchy(language)
   languageUtils.toResolveHierarchy = () => looked
@@ -96,7 +96,7 @@ const prepared = (language: Language): { pages: i18n; t: TFunction } => {
   return { pages: instance, t }
 }
 
-/** A `t` for Chinese, where no space follows a bracket: a name that is filled in may end with one. */
+/** A `t` for Chinese, in which no space follows a bracket: a name that is filled in may end with one. */
 const closingUp = (find: TFunction): TFunction => {
   const closed = (key: string, values: Record<string, unknown> = {}): string =>
     find(key, values).replace(/(?<=）) (?=\p{Script=Han})/gu, '')
@@ -105,7 +105,10 @@ const closingUp = (find: TFunction): TFunction => {
 
 const none = {}
 
-/** A `t` that finds a text without values only once: looking texts up takes a noticeable part of rendering a page. */
+/**
+ * A `t` that looks up a text without values only once, because looking texts up takes a noticeable part of rendering a
+ * page.
+ */
 const remembering = (find: TFunction): TFunction => {
   const found = new Map<string, string>()
   let numbers = numbersVersion()

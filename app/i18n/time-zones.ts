@@ -18,6 +18,6 @@ export const timeZonesByContinent = Object.entries(areas).map(([continent, names
   timeZones: offeredTimeZones.filter((timeZone) => names.some((name) => timeZone.startsWith(`${name}/`))),
 }))
 
-/** The label of a time zone, as `Shanghai (UTC+8)`. A time zone that is not offered has its IANA name. */
+/** The label of a time zone, such as `Shanghai (UTC+8)`. A time zone that is not offered has its IANA name. */
 export const timeZoneLabel = (language: string, timeZone: string, at: Date): string =>
   timeZone === 'UTC' ? timeZone : `${cityOf(language, timeZone) ?? timeZone} (${offsetText(timeZone, at)})`

@@ -2,9 +2,9 @@ import { wholeBody } from '#outgoing/whole-body'
 import { type Language, namespace } from '~/i18n/texts'
 
 export interface TranslationService {
-  /** With `{{lng}}` and `{{ns}}` in the places of the language and the namespace, and perhaps `{{key}}`. */
+  /** Contains `{{lng}}` and `{{ns}}` for the language and the namespace, and perhaps `{{key}}`. */
   url: string
-  /** The public key, if it asks for one. */
+  /** The public key, if the service requires one. */
   key?: string | undefined
 }
 
@@ -19,7 +19,7 @@ export const addressOf = ({ url, key = '' }: TranslationService, language: Langu
 
 /**
  * Requests the texts of a language from a translation service, once. The key is in the address if that has a place for
- * it, or else in the Authorization header (RFC 6750).
+ * it, otherwise in the Authorization header (RFC 6750).
  * @param signal aborts the request, even while the answer arrives
  * @returns the text of the answer, which should be JSON
  * @throws Error for no answer, another status, a redirect, an answer that is too large, or one that is not UTF-8

@@ -85,7 +85,7 @@ const isIsolated = (text: string): boolean => {
 
 const hasPlaceholders = (text: string, { placeholders, mayOmit }: KnownText & { mayOmit?: string }): boolean => {
   const own = placeholdersIn(text)
-  // i18next also takes formats, unescaped values and other texts: {{name, format}}, {{- name}}, $t(key).
+  // i18next also accepts formats, unescaped values and other texts: {{name, format}}, {{- name}}, $t(key).
   if (/\{\{|\}\}|\$t\(/.test(text.replace(/\{\{\w+\}\}/g, ''))) return false
   const hasAll = [...placeholders].every((name) => own.has(name) || name === mayOmit)
   return hasAll && [...own].every((name) => placeholders.has(name))

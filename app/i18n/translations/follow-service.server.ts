@@ -34,7 +34,7 @@ interface Parts {
 
 /**
  * Follows a translation service: reads the stored texts, requests the texts of each language, checks them, puts them
- * into use and stores them. A failure leaves the present texts in use, with a line in the log.
+ * into use and stores them. If that fails, the current texts stay in use, and a line is logged.
  */
 export class ServiceFollower {
   readonly #parts: Required<Parts>
@@ -180,7 +180,7 @@ interface Telling {
   told: Map<string, string>
 }
 
-/** Logs a line, unless it is the last one of its kind: a service that is away for a day is reported once. */
+/** Logs a line, unless it is the last one of its kind: a service that is down for a day is reported once. */
 const warnOnce = ({ log, told }: Telling, kind: string, line: Record<string, unknown>, message: string) => {
   const { err, ...facts } = line
   const text = JSON.stringify([facts, err instanceof Error ? err.message : err])
@@ -192,7 +192,7 @@ const warnOnce = ({ log, told }: Telling, kind: string, line: Record<string, unk
 const waitUnheld = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, undefined, { signal, ref: false })
 
 /**
- * Follows the translation service of this deployment, if there is one. No page and no start waits for the service, only
+ * Follows the translation service of this deployment, if configured. No page and no start waits for the service, only
  * for the stored texts.
  * @returns stops it
  */
