@@ -5,8 +5,8 @@ import { loadVendor } from './vendor-loader'
 type State = 'idle' | 'loading' | 'loaded' | 'failed'
 
 /**
- * Shows a vendor's captcha instead of ours. Our fields stay until it has loaded, and when it fails. The form's
- * `data-state` is the state; its `captchaerror` event has the error.
+ * Shows a vendor's captcha instead of the built-in one. The built-in fields stay until it has loaded, and if it fails.
+ * The form's `data-state` is the state; its `captchaerror` event has the error.
  */
 export const start = (element: HTMLElement): void => {
   const form = element as HTMLFormElement
@@ -19,7 +19,7 @@ export const start = (element: HTMLElement): void => {
   retryButton.type = 'button'
   retryButton.className = 'button quiet'
   retryButton.textContent = retry
-  // Below our own captcha, so that this does not move while a person answers it.
+  // Below the built-in captcha, so that this does not move while a person answers it.
   form.append(status, retryButton)
 
   const setState = (state: State) => {
@@ -44,7 +44,7 @@ export const start = (element: HTMLElement): void => {
     })
     if (isShown && form.dataset.state === 'loading') setState('loaded')
   }
-  // Our own captcha was answered while the vendor's was loading.
+  // The built-in captcha was answered while the vendor's was loading.
   form.addEventListener('submit', () => loading.abort())
   retryButton.onclick = load
   setState('idle')
