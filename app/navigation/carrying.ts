@@ -13,10 +13,10 @@ const filledIn = [
   '/passport/wap/login',
 ]
 
-/** The URL of a page with what was typed on this one, if anything: a cookie has it, sealed by the server. */
+/** The URL of a page with the text that was typed on this one, if any. A cookie has the text, sealed by the server. */
 export const carriedTo = (path: string, isTyped: boolean): string =>
   isTyped && filledIn.includes(path) ? againAt(path) : path
 
-/** Adds it to the paths of a list of links. */
+/** Adds the typed text to the paths of a list of links. */
 export const carrying = (links: Record<string, string>, isTyped: boolean): Record<string, string> =>
   Object.fromEntries(Object.entries(links).map(([path, text]) => [carriedTo(path, isTyped), text]))

@@ -9,7 +9,7 @@ import { seeOther } from './see-other.server'
 /** The first page of the operator's desk. */
 export const deskHome = '/desk'
 
-/** Where operators begin to enter the desk. */
+/** Where operators begin to sign in to the desk. */
 export const deskSignIn = '/desk/sign-in'
 
 /**
@@ -19,7 +19,7 @@ export const requireRightDoor = ({ request, context }: Pick<Args, 'request' | 'c
   if (isDeskPath(new URL(request.url).pathname) !== (context.door === 'desk')) throw problem('not_found')
 }
 
-/** Where a factor is proven in a new tab, for a form that is open in another one. */
+/** The page that proves a factor in a new tab, for a form that is open in another one. */
 export const deskConfirm = withQuery(deskSignIn, { to: `${deskHome}/confirmed` })
 
 /** A longer return path becomes the first page, because it would not fit into the addresses that carry it. */
@@ -35,7 +35,7 @@ export const pathAtDesk = (text: string | null | undefined): string => {
 
 /**
  * A redirect to the sign-in of the desk, which leads back to the page of this request. An ended session is dropped. A
- * session whose factor was proven too long ago is kept, because it may do what needs none.
+ * session whose factor was proven too long ago is kept, because calls that need no factor still accept it.
  */
 export const leadToDeskSignIn = async (args: Args, { keepsSession = false } = {}): Promise<Response> => {
   const to = pathAtDesk(withoutLanguage(new URL(args.request.url)))

@@ -1,6 +1,6 @@
 /** The flash messages; `?notice=` names one. Texts: `notice.<name>`. */
 export const flashNames = [
-  // Why the person is on another page than the one requested.
+  // The reason why the person is on another page than the requested one.
   'flow_expired',
   'settled_before',
   'sign_in_again',

@@ -17,7 +17,7 @@ export interface Destination {
   password?: 'stays'
 }
 
-// Anybody can make up a URL. Its flash message is shown only if this browser was redirected to that URL by us.
+// Anyone can make up a URL. Its flash message is shown only if this browser was redirected to that URL.
 const flashCookie = 'butterfly_flash'
 /** Long enough for a slow link, for going back and for switching the language. */
 const maxAgeSeconds = 10 * 60
@@ -29,7 +29,7 @@ export const withFlash = ({ path, ...message }: Destination): { address: string;
   return { address, setCookie: cookie(flashCookie, address, { maxAgeSeconds }) }
 }
 
-/** True when we redirected this browser to this URL a short time ago. The language of the URL does not matter. */
+/** True when this browser was redirected to this URL a short time ago. The language of the URL does not matter. */
 export const isFlashed = (request: Request): boolean =>
   readCookie(request, flashCookie) === withoutLanguage(new URL(request.url))
 

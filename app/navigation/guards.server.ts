@@ -16,8 +16,8 @@ export const requireSignedIn = async (args: Args): Promise<void> => {
 
 /**
  * Requires a signed-out browser, on the pages where signing in or registering begins. Otherwise throws a redirect to
- * the return address, or else to the page where a signed-in person does the same. A return address that is too long for
- * the page's links is replaced by a handle. Returns the page's flash message.
+ * the return address, or to the page where a signed-in person does the same. A return address that is too long for the
+ * page's links is replaced by a handle. Returns the page's flash message.
  */
 export const requireSignedOut = async (
   args: Args,
@@ -33,7 +33,7 @@ export const requireSignedOut = async (
 /** The parts of a call's answer that {@link requireData} reads. */
 type Given<Data> = { ok: true; data: Data } | { ok: false; code: string; status?: number; data: object }
 
-/** The problems by status, if the number of a failure is unknown to us. */
+/** The problems by status, for failures with an unknown number. */
 const problemsOf: Record<number, ProblemKind> = { 403: 'forbidden', 404: 'not_found', 429: 'too_many' }
 
 /**

@@ -4,8 +4,8 @@ import { problemStatus } from './problem'
 import { isShort, nextOfHandle, safePath } from './return-address'
 
 /**
- * A return address as `?next=` carries it: itself, or, if it is long, a handle under which the account API keeps it.
- * Undefined for anything but our page, and when the account API keeps no more, or none at all.
+ * A return address as `?next=` carries it: the address itself or, if it is long, a handle under which the account API
+ * keeps it. Undefined for an address off this site, or if the account API cannot keep it.
  */
 export const keptAddress = async (
   address: string,

@@ -10,15 +10,15 @@ import type { RedirectOptions } from './redirect.server'
 type Elsewhere = VouchedUrl | AppLink | AppAddress
 
 /**
- * Redirects (303) to another site, or to an app: the only way to leave ours. The type accepts only URLs that the
- * account API vouches for. The other site does not learn which page the person comes from.
+ * Redirects (303) to another site, or to an app. It is the only way to leave this site. The type accepts only URLs that
+ * the account API vouches for. The other site does not learn which page the person comes from.
  */
 export const leaveTo = (args: Args, url: Elsewhere, options?: RedirectOptions): Promise<Response> =>
   leave(args, new URL(url).href, options)
 
 /**
- * The other site of this deployment, as in the settings: the public site for a request at the operator's desk, and the
- * other way round. Throws the 404 of an unknown address if this web app serves no desk.
+ * The other site of this deployment, from the settings: the public site for a request at the operator's desk, and the
+ * desk for others. Throws the 404 of an unknown address if this web app serves no desk.
  */
 const otherDoor = ({ context }: Pick<Args, 'context'>): string => {
   const { desk, publicUrl } = env()

@@ -4,7 +4,7 @@ import type { Args } from '~/runtime/load-context'
 import { offered } from './open-pages/open-kinds.server'
 import { invitationIn } from './return-address'
 
-/** The fields by which a call that creates an account learns the shown terms, and the invitation ahead. */
+/** The fields by which a call that creates an account learns the shown terms, and the invitation that follows. */
 export const newPersonFields = async ({
   request,
 }: Args): Promise<{ terms_version?: string; invite_ticket?: string }> => {

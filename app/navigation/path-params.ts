@@ -6,7 +6,6 @@ export type PathParams = Readonly<Record<string, string>>
 /** In percent-encoded characters: longer than any of our ids. The value is in a cookie's Path too. */
 const valueMaxLength = 128
 
-/** The names of a path's parameters: `subject` in `/settings/organisations/$subject`. */
 export const paramNames = (path: string): string[] =>
   path.split('/').flatMap((segment) => (segment.startsWith('$') ? [segment.slice(1)] : []))
 
@@ -18,8 +17,8 @@ export const fillPath = (path: string, params: PathParams): string =>
     .join('/')
 
 /**
- * The values of these parameters in a request's URL. Throws the 404 page for a value that none of our pages has: a dot
- * segment, which a browser removes, or one that is too long.
+ * The values of these parameters in a request's URL. Throws the 404 page for an impossible value: a dot segment, which
+ * a browser removes, or one that is too long.
  */
 export const pickParams = (
   params: Readonly<Record<string, string | undefined>>,
@@ -37,7 +36,7 @@ const paramOf = (params: Readonly<Record<string, string | undefined>>, name: str
   return value
 }
 
-/** The longest path that all of these paths equal or are below, by whole segments. */
+/** The longest path that is equal to or above all of these paths, by whole segments. */
 export const commonPath = (paths: readonly string[]): string => {
   const [first = [], ...others] = paths.map((path) => path.split('/'))
   const differs = first.findIndex((segment, at) => others.some((other) => other[at] !== segment))

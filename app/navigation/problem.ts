@@ -45,7 +45,7 @@ export const problem = (kind: ProblemKind, { retryAfterSeconds }: { retryAfterSe
 /** The pages of the specification. All other pages are below them. */
 const sections = ['login', 'account-help', 'settings'] as const
 
-/** The section of a path whose page may have been moved. Undefined for a path that never was ours. */
+/** The section of a path whose page may have been moved. Undefined for a path that never existed here. */
 export const sectionAbove = (path: string): (typeof sections)[number] | undefined => {
   const [, first = '', below] = path.toLowerCase().split('/')
   return below ? sections.find((section) => section === first) : undefined

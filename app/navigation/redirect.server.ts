@@ -8,7 +8,7 @@ import { nextToUnseen } from './return-address.server'
 import { seeOther } from './see-other.server'
 
 export interface RedirectOptions {
-  /** Set-Cookie headers of the route's own, next to those of the session. */
+  /** The Set-Cookie headers of the route, in addition to those of the session. */
   cookies?: string[]
   /**
    * True if the browser gets a new id, which ends the forms of the other identity: it has just been signed in or out.
@@ -16,14 +16,14 @@ export interface RedirectOptions {
   rotate?: boolean
 }
 
-/** Redirects (303) to our page, with the cookies that this request changed. */
+/** Redirects (303) to a page of this site, with the cookies that this request changed. */
 export const redirectTo = async (
   args: Args,
   to: string | Destination,
   { cookies = [], rotate = false }: RedirectOptions = {},
 ): Promise<Response> => {
   const { address: wanted, setCookie } = typeof to === 'string' ? { address: to, setCookie: undefined } : withFlash(to)
-  // A sign-in that waits for the authenticator leads there first, whichever way it was. Nobody is signed in yet.
+  // A sign-in that waits for the authenticator leads there first. Nobody is signed in yet.
   const waits = await keepWaitingSignIn(args, wanted)
   const address = waits === undefined ? wanted : authenticatorPage
   const own = waits === undefined ? cookies : [...cookies, waits]

@@ -10,7 +10,7 @@ const nextIn = (url: string): string => new URL(url).searchParams.get('next') ??
 export const nextTo = (args: Args, address: string): Promise<string | undefined> =>
   keptAddress(address, () => api(args))
 
-/** True when the request's `?next=` is our page, but too long to be carried on by pages. */
+/** True when the request's `?next=` is a page of this site, but too long for pages to pass on. */
 export const hasLongNext = ({ url }: Request): boolean => !isShort(safePath(nextIn(url)) ?? '')
 
 /** The request's own page, as the `?next=` that leads back to it. */
@@ -21,13 +21,13 @@ export const nextToHere = (args: Args): Promise<string | undefined> =>
 export const nextToUnseen = (args: Args): Promise<string | undefined> =>
   nextTo(args, unseen(withoutLanguage(new URL(args.request.url))))
 
-/** The request's `?next=`, as pages carry it on. */
+/** The request's `?next=`, in the form that pages pass on. */
 export const nextToCarry = async (args: Args): Promise<string | undefined> => {
   const next = nextIn(args.request.url)
   return carriedNext(next) ?? (await nextTo(args, next))
 }
 
-/** The path of a carried `?next=`; undefined for an unknown handle, or one with a foreign address. */
+/** The path of a passed-on `?next=`. Undefined for an unknown handle, or one with a foreign address. */
 export const resolveNext = async (args: Args, next: string): Promise<string | undefined> => {
   const handle = handleIn(next)
   if (handle === undefined) return safePath(next)
@@ -37,5 +37,5 @@ export const resolveNext = async (args: Args, next: string): Promise<string | un
   return found?.ok && found.data.address !== null ? safePath(found.data.address) : undefined
 }
 
-/** The return address of a request: the page of ours in its `?next=`, if there is one. */
+/** The return address of a request: the page of this site in its `?next=`, if any. */
 export const returnAddressOf = (args: Args): Promise<string | undefined> => resolveNext(args, nextIn(args.request.url))

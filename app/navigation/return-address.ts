@@ -2,7 +2,7 @@ const maxLength = 8192
 /** The longest return address in a URL itself. */
 const shortMaxLength = 512
 const handle = /^~[\w-]{22}$/
-// Replaces our own origin while a path is resolved. It never reaches the browser.
+// Replaces the real origin while a path is resolved. It never reaches the browser.
 const ours = 'http://butterfly.invalid'
 
 /**
@@ -17,7 +17,7 @@ export const resolvePath = (text: string): URL | undefined => {
 }
 
 /**
- * The path, query and fragment that a text resolves to, if it is a page of ours to which a person may return after
+ * The path, query and fragment that a text resolves to, if it is a page of this site to which a person may return after
  * signing in. Undefined for anything else: another origin, `//`, backslashes, control characters, broken escapes,
  * /passport/.
  */
@@ -49,7 +49,7 @@ export const handleIn = (next: string): string | undefined => (handle.test(next)
 /** A handle of the account API as `?next=` spells it. No path begins like this. */
 export const nextOfHandle = (handle: string): string => `~${handle}`
 
-/** The value of a `?next=` that pages carry on: our short path, or a handle. Undefined for anything else. */
+/** The value of a `?next=` that pages pass on: a short path of this site, or a handle. Undefined for anything else. */
 export const carriedNext = (next: string): string | undefined => {
   if (handleIn(next) !== undefined) return next
   const path = safePath(next)
@@ -70,7 +70,7 @@ export const invitationIn = (next: string): string | undefined => {
 
 /**
  * The path and query under which the server may cache a page for everybody. The query may only have a return address
- * that pages carry on. Undefined when the query contains more: a language, a flash message, typed values, or the return
+ * that pages pass on. Undefined when the query contains more: a language, a flash message, typed values, or the return
  * to a service, a code or an invitation, whose address a page may show.
  */
 export const rememberedAs = (url: string): string | undefined => {

@@ -1,6 +1,6 @@
 import type { Args } from '~/runtime/load-context'
 
-/** A redirect (303) to our page, which sets these cookies. */
+/** A redirect (303) to a page of this site, which sets these cookies. */
 export const seeOther = (args: Args, address: string, cookies: readonly string[]): Response => {
   // A path, not a URL: the browser stays on the host name it used, and the Host header is never read.
   const headers = new Headers({ location: keepLanguage(args, address), 'cache-control': 'no-store' })

@@ -12,13 +12,13 @@ export const termsPage = '/login/terms'
 const factorPage = '/login/second-factor'
 
 /**
- * The pages that people may use before they accept: that page, what they need to leave and take their data along, and
- * those that set up a second factor, which the deployment asks for first. Signing out is always possible, and so are
- * calls about other accounts at this browser.
+ * The pages that people may use before they accept the terms: that page, the pages to cancel and export the account,
+ * and those that set up a second factor, which the deployment requires first. Signing out is always possible, and so
+ * are calls about other accounts at this browser.
  */
 const openBefore = [termsPage, '/settings/export', '/settings/cancel', factorPage, '/settings/authenticator']
 
-/** True when the page of a request, as the router reads it, does not ask for terms. */
+/** True when the page of a request does not ask for terms. */
 export const isOpenBeforeTerms = ({ url }: Request): boolean => {
   const path = `${new URL(url).pathname.toLowerCase()}/`
   return openBefore.some((page) => path.startsWith(`${page}/`))
@@ -33,8 +33,8 @@ const leadTo =
     return seeOther(args, withNext(page, next), await changedCookies(args))
   }
 
-/** To the page that asks for the terms. */
+/** A redirect to the page that asks for the terms. */
 export const leadToTerms = leadTo(termsPage)
 
-/** To the page that asks for a second factor. */
+/** A redirect to the page that asks for a second factor. */
 export const leadToFactor = leadTo(factorPage)

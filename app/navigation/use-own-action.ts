@@ -19,8 +19,8 @@ const read = [
 
 /**
  * The action of a form that posts to the URL of its own page. w3m drops the query of a form without an action, so the
- * action is written out if the query says what the form is about. A language in the URL is left out: the cookie has it
- * by then, and a button of the form may choose another.
+ * action is written out if the query identifies the object of the form. A language in the URL is left out: the cookie
+ * has it by then, and a button of the form may choose another.
  */
 export const useOwnAction = (): { action?: string } => {
   const { pathname, search } = useLocation()

@@ -7,7 +7,7 @@ import { seeOther } from './see-other.server'
 /** The page for the captcha or the second verification that a page's own call requires. */
 export const verifyPage = '/login/verify'
 
-/** The failures that require one. */
+/** The failures that require a captcha or a second verification. */
 const codes = ['captcha_required', 'second_verification_required'] as const
 
 interface Asked {
@@ -21,7 +21,7 @@ export const asksFirst = (failure: { code: string; data: object }): failure is A
 const purpose = 'failure that a page is shown after'
 const longest = 3000
 
-/** A redirect to the page for what a call requires, which leads back to the page of this request. */
+/** A redirect to the page for a call's requirement, which leads back to the page of this request. */
 export const leadToVerify = async (args: Args, { code, data }: Asked): Promise<Response> => {
   const { browserId } = await visitor(args)
   const asked = await seal({ code, data, browserId }, { purpose, minutes: 15 })
@@ -30,7 +30,7 @@ export const leadToVerify = async (args: Args, { code, data }: Asked): Promise<R
   return seeOther(args, withNext(`${verifyPage}?${new URLSearchParams({ asked })}`, next), await changedCookies(args))
 }
 
-/** What the page of this request requires. Undefined: nothing (any more). */
+/** The requirement of the page of this request. Undefined: none, or none any more. */
 export const askedFirst = async (args: Args): Promise<Asked | undefined> => {
   const sealed = new URL(args.request.url).searchParams.get('asked') ?? ''
   const opened = await unseal<Asked & { browserId?: string }>(sealed, { purpose, maxLength: longest })

@@ -29,7 +29,7 @@ export const closedPages = (): readonly string[] => {
   return known.patterns
 }
 
-/** The problem page for a request whose page is closed here. Undefined: it is open. */
+/** The problem page for a request whose page is closed. Undefined: it is open. */
 export const closedPageProblem = async ({ url }: Request): Promise<ProblemKind | undefined> => {
   const { pathname } = new URL(url)
   if (isClosed(pathname, closedPages())) return standInsOf(pathname) ? 'not_offered' : 'not_found'

@@ -5,7 +5,7 @@ interface Flow {
   needs: readonly (CallName | readonly CallName[])[]
   /** Optional calls, without which it does less. */
   wants?: readonly CallName[]
-  /** The pages that only it uses. A `*` stands for one segment; with a `$` at the end, the pages below are others'. */
+  /** The pages that only it uses. A `*` stands for one segment; a `$` at the end excludes the pages below. */
   pages: readonly string[]
 }
 
@@ -174,7 +174,7 @@ export interface JudgedFlow {
   pages: readonly string[]
 }
 
-/** Judges every flow by the calls that an account API lacks. */
+/** Decides for every flow whether it works, by the calls that an account API lacks. */
 export const judgedFlows = (isAbsent: (name: CallName) => boolean): JudgedFlow[] =>
   Object.entries<Flow>(flows).map(([name, { needs, wants = [], pages }]) => {
     const choices = needs.map((need) => (typeof need === 'string' ? [need] : need))

@@ -6,7 +6,7 @@ import { isAbsent } from '~/runtime/absent-calls.server'
 import { clientOfNobody } from '~/runtime/upstream.server'
 import type { Announcement, Offered, OpenKinds } from './open-pages'
 
-/** The account API's last answer. An old one is used while a newer one is on its way, so that no page waits for it. */
+/** The account API's last answer. An old one is used while a newer one is requested, so no page waits for it. */
 export const openKindsMemory = {
   maxAgeMs: 30_000,
   /** The time until another attempt, after no answer. */
@@ -25,7 +25,7 @@ export const usualOffer: Offered = {
   announcement: null,
 }
 
-/** What the account API offers here. Texts use its numbers from then on. */
+/** What the account API offers in this deployment. Texts use its numbers from then on. */
 export const offered = async (): Promise<Offered> => {
   const { known } = openKindsMemory
   if (known && known.until > performance.now()) return said(known.offered)
@@ -40,10 +40,10 @@ const said = (now: Offered): Offered => {
   return now
 }
 
-/** The kinds of address that codes are sent to here. All of them, until the account API has answered. */
+/** The kinds of address that get codes in this deployment. All kinds, until the account API has answered. */
 export const openKinds = async (): Promise<OpenKinds> => (await offered()).kinds
 
-/** The operator's announcement at the sign-in. */
+/** The operator's announcement on the sign-in page. */
 export const announcementIn = async (language: keyof Announcement): Promise<string | null> =>
   (await offered()).announcement?.[language] ?? null
 

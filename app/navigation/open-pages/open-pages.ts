@@ -2,19 +2,19 @@ import { type AddressKind, addressKinds, type KindOfIdentifier, type Registratio
 import type { Numbers } from '~/i18n/numbers'
 import { standInsOf } from './pages-of-calls'
 
-/** The kinds of address that codes are sent to here. */
+/** The kinds of address that get codes in this deployment. */
 export type OpenKinds = readonly AddressKind[]
 
-/** What people register, bind and sign in by here. */
+/** The identifiers with which people register, bind and sign in. */
 export type Identifiers = readonly KindOfIdentifier[]
 
-/** The operator's announcement at the sign-in, in the full languages. */
+/** The operator's announcement on the sign-in page, in the full languages. */
 export type Announcement = Record<'en' | 'zh-Hans', string>
 
-/** What the account API offers here, and reports to everybody. */
+/** What the account API offers in this deployment, without a session. */
 export interface Offered {
   kinds: OpenKinds
-  /** What people register, bind and sign in by. */
+  /** The identifiers with which people register, bind and sign in. */
   identifiers: Identifiers
   /** Who gets an account. */
   registration: Registrations
@@ -24,7 +24,7 @@ export interface Offered {
 }
 
 interface Page {
-  /** The kinds of address that codes have to be sent to. */
+  /** The kinds of address that have to get codes. */
   needs: readonly AddressKind[]
   /** The page that does the same in another way, or leads to such a page. */
   instead: string
@@ -34,7 +34,7 @@ const byMobile = (instead: string): Page => ({ needs: ['mobile'], instead })
 const byEmail = (instead: string): Page => ({ needs: ['email'], instead })
 const always: Page = { needs: [], instead: '/' }
 
-/** The pages that send codes to a kind of address. Each counts for the pages below it that have no entry. */
+/** The pages that send codes to a kind of address. Each entry applies to the pages below it that have none. */
 const pages: Record<string, Page> = {
   '/login/sms': byMobile('/login/email'),
   '/login/email': byEmail('/login/sms'),
@@ -68,7 +68,7 @@ const pages: Record<string, Page> = {
 /** A request of an application, in the path of a page below it. */
 const ofRequest = /^\/login\/authorize\/([^/]+)/
 
-/** The entry for a path, as the router reads it: in any case. */
+/** The entry for a path, ignoring case like the router. */
 const pageAt = (path: string): Page | undefined => {
   const [, request = '*'] = ofRequest.exec(path) ?? []
   const parts = path.toLowerCase().replace(ofRequest, '/login/authorize/*').split('/').filter(Boolean)
@@ -82,7 +82,7 @@ const pageAt = (path: string): Page | undefined => {
 /** The kinds of address that a page needs, and that get no codes. Empty: the page is open. */
 export const lackingFor = (path: string, kinds: OpenKinds): AddressKind[] => {
   const lacking = addressKinds.filter((kind) => !kinds.includes(kind))
-  // The usual case, asked for each link of a page.
+  // The usual case, checked for each link of a page.
   return lacking.length === 0 ? [] : (pageAt(path)?.needs ?? []).filter((kind) => lacking.includes(kind))
 }
 
@@ -96,7 +96,7 @@ export const openPage = (path: string, kinds: OpenKinds): string => {
   return openPage(instead, kinds)
 }
 
-/** What is open here: the kinds of address that codes are sent to, and the pages that have their calls. */
+/** The open pages: the kinds of address that get codes, and the pages that have their calls. */
 export interface OpenHere {
   kinds: OpenKinds
   isOpen: (path: string) => boolean
@@ -129,10 +129,10 @@ const textsInstead: Record<string, string> = {
   'notMe.step_reset': 'notMe.step_reset',
 }
 
-/** The texts of links that name something for which a page lacks the calls. */
+/** The texts of links that need a call that the account API lacks. */
 const textsOfLacking = ['ways.password', 'ways.by_mobile', 'ways.other_number', 'reset.use_mobile']
 
-/** The texts of links that lead to a page that is open for an address that is bound, and add one. */
+/** The texts of links to pages that are open for a bound address, and add one. */
 const textsOfAdding: Record<string, AddressKind> = { 'mobile.add_first': 'mobile', 'email.add_first': 'email' }
 
 /**

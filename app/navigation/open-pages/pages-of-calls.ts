@@ -74,7 +74,7 @@ export const closedWithout = (isAbsent: (name: CallName) => boolean): readonly s
 const waysIn = ['/login/sms', '/login/email', '/login/email/password', '/login/qr', passkeySignInPage]
 
 /**
- * The pages that are linked from everywhere, each with its substitutes, best first. Without its calls such a page
+ * The pages that are linked from everywhere, each with its substitutes, the best first. Without its calls such a page
  * redirects to one of them, or says that this is not offered.
  */
 const standIns: Record<string, readonly string[]> = {

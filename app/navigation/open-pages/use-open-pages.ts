@@ -24,7 +24,7 @@ const identifiers = createContext<Identifiers>(identifierKinds)
 
 export const IdentifiersProvider = identifiers.Provider
 
-/** What people register, bind and sign in by here. */
+/** The identifiers with which people register, bind and sign in. */
 export const useIdentifiers = (): Identifiers => useContext(identifiers)
 
 /** True for a page that has its calls here. */
