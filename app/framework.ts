@@ -1,6 +1,6 @@
 import type { TypedResponse } from '@remix-run/node'
 
-// All names of the framework that pages use, so that a change of framework touches only this file and the entries.
+// All names of the framework that pages use, so a change of framework affects only this file and the entries.
 export type { ActionFunctionArgs, AppLoadContext, Cookie, HeadersFunction, LoaderFunctionArgs } from '@remix-run/node'
 export {
   isRouteErrorResponse,

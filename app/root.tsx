@@ -155,8 +155,8 @@ const requestKeyOf = async (args: LoaderFunctionArgs): Promise<string> =>
   (args.context.isUnanswered ? args.context.requestKey : undefined) ?? newRequestKey(args)
 
 /**
- * Shows what an action or a loader has thrown, instead of the page. Step-ups are shown here, so that no page can forget
- * to show one.
+ * Shows what an action or a loader has thrown, instead of the page. Step-ups are shown here, so no page can forget to
+ * show one.
  */
 export const ErrorBoundary = () => {
   const stepUp = stepUpIn(useRouteError())
@@ -173,7 +173,7 @@ const useRefreshSeconds = (): number | undefined =>
 /** The data of the page's loader. Undefined if it has thrown. */
 const usePageData = (): unknown => useMatches().at(-1)?.data
 
-/** Who acts in which organisation, if the page of an organisation itself is shown, and no step-up or problem. */
+/** Who acts in which organisation, if the page of an organisation itself is shown, and not a step-up or problem. */
 const useActing = (): ActingAs | undefined => {
   const data = usePageData()
   return useRouteError() ? undefined : actingIn(data)
@@ -181,7 +181,7 @@ const useActing = (): ActingAs | undefined => {
 
 const usePageParams = () => useMatches().at(-1)?.params ?? {}
 
-/** The problem that this document shows, if it shows one. */
+/** The problem that this document shows. Undefined: none. */
 const useProblem = (): ProblemKind | undefined => {
   const error = useRouteError()
   const { desk } = useDocument()

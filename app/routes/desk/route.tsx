@@ -9,7 +9,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { requireOperator } from '~/runtime/operator.server'
 import { FlashMessage } from '~/ui/flash-message'
 
-// The first page of the operator's desk: what waits, limited to what the operator may see.
+// The first page of the operator's desk: the waiting work that the operator may see.
 export const handle: PageHandle = { title: 'desk.overview.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -55,7 +55,7 @@ export const activateByCode = async (args: Args, kind: AddressKind) => {
     : form.reply(answer)
 }
 
-/** A right code without a choice changes nothing, so a page may ask what there is to choose. */
+/** A correct code without a choice changes nothing, so a page may ask for the choices. */
 export const loadPlaces = async (args: Args, kind: AddressKind) => {
   const step = await activateAccount[kind].require(args, 'choose')
   const calls = addressCalls[kind](await api(args))

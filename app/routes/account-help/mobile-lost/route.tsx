@@ -5,7 +5,7 @@ import { BackToHelp } from '~/ui/back-to-help'
 import { LinkCards } from '~/ui/link-cards'
 import { LinkList } from '~/ui/link-list'
 
-// The mobile is lost: a choice of what else proves the account.
+// The mobile is lost: a choice of other proofs.
 export const handle: PageHandle = { title: 'lost.title', remembered: true }
 
 export default function MobileLost() {

@@ -8,7 +8,7 @@ import { momentIn } from '~/i18n/dates'
 interface DisownedChangesProps {
   changes: (z.output<typeof activityEntry> & { id: string })[]
   timeZone: string | null
-  /** The ids of the changes that were not the person's own: all of them, until they untick one. */
+  /** The ids of the changes that were not the person's own: all of them, until the person unticks some. */
   ticked: readonly string[]
 }
 

@@ -20,16 +20,16 @@ import { Steps } from '~/ui/steps'
 import { SummaryList } from '~/ui/summary-list'
 import { DisownedChanges } from './disowned-changes'
 
-// "This was not me". With the ticket of a message's link the page says what its form will do; without one, what the
+// "This was not me". With the ticket of a message's link the page explains what its form will do; without one, what the
 // person can do. Not cached, because the page differs with each ticket.
 export const handle: PageHandle = { title: 'notMe.title' }
 
-// Only a mobile that was reported lost needs the password. The API knows. `listed`: what the page listed, with every
-// box ticked. Unticked changes were the person's own.
+// Only a mobile that was reported lost needs the password, which the account API decides. `listed`: the ids on the
+// page, with every box ticked. Unticked changes were the person's own.
 const ids = z.array(z.string().max(64)).max(50).default([])
 const Secure = z.object({ password: password.optional(), listed: ids, not_me: ids })
 
-/** The password from before, not the present one. */
+/** The password from before, not the current one. */
 const texts = {
   'fieldRefusal.missing': 'field.password.missing_before',
   'error.wrong_credentials_password': 'error.wrong_credentials_before',

@@ -10,7 +10,7 @@ import { api } from '~/runtime/api.server'
 import { BackToHelp } from '~/ui/back-to-help'
 import { Notice } from '~/ui/notice'
 
-// The link that the operator had sent to a person who cannot sign in. Mail scanners open links, so opening it changes
+// The link that an operator sent to a person who cannot sign in. Mail scanners open links, so opening it changes
 // nothing. The form sets the password, and the sign-in follows.
 export const handle: PageHandle = { title: 'reset.link_title' }
 

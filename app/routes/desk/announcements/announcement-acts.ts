@@ -6,7 +6,7 @@ const list = '/desk/announcements'
 const time: ActField = { kind: 'line', hint: 'desk.announcements.time_hint', maxLength: 40 }
 const text: ActField = { kind: 'line', hint: 'desk.announcements.text_hint', maxLength: 100 }
 
-/** A time in the form of the call. Operators type a blank in it, and mean UTC without a zone. */
+/** A time in the form of the call. Operators type a space in it, and mean UTC without a zone. */
 const timeOf = (typed: unknown): unknown => {
   if (typeof typed !== 'string') return typed
   const joined = plainDigits(typed).replace(/^(\d{4}-\d\d-\d\d)\s+/, '$1T')

@@ -5,7 +5,7 @@ import { type Facts, SummaryList } from '~/ui/summary-list'
 
 type Announcement = z.output<OperatorCalls['listAnnouncements']['output']>['announcements'][number]
 
-/** An announcement: from when until when, and its texts. */
+/** An announcement: its times, and its texts. */
 export const useAnnouncementFacts = () => {
   const moment = useMoment()
   return (announcement: Announcement): Facts => {

@@ -5,7 +5,7 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { useAnnouncementFacts } from './announcement-facts'
 
-// Announcements at the sign-in, present and future.
+// Announcements on the sign-in page, current and future.
 export const handle: PageHandle = { title: 'desk.announcements.title' }
 
 export const loader = async (args: LoaderFunctionArgs) =>

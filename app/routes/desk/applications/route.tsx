@@ -3,7 +3,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply } from '~/framework'
 import { requireOperator } from '~/runtime/operator.server'
 
-// What people sign in to from here: links to the lists.
+// The applications that people sign in to: links to the lists.
 export const handle: PageHandle = { title: 'desk.applications.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => reply(await requireOperator(args, 'listClients'))

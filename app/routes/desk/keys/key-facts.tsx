@@ -6,7 +6,7 @@ import type { keysIn } from './keys.server'
 
 export type ShownKey = Awaited<ReturnType<typeof keysIn>>[number]
 
-/** An operator key: for whom, what it may do, and until when. */
+/** An operator key: its holder, its scopes, and its expiry. */
 export const useKeyFacts = () => {
   const { t } = useTranslation()
   const moment = useMoment()

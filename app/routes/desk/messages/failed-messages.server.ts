@@ -3,7 +3,7 @@ import { problem } from '~/navigation/problem'
 import type { Args } from '~/runtime/load-context'
 import { channelIn } from './message-acts'
 
-/** The messages that failed, of the channel in the page's URL. */
+/** The failed messages of the channel in the page's URL. */
 export const failedMessages = async (args: Args) => {
   const channel = channelIn(args.params)
   if (!channel) throw problem('not_found')

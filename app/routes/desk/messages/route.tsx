@@ -5,7 +5,7 @@ import { useMoment } from '~/features/desk/use-moment'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { waitText } from '~/i18n/wait'
 
-// The messages that wait, by channel and age.
+// The waiting messages, by channel and age.
 export const handle: PageHandle = { title: 'desk.messages.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => reply(await deskData(args, 'countMessages', {}))

@@ -3,7 +3,7 @@ import type { FlashName } from '~/navigation/flash-names'
 
 export const namesPath = '/desk/names'
 
-/** A decision about a username that waits for review. */
+/** A decision about a username that awaits review. */
 const decision = <const Name extends 'approveName' | 'refuseName'>(call: Name, notice: FlashName): Act<Name> =>
   act(call, {
     fields: { reason: reasonForLog },

@@ -10,7 +10,7 @@ import { BackLink } from '~/ui/back-link'
 import { FlashMessage } from '~/ui/flash-message'
 import { namesPath } from './name-acts'
 
-// The usernames that wait for review. Those that wait longest come first.
+// The usernames that await review, the longest wait first.
 export const handle: PageHandle = { title: 'deskNames.title' }
 
 export const loader = async (args: LoaderFunctionArgs) =>

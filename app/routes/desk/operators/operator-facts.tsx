@@ -4,7 +4,7 @@ import { scopeText } from '~/features/desk/scope-choices'
 import { useMoment } from '~/features/desk/use-moment'
 import { type Facts, SummaryList } from '~/ui/summary-list'
 
-/** An operator: what they may do, since when, and by whom. */
+/** An operator: their scopes, since when, and by whom. */
 export const useOperatorFacts = () => {
   const { t } = useTranslation()
   const moment = useMoment()

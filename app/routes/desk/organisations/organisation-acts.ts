@@ -27,7 +27,7 @@ const withOrganisation = <const Name extends OperatorCallName>(
     ...more,
   })
 
-/** The second of two clicks leads to the organisation, whose state is already changed. */
+/** The second of two clicks leads to the organisation, whose state has already changed. */
 const wasSo = (of: 'already' | 'not_frozen') => (code: string, params: Params) =>
   code === of ? toOrganisation(params, 'desk_was_so') : undefined
 

@@ -8,8 +8,8 @@ import { operator } from '~/runtime/operator.server'
 import { findPerson } from './person-acts'
 
 /**
- * Finds a person: by a whole text, or else, if the operator may, by the beginning of a name or an address. A single
- * result opens; several are listed on the page.
+ * Finds a person: by a whole text or, if the operator may, by the beginning of a name or an address. A single result
+ * opens; several are listed on the page.
  */
 export const findPeople = (args: Args) =>
   runAct(args, findPerson, async (code, { user }) => {

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 
 import { activateByCode, loadCode } from '~/routes/account-help/activate/activate.server'
 import { ActivationCodePage } from '~/routes/account-help/activate/activation-pages'
 
-// Activation, step 2: the code that went to the number.
+// Activation, step 2: the code that was sent to the number.
 export const handle: PageHandle = { title: 'code.title_sms' }
 
 export const loader = (args: LoaderFunctionArgs) => loadCode(args, 'mobile')

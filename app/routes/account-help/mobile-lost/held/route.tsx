@@ -13,7 +13,7 @@ import { NoMobile } from '~/routes/account-help/mobile-lost/no-mobile'
 import { api } from '~/runtime/api.server'
 import { LinkList } from '~/ui/link-list'
 
-// Removing a lost mobile with the password, step 2: what will happen, when, and who is notified.
+// Removing a lost mobile with the password, step 2: the effects, their time, and who is notified.
 export const handle: PageHandle = { title: 'lost.held.title' }
 
 const Hold = z.object({ without_address: z.literal('1').optional() })

@@ -12,7 +12,7 @@ import { momentIn } from '~/i18n/dates'
 import { api } from '~/runtime/api.server'
 import { TimedText } from '~/ui/timed-text'
 
-// Restoring a cancelled account, after a right sign-in to it: confirm it.
+// Restoring a cancelled account, after a correct sign-in to it: confirm it.
 export const handle: PageHandle = { title: 'restore.confirm.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -5,7 +5,7 @@ import { type LoaderFunctionArgs, reply } from '~/framework'
 import { addAnnouncement } from '~/routes/desk/announcements/announcement-acts'
 import { requireOperator } from '~/runtime/operator.server'
 
-// Announces something at the sign-in.
+// Announces something on the sign-in page.
 export const handle: PageHandle = { title: 'act.addAnnouncement.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => reply(await requireOperator(args, addAnnouncement.call))

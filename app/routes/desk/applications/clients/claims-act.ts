@@ -1,6 +1,6 @@
 import { type Act, act, reasonForLog } from '~/features/desk/act'
 
-/** Typed JSON. Undefined: it is not JSON. */
+/** Parses typed JSON. Undefined: it is not JSON. */
 const parsed = (typed: unknown): { rules: unknown } | undefined => {
   try {
     return { rules: JSON.parse(String(typed)) }

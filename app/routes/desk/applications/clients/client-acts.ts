@@ -40,7 +40,7 @@ export const addClient = act('addClient', {
   limits: clientFormLimits,
 })
 
-/** Changes the fields that a client of this kind can have changed; other fields have their own rules. */
+/** Changes the fields that can be changed for a client of this kind; other fields have their own rules. */
 export const changeClient = ({ owner, is_public }: Pick<ClientShown, 'owner' | 'is_public'>) =>
   act('changeClient', {
     fields: {
@@ -53,7 +53,7 @@ export const changeClient = ({ owner, is_public }: Pick<ClientShown, 'owner' | '
         label: 'clients.scopes',
         options: Object.fromEntries(openScopeNames.map((scope) => [scope, `authorisation.scope.${scope}`])),
       },
-      // A client of an organisation always asks people.
+      // People are always asked for consent to a client of an organisation.
       ...(owner === null && { is_first_party: tick('is_first_party') }),
       // A client without a secret needs PKCE.
       ...(!is_public && { requires_pkce: tick('requires_pkce') }),
@@ -107,7 +107,7 @@ export const clientActs: ActsByPath = {
   }),
 }
 
-/** The acts that make no sense in the client's present state. */
+/** The acts that make no sense in the client's current state. */
 export const uselessFor = ({ is_public, disabled_at }: Pick<ClientShown, 'is_public' | 'disabled_at'>): string[] => [
   ...(is_public ? ['secret'] : []),
   disabled_at === null ? 'enable' : 'disable',

@@ -3,7 +3,7 @@ import type { DataOf } from '~/features/desk/act'
 import { BackLink } from '~/ui/back-link'
 import { SummaryList } from '~/ui/summary-list'
 
-/** What a client may do, and why its request fails. The sentences are the account API's, in English. */
+/** What a client may do, and why its request fails. The sentences come from the account API, in English. */
 export const Explained = ({ data, path }: { data: DataOf<'explainClient'>; path: string }) => {
   const { t } = useTranslation()
   const { may, can_ask, request } = data

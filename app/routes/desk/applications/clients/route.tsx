@@ -8,7 +8,7 @@ import { Button } from '~/ui/button'
 import { clientsPath } from './client-acts'
 import { useClientState } from './client-state'
 
-// The applications that ask people for authorisation: those of the operator, or of an organisation.
+// The applications that request authorisation from people: those of the operator, or of an organisation.
 export const handle: PageHandle = { title: 'desk.applications.clients' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -23,7 +23,7 @@ export const addressField = (name: string): ActField => ({
   maxLength: 500,
 })
 
-/** The field for the facts that are passed on about people: a choice of several. */
+/** The field for the attributes of people that are passed on: a choice of several. */
 export const toldField = (names: readonly string[]): ActField => ({
   kind: 'choices',
   label: 'desk.registered.told',

@@ -4,7 +4,7 @@ import { type ActsByPath, type AnyAct, type Params, reasonForLog } from '~/featu
 import type { Destination } from '~/navigation/flash.server'
 import type { Facts } from '~/ui/summary-list'
 
-/** A kind of thing that an operator registers, and the acts on it. */
+/** A kind of object that an operator registers, and its acts. */
 export interface Kind<Thing> {
   /** The page of its list. */
   path: string
@@ -12,12 +12,12 @@ export interface Kind<Thing> {
   /** The text for an empty list: a message key. */
   none: string
   add: AnyAct
-  /** The acts on one of it, by the last part of its URL. */
+  /** The acts on an object, by the last part of its URL. */
   acts: ActsByPath
-  /** The acts that are offered for one: all, by default. */
+  /** The acts that are offered for an object. Default: all. */
   offered?: (of: Thing) => readonly string[]
   useFacts: () => (of: Thing) => Facts
-  /** What is in the fields of its acts at first. */
+  /** The initial values of the fields of its acts. */
   defaultsOf: (of: Thing) => Record<string, string | string[]>
   /** Shows the answer of an act that is shown once. */
   Shown?: (props: ShownProps) => ReactElement
@@ -37,11 +37,11 @@ export const kind = <Thing>(one: Kind<Thing>): AnyKind => one
 
 const to = (path: string, notice: NonNullable<Destination['notice']>) => (): Destination => ({ path, notice })
 
-/** Where an act redirects: to the list, which says what was done. */
+/** Where an act redirects: to the list, which reports what was done. */
 export const addedTo = (path: string) => to(path, 'website_added')
 export const savedIn = (path: string) => to(path, 'website_saved')
 
-/** What the URL says about the object of an act. */
+/** The parts of the input that the URL determines. */
 export const thisOne = ({ thing = '' }: Params) => ({ id: thing })
 
 /** An act that removes a website, and redirects to the list. The second of two clicks finds none. */

@@ -4,14 +4,14 @@ import { services } from './services'
 import { sites } from './sites'
 import { webApps } from './web-apps'
 
-/** What an operator registers besides clients, by the part of the URL that names its kind. */
+/** The kinds of objects that an operator registers besides clients, by the part of the URL that names the kind. */
 export const kinds: Readonly<Record<string, AnyKind>> = { services, sites, 'web-apps': webApps }
 
-/** The kind that a URL names. Undefined: there is none. */
+/** The kind that a URL names. Undefined: none. */
 export const kindAt = ({ kind = '' }: Params): AnyKind | undefined =>
   Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
 
-/** The act of the page of one of them. Undefined: there is no such page. */
+/** The act on the page of an object. Undefined: no such page. */
 export const actOfKindAt = (params: Params): AnyAct | undefined => {
   const acts = kindAt(params)?.acts ?? {}
   return Object.hasOwn(acts, params.act ?? '') ? acts[params.act ?? ''] : undefined

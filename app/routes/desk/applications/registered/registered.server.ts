@@ -17,7 +17,7 @@ const lists: Record<string, (args: Args) => Promise<{ name: string }[]>> = {
   'web-apps': async (args) => (await deskData(args, 'listApplications', {})).applications,
 }
 
-/** All that are registered of the kind in the page's URL. */
+/** All registered objects of the kind in the page's URL. */
 export const registeredIn = async (args: Args): Promise<{ name: string }[]> => {
   requireKind(args)
   return (await lists[args.params.kind ?? '']?.(args)) ?? []

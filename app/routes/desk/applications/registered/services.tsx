@@ -25,7 +25,7 @@ const useServiceFacts = () => {
   }
 }
 
-/** The websites that sign their people in here, by CAS. */
+/** The websites that sign people in by CAS. */
 export const services = kind<Service>({
   path,
   idOf: ({ id }) => id,

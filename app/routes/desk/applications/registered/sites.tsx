@@ -40,7 +40,7 @@ const who = {
   fieldOf: { people: 'groups' },
 }
 
-/** The websites behind proxies that ask us who a visitor is. */
+/** The protected sites. */
 export const sites = kind<Site>({
   path,
   idOf: ({ id }) => id,

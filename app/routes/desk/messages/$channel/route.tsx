@@ -7,7 +7,7 @@ import { failedMessages } from '~/routes/desk/messages/failed-messages.server'
 import { channelIn } from '~/routes/desk/messages/message-acts'
 import { useMessageFacts } from '~/routes/desk/messages/message-facts'
 
-// The messages of a channel that failed, with what the provider answered.
+// The failed messages of a channel, with the provider's answers.
 export const handle: PageHandle = {
   title: (params) => `desk.messages.failed.${channelIn(params) ?? 'email'}`,
 }

@@ -15,7 +15,7 @@ interface PersonListProps {
   }[]
 }
 
-/** A part of the overview of a person: a list, or a sentence that there are none. */
+/** A part of the overview of a person: a list, or a sentence that says that it is empty. */
 export const PersonList = ({ title, empty, level = 2, entries }: PersonListProps) => {
   const { t } = useTranslation()
   const Title = `h${level}` as const

@@ -10,7 +10,7 @@ interface PersonProps {
   person: UserShown
 }
 
-/** The person of an act: the facts by which an operator distinguishes people. */
+/** The person of an act: the facts that tell people apart. */
 export const PersonFacts = ({ person }: PersonProps) => {
   const { t } = useTranslation()
   const state = useStateText(person)

@@ -17,7 +17,7 @@ import { personOf } from './person.server'
 import { PersonOverview } from './person-overview'
 import { hasRecovery, uselessActs } from './useless-acts'
 
-// All that an operator sees of a person. Addresses are masked until the operator asks for them.
+// The overview of a person for an operator. Addresses are masked until the operator asks for them.
 export const handle: PageHandle = {
   title: 'deskPerson.title',
   named: (data) => (data as { person: { username: string } }).person.username,

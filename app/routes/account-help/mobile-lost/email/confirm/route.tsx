@@ -38,7 +38,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const before = jar.session
   const answer = await client.unbindUnusableMobile({ ticket: step.ticket, password: form.value.password })
   if (answer.ok && answer.data.done) {
-    // Another account API may only remove the number, and sign nobody in.
+    // Another account API may only remove the number, without signing anybody in.
     const isLeftOut = isAbsent('unusableMobileCheck') && jar.session === before
     return step.finish(isLeftOut ? { path: '/login', notice: 'lost_mobile_removed_only' } : undefined)
   }
@@ -58,7 +58,7 @@ export default function ConfirmLostMobile() {
 /** Stops before anything is removed. */
 const stop = { path: '/account-help', text: 'pendingChange.mobile.stop' }
 
-/** The confirmation if nothing is known of the account but its proven address. */
+/** The confirmation if only the proven address of the account is known. */
 const Unknown = ({ email }: { email: string }) => {
   const { t } = useTranslation()
   return (
@@ -74,7 +74,7 @@ const Unknown = ({ email }: { email: string }) => {
 
 type Found = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { isKnown: true }>
 
-/** The confirmation with what will happen, and when. */
+/** The confirmation with the effects and their time. */
 const Known = ({ found }: { found: Found }) => {
   const { t } = useTranslation()
   const { mobile, email, hold_hours: hours, password_helps: isAtOnce } = found

@@ -9,7 +9,7 @@ import { requireOperator } from '~/runtime/operator.server'
 import { BackLink } from '~/ui/back-link'
 import { FlashMessage } from '~/ui/flash-message'
 
-// A client as an operator sees it, with links to the acts on it.
+// The page of a client for an operator, with links to its acts.
 export const handle: PageHandle = {
   title: 'desk.applications.clients',
   named: (data) => (data as { client: { name: string } }).client.name,

@@ -11,7 +11,7 @@ import { operator } from '~/runtime/operator.server'
 import { LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 
-// A decision about a username that waits for review.
+// A decision about a username that awaits review.
 export const handle: PageHandle = {
   title: titleOfAct(nameActs),
   named: (data) => (data as { waiting: { username: string } }).waiting.username,

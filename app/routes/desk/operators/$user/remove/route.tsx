@@ -6,7 +6,7 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { removeOperator } from '~/routes/desk/operators/operator-acts'
 import { OperatorFacts } from '~/routes/desk/operators/operator-facts'
 
-// Takes the role of an operator away.
+// Removes the role of an operator.
 export const handle: PageHandle = { title: 'act.removeOperator.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

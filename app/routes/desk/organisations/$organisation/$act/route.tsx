@@ -29,7 +29,7 @@ export default function OrganisationAct() {
     <ActPage
       act={one}
       about={<OrganisationFacts organisation={organisation} />}
-      // The name is the one to be changed. No other act has such a field.
+      // The initial name is the current one. No other act has such a field.
       defaults={{ name: organisation.name }}
       back={{ path: organisationAtDesk(organisation.sec_subject_uid), text: 'deskOrganisations.back' }}
     />

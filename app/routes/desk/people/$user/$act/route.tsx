@@ -9,7 +9,6 @@ import { PersonFacts } from '~/routes/desk/people/$user/person-overview'
 import { RevealedPerson } from '~/routes/desk/people/$user/revealed-person'
 import { personActs } from '~/routes/desk/people/person-acts'
 
-// One act on a person.
 export const handle: PageHandle = {
   title: titleOfAct(personActs),
   named: (data) => (data as { person: { username: string } }).person.username,
