@@ -7,7 +7,7 @@ import { api } from '~/runtime/api.server'
 import { type Args, endSession, visitor } from '~/session/visitor.server'
 import { LinkRows } from '~/ui/link-list'
 
-// The home page redirects a signed-in person to the account, and anybody else to the sign-in.
+// The home page redirects a signed-in person to the account, and others to the sign-in.
 export const handle: PageHandle = { title: 'home.title', remembered: true, hashForwarder: true }
 
 export const loader = async (args: LoaderFunctionArgs) => reply({ signedIn: await isSignedIn(args) })
@@ -16,7 +16,7 @@ export const loader = async (args: LoaderFunctionArgs) => reply({ signedIn: awai
 const isSignedIn = async (args: Args): Promise<boolean> => {
   if (!(await visitor(args)).signedIn) return false
   const client = await api(args)
-  // While the account API gives no answer, the page stays up and assumes that the session is alive.
+  // While the account API gives no answer, the page stays available and assumes that the session is alive.
   const answer = await client.checkLogin({}).catch((problem: unknown) => {
     if (problem instanceof Response) return undefined
     throw problem

@@ -31,7 +31,7 @@ export const signInByCode = async (args: Args, kind: AddressKind) => {
     if (remember) await rememberHere(args, answer.data.user_id)
     return step.finish()
   }
-  // Only a mobile gets this answer, because an email without an account is sent no code.
+  // Only a mobile gets this answer, because an email without an account gets no code.
   if (answer.code === 'not_registered') return step.goTo('create', { mobile: to, ticket: answer.data.ticket, remember })
   if (answer.code === 'confirmation_required')
     return confirmSignIn.begin(args, 'confirm', { ...answer.data, mobile: to, remember })

@@ -2,7 +2,7 @@ import { serviceIn } from '~/features/services/asked-service.server'
 import type { LoaderFunctionArgs } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 
-// Where clients of CAS look for the page that signs out.
+// The address at which clients of CAS expect the page that signs out.
 export const loader = (args: LoaderFunctionArgs) => {
   const service = serviceIn(args.request)
   return redirectTo(args, `/passport/sso/logout${service && `?${new URLSearchParams({ service })}`}`)

@@ -18,7 +18,7 @@ export interface Advice {
 /**
  * The advice for an account, the most important first, one for each page.
  * @param ways its sign-in methods
- * @param kinds the kinds of address that codes are sent to
+ * @param kinds the kinds of address that get codes
  */
 export const adviceFor = (account: Account, ways: readonly string[], kinds: OpenKinds): Advice[] => {
   const { email, email_verified, has_password, password_breached } = account

@@ -17,7 +17,7 @@ interface PendingChangesProps {
   time_zone: string | null
 }
 
-/** What will happen to the account unless its person stops it, because somebody else may have requested it. */
+/** The pending changes of the account and how to stop them, because somebody else may have requested them. */
 export const PendingChanges = ({ pending_changes, time_zone: timeZone }: PendingChangesProps) => {
   const { t, i18n } = useTranslation()
   return pending_changes.map(({ way, becomes, takes_effect_at }) => {

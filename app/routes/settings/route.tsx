@@ -137,7 +137,7 @@ const smallPages = {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 type Account = Loaded['account']
 
-/** What the security pages of an account show first. */
+/** The states of an account's security pages, as shown first. */
 const securityStates = (t: TFunction, account: Account, { ways, counts }: Pick<Loaded, 'ways' | 'counts'>) => {
   const connected = ways.filter((way) => !ownWays.includes(way)).length
   return {

@@ -1,7 +1,7 @@
 import type { FlashName } from '~/navigation/flash-names'
 import type { OpenKinds } from '~/navigation/open-pages/open-pages'
 
-/** The flash message of the page, which asks a new account for what it lacks. */
+/** The flash message of the page, which asks a new account for missing facts. */
 export const welcomeTo = (
   { mobile, email }: { mobile: string | null; email: string | null },
   kinds: OpenKinds,

@@ -8,7 +8,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { deadPath, webhookPath, webhooksPath } from './webhook-acts'
 import { useWebhookFacts } from './webhook-facts'
 
-// The webhooks: the programs that are notified of what happens here.
+// The webhooks: the programs that are notified of events.
 export const handle: PageHandle = { title: 'desk.webhooks.title' }
 
 export const loader = async (args: LoaderFunctionArgs) =>
@@ -32,7 +32,7 @@ export default function Webhooks() {
         return {
           id: webhook.webhook_id,
           name: webhook.host,
-          // The webhook's own page has its address, which not everyone who sees the list may see.
+          // The page of a webhook shows its address, which not everyone who sees the list may see.
           path: may('showWebhook') ? webhookPath(named) : undefined,
           facts: factsOf(webhook),
           links: [{ path: deadPath(named), call: 'listDeadDeliveries' }],

@@ -9,7 +9,7 @@ export const AddedWebhook = ({ data: { webhook_id, secret } }: { data: DataOf<'a
   <ShownSecret title="desk.webhooks.added_now" webhook={webhook_id} secret={secret} />
 )
 
-/** The new secret of a webhook, and until when the previous one signs as well. */
+/** The new secret of a webhook, and until when the previous one also signs. */
 export const RotatedSecret = ({ data, webhook }: { data: DataOf<'rotateWebhook'>; webhook: string }) => {
   const { t } = useTranslation()
   const time = useMoment()(data.both_until)

@@ -39,11 +39,11 @@ const eventsOf = ({ groups, events }: Typed): string[] => [...new Set([groups, e
 
 const eventShape = {
   shape: ({ groups, ...typed }: Typed) => ({ ...typed, events: eventsOf({ ...typed, groups }) }),
-  // The error for no events at all is at the ticks.
+  // The error for a webhook without events is at the ticks.
   fieldOf: { events: 'groups' },
 }
 
-/** The present events of a webhook in the form's fields, and the groups that make sense for it. */
+/** The current events of a webhook in the form's fields, and the groups that make sense for it. */
 export const eventDefaults = ({ events, sec_subject_uid }: { events: string[]; sec_subject_uid: string | null }) => {
   const isOfLog = sec_subject_uid !== null
   const fitting = Object.entries(everyGroup).filter(([group]) => (group === ofLog) === isOfLog)
@@ -88,7 +88,7 @@ export const addWebhook = act('addWebhook', {
   refused: { too_many: 'desk.webhooks.too_many' },
 })
 
-/** A webhook that is off is sent nothing. */
+/** A webhook that is off gets nothing. */
 const whileOff = { not_possible: 'desk.webhooks.is_off' }
 
 const button = { fields: { reason: reasonForLog } }
@@ -139,7 +139,7 @@ export const webhookActs: ActsByPath = {
   }),
 }
 
-/** The acts that make no sense in the webhook's present state. */
+/** The acts that make no sense in the webhook's current state. */
 export const uselessFor = ({ disabled_at, dead }: { disabled_at: string | null; dead: number }): string[] => [
   ...(disabled_at === null ? ['enable'] : ['disable', 'test', 'retry']),
   ...(dead === 0 ? ['retry'] : []),

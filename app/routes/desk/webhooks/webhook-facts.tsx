@@ -17,7 +17,7 @@ const useWebhookState = () => {
   }
 }
 
-/** A webhook: its events, their owner, and how it answers. */
+/** A webhook: its events, their owner, and its last answers. */
 export const useWebhookFacts = () => {
   const { t } = useTranslation()
   const moment = useMoment()

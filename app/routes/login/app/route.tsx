@@ -13,7 +13,7 @@ import { replyOver } from '~/navigation/reply-over'
 import { api } from '~/runtime/api.server'
 import { LinkRows } from '~/ui/link-list'
 
-// A sign-in for a host app: it ends at a deep link with a code. The person has to press a button first, so that no app
+// A sign-in for a host app, which ends at a deep link with a code. The person has to press a button first, so no app
 // gets a code unnoticed, and because some browsers follow a deep link only after a press.
 export const handle: PageHandle = { title: 'hostApp.title' }
 

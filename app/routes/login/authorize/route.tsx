@@ -8,8 +8,8 @@ import type { LoaderFunctionArgs } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 import { replyOver } from '~/navigation/reply-over'
 
-// Where requests in the names of open authorisation begin: redirects to the OpenID address, or begins the request here,
-// if the account API has no OpenID.
+// The entry of requests in the names of open authorisation: redirects to the OpenID address, or begins the request
+// here, if the account API has no OpenID.
 export const handle: PageHandle = { title: 'authorise.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -17,7 +17,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const query = openIdQueryOf(new URL(args.request.url).searchParams)
   const clients = query.getAll('client_id').length
   if (clients === 0) return replyOver(args, 'authorise.over.title', null)
-  // If two applications are named, neither is asked for.
+  // If two applications are named, neither is used.
   if (clients > 1) return replyOver(args, 'authorise.over.title', null, 400)
   return redirectTo(args, `${beginningPath}?${query}`)
 }

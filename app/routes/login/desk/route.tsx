@@ -13,11 +13,13 @@ import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { LinkRows } from '~/ui/link-list'
 
-// Where the operator's desk sends a browser that it does not know. The browser returns with a ticket after a press: a
-// link that redirected at once would enter the desk for a person who only followed it.
+// The page to which the operator's desk sends an unknown browser. The browser returns with a ticket after a press,
+// because a link that redirected at once would enter the desk for a person who only followed it.
 export const handle: PageHandle = { title: 'desk.enter.title' }
 
-/** The id by which the desk knows the browser that began there. Undefined for an incomplete or invented address. */
+/**
+ * The id by which the desk identifies the browser that began there. Undefined for an incomplete or invented address.
+ */
 const challengeIn = ({ request }: Pick<Args, 'request'>): string | undefined => {
   const challenge = new URL(request.url).searchParams.get('challenge') ?? ''
   return /^[\w-]{43}$/.test(challenge) ? challenge : undefined

@@ -31,7 +31,7 @@ interface AnswersProps {
   passwordField: PageField
 }
 
-/** What the person can do about the invitation. */
+/** The person's possible answers to the invitation. */
 export const Answers = ({
   invitation,
   fit,

@@ -10,11 +10,11 @@ export type Received = z.output<Calls['checkInvitation']['output']>['invitation'
 
 interface ReceivedFactsProps {
   invitation: Received
-  /** That of the account that is signed in, if one is. */
+  /** The time zone of the signed-in account, if any. */
   timeZone: string | null
 }
 
-/** Who invites to what: the facts that an invitee needs before answering. */
+/** The inviter, the organisation and the role: the facts that an invitee needs before answering. */
 export const ReceivedFacts = ({ invitation, timeZone }: ReceivedFactsProps) => {
   const { t, i18n } = useTranslation()
   const site = useSiteName()

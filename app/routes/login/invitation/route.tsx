@@ -107,7 +107,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const { register, password = '', deputy_name } = form.value
   if (register !== undefined) {
     const registered = await registerInvited(args, { ...named, ...(invite_proof && { invite_proof }) }, password)
-    // The page leads to the account that has the address, or says that the invitation is over.
+    // The page leads to the account that has the address, or says that the invitation has ended.
     if (!registered.ok && lateOnes.some((code) => code === registered.code))
       return redirectTo(args, pathOf(args.request))
     if (!registered.ok) return form.reply(registered)
@@ -120,7 +120,7 @@ export const action = async (args: ActionFunctionArgs) => {
   }
   const accepted = await client.acceptInvitation({ ...named, deputy_name })
   const leave = register === undefined ? redirectTo : redirectAndRotate
-  // The second of two clicks ends where the first one does.
+  // The second of two clicks ends at the same page as the first.
   if (!accepted.ok && accepted.code === 'already_member') return leave(args, organisationPath(accepted.data))
   // A new account sees the page like any other.
   if (!accepted.ok) return register === undefined ? form.reply(accepted) : leave(args, pathOf(args.request))
@@ -128,7 +128,7 @@ export const action = async (args: ActionFunctionArgs) => {
   return leave(args, next ?? { path: organisationPath(accepted.data), notice: 'invitation_accepted' })
 }
 
-/** The refusals of a registration for which the page of the invitation says more than its form could. */
+/** The refusals of a registration that the page of the invitation explains better than its form. */
 const lateOnes = ['ticket_refused', 'already_registered', 'no_such_invitation']
 
 const pathOf = ({ url }: Request): string => {

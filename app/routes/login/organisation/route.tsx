@@ -15,7 +15,7 @@ import { api } from '~/runtime/api.server'
 import { PageLinks, pageOf } from '~/ui/page-links'
 import { type Choice, choiceIn, choiceOf, mayChoose } from './choice'
 
-// After signing in: as whom to act. A person in one organisation continues at once.
+// After signing in: the choice of an identity. A person in one organisation continues at once.
 export const handle: PageHandle = { title: 'login.organisation.title' }
 
 const Choose = z.object({
@@ -52,7 +52,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   const answer = await client.subjectLogin(choiceIn(form.value.identity) ?? { subject_uid: '', identity_id: '' })
   if (!answer.ok) return form.reply(answer)
-  // The same person as before, so forms that are open in other tabs stay valid.
+  // The same person as before, so forms in other tabs stay valid.
   return redirectTo(args, (await returnAddressOf(args)) ?? organisationPath(answer.data))
 }
 

@@ -9,7 +9,7 @@ import { requireSignedOut } from '~/navigation/guards.server'
 import { LinkList } from '~/ui/link-list'
 import { Steps } from '~/ui/steps'
 
-// Sign-in with a QR code: explains what is needed. A form requests the code: opening a link does not.
+// Sign-in with a QR code: explains what is needed. A form requests the code, because opening a link must not.
 export const handle: PageHandle = { title: 'qr.title', remembered: true }
 
 export const loader = async (args: LoaderFunctionArgs) =>

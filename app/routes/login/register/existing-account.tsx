@@ -18,7 +18,7 @@ export const ExistingAccount = ({
 }: {
   kind: AddressKind
   address: string
-  /** The message key of what the account is for. */
+  /** The message key of the purpose of the account. */
   text?: string
   /** Other ways to register: the message keys of the links, by path. */
   otherwise?: Record<string, string>

@@ -16,8 +16,8 @@ import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
 import { TimedText } from '~/ui/timed-text'
 
-// The deployment requires a second factor of the person: they set up an authenticator app, or make sign-ins require the
-// one that they have. Until the deadline the page can be left; after that, only signing out is possible without one.
+// The deployment requires a second factor of the person: they set up an authenticator app, or make sign-ins require
+// their existing one. Until the deadline the page can be left; after that, only signing out is possible without one.
 export const handle: PageHandle = { title: 'second_factor.title' }
 
 const pressed = z.string().optional()
@@ -35,7 +35,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 /**
- * True when a call requires more, although the second verification before it has proven what the deployment requires.
+ * True when a call requires more, although the previous second verification has proven what the deployment requires.
  */
 const isShown = async (args: Args, answer: { ok: boolean; code?: string }): Promise<boolean> => {
   if (answer.ok || answer.code !== 'second_verification_required') return false

@@ -7,8 +7,8 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { replyOver } from '~/navigation/reply-over'
 
-// After signing in for a service. Browsers apply the form's policy to the redirects after it, so the way to the service
-// begins with its own page, which continues automatically.
+// After signing in for a service. Browsers apply the form's policy to the redirects after it, so the redirect to the
+// service begins on its own page, which continues automatically.
 export const handle: PageHandle = { title: 'service.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

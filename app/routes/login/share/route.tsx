@@ -13,8 +13,8 @@ import { visitor } from '~/session/visitor.server'
 import { LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 
-// A person comes from another application of the operator, with a ticket. Anybody could have made this link with a ticket
-// for their account: the page says whose account it is, and opening it changes nothing.
+// A person comes from another application of the operator, with a ticket. Anyone could have made this link with a
+// ticket for their own account, so the page shows whose account it is, and opening it changes nothing.
 export const handle: PageHandle = { title: 'share.title' }
 
 const ticketIn = ({ url }: Request): string | undefined =>
@@ -40,7 +40,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   const answer = await client.shareLogin({ share_ticket })
   if (answer.ok) return redirectAndRotate(args, '/settings')
-  // Without a ticket the page says that it is over.
+  // Without a ticket the page says that it has ended.
   return answer.code === 'share_refused' ? redirectTo(args, '/login/share') : form.reply(answer)
 }
 

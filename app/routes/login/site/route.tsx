@@ -13,8 +13,8 @@ import { api } from '~/runtime/api.server'
 import { visitor } from '~/session/visitor.server'
 import { LinkRows } from '~/ui/link-list'
 
-// Where a protected site sends a browser that it does not know. The browser returns with a ticket, unless the site is
-// not for its person: then the page says so.
+// The page to which a protected site sends an unknown browser. The browser returns with a ticket, unless the person may
+// not enter the site: then the page says so.
 export const handle: PageHandle = { title: 'site.refused.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -21,8 +21,8 @@ import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 
-// The mobile or the email of the account, and the acts on it. Binding one begins here, and so does proving an email
-// that is bound unproven.
+// The mobile or the email of the account, and its acts. Binding one begins here, as does proving an email that is bound
+// unproven.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.title` }
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -52,9 +52,9 @@ export default function Address() {
   const identifiers = useIdentifiers()
   const { kind, isOpen, address, isProven, pending, slowHours, notice, typed } = useLoaderData<typeof loader>()
   const isOn = identifiers.includes(kind)
-  // If the policy has a kind off, the page says so. If the calls of a change are missing, it says nothing.
+  // If the policy disables a kind, the page says so. If the calls of a change are missing, it says nothing.
   const canChange = useIsOpen()(`/settings/${kind}/change`) || !isOn
-  // The change itself says what the message would say.
+  // The change itself contains the content of the message.
   const isNew = pending !== null && (notice === `${kind}_removal_asked` || notice === `${kind}_change_asked`)
   if (address !== null && isProven)
     return (

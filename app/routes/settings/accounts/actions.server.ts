@@ -47,7 +47,7 @@ export const endSessions = async (args: Args, form: Read): Promise<Response> => 
   // The second of two clicks, or the device itself, was faster.
   if (!answer.ok && answer.code === 'no_such_session') return redirectTo(args, { path: here, notice: 'session_over' })
   if (!answer.ok) return form.reply(answer)
-  // The page has no form that ends the present session, but a person can make one.
+  // The page has no form that ends the current session, but a person can make one.
   const { signedIn } = await visitor(args)
   if (!signedIn) return redirectAndRotate(args, { path: '/login', notice: 'signed_out' })
   return redirectTo(args, { path: here, notice: session_id ? 'session_ended' : 'other_sessions_ended' })

@@ -8,7 +8,7 @@ interface Device {
   client: { browser: string; system: string }
 }
 
-/** The title of a device: the name that its person chose, or else its browser. */
+/** The title of a device: the name that its person chose, otherwise its browser. */
 export const deviceText = (t: TFunction, { name, client }: Device): string => name ?? clientText(t, client)
 
 /** A device by its name, always with its browser, because a thief can name a device, too. */

@@ -10,7 +10,7 @@ interface KeptSectionProps {
   others: readonly { key: string; username: string; address: string | null }[]
   /** No more accounts can be signed in here at once. */
   isFull: boolean
-  /** Where the present account continues, if the page is there to choose an account. */
+  /** Where the current account continues, if the page is for choosing an account. */
   goesOnAt: string | null
 }
 
@@ -20,7 +20,7 @@ const textOf = ({ present, others }: { present?: object | undefined; others: rea
   return others.length > 0 ? 'accounts.text' : 'accounts.text_one'
 }
 
-/** The accounts that are signed in at this browser. Only one is present: all other pages belong to it. */
+/** The accounts that are signed in at this browser. Only one is current: all other pages belong to it. */
 export const KeptSection = ({ present, others, isFull, goesOnAt }: KeptSectionProps) => {
   const { t } = useTranslation()
   const isAnyHere = present || others.length > 0

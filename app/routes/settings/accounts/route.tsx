@@ -23,14 +23,14 @@ import { RememberedSection } from './remembered-section'
 import { SessionsSection } from './sessions-section'
 
 // Where the account is signed in, which devices remember it, and which accounts are signed in at this browser. The last
-// part is also shown after signing out of the present account. Only this page gets the cookie of those accounts.
+// part is also shown after signing out of the current account. Only this page gets the cookie of those accounts.
 export const handle: PageHandle = { title: 'accounts.page_title', ownForms: true }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { present, others, over } = await accountsHere(args)
   if (!present && others.length === 0 && over.length === 0) await requireSignedIn(args)
   const next = await returnAddressOf(args)
-  // True if a person on the way to another page only chooses an account.
+  // True if a person who is on the way to another page only chooses an account.
   const isWhole = present !== undefined && next === undefined
   const [sessions, remembered] = isWhole ? await Promise.all([sessionsOf(args), rememberedBy(args)]) : [null, null]
   return reply({

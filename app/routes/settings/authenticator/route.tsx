@@ -16,7 +16,7 @@ import { Button } from '~/ui/button'
 import { LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 
-// The authenticator app of the account: setting one up, or the acts on the existing one.
+// The authenticator app of the account: the set-up, or the acts on the existing app.
 export const handle: PageHandle = { title: 'authenticator.title' }
 
 const pressed = z.string().optional()

@@ -43,7 +43,7 @@ const Choose = z.object({
 const typedOf = <Way extends string>(ways: { way: Way; masked: string }[]) =>
   ways.flatMap(({ way, masked }) => (way === 'passkey' ? [] : [{ way: way as Exclude<Way, 'passkey'>, masked }]))
 
-/** The ways to prove oneself. An account API that returns none sends a code to an address of the account. */
+/** The ways of a proof. An account API that returns none sends a code to an address of the account. */
 const waysOf = async (
   args: Args,
   ways: Parameters<typeof typedOf<(typeof secondWays)[number]>>[0],

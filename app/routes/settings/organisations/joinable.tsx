@@ -10,7 +10,7 @@ import { Button } from '~/ui/button'
 
 type Subject = z.output<Calls['joinableSubjects']['output']>['subjects'][number]
 
-/** What the person can do: join, request to join, or withdraw the request. Undefined: wait. */
+/** The person's option: join, request to join, or withdraw the request. Undefined: wait. */
 export type Way = 'join' | 'ask' | 'withdraw'
 
 const wayOf = ({ joining, request }: Subject): Way | undefined => {
@@ -22,7 +22,7 @@ const wayOf = ({ joining, request }: Subject): Way | undefined => {
 interface JoinableProps {
   joinable: readonly Subject[]
   name: PageField
-  /** False where people cannot ask. */
+  /** False if people cannot ask to join. */
   mayAsk: boolean
   timeZone: string | null
 }

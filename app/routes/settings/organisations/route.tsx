@@ -19,7 +19,7 @@ import { PageLinks, pageOf } from '~/ui/page-links'
 import { TimedText } from '~/ui/timed-text'
 import { Joinable } from './joinable'
 
-// The organisations in which the account has a place, and those in which it may have one.
+// The organisations of the account, and those that it may join.
 export const handle: PageHandle = { title: 'organisations.title', ownForms: true }
 
 const subjectOrNone = z.string().max(64, 'error.invalid_input').optional()
@@ -40,7 +40,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     has_more,
     time_zone: timeZone,
   } = await requireData(args, await client.listSubjects({ page, page_size: 20 }))
-  // Only the first page has them, so that a lost message strands nobody.
+  // Only the first page has them, so a lost message strands nobody.
   const { invitations } = page === 1 ? await requireData(args, await client.myInvitations({})) : { invitations: [] }
   const { subjects: joinable } =
     page === 1 ? await requireData(args, await client.joinableSubjects({})) : { subjects: [] }
@@ -84,7 +84,7 @@ export default function Organisations() {
   const { subjects, invitations, joinable, ownName, mayAsk, page, hasMore, timeZone, notice } =
     useLoaderData<typeof loader>()
   const form = usePageForm<typeof Join>({ deputy_name: ownName })
-  // In their own lists: the link of a row covers the whole row.
+  // In their own lists, because the link of a row covers the whole row.
   const offers = subjects.flatMap((subject) =>
     subject.offered_until === null
       ? []

@@ -4,7 +4,7 @@ import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { passkeysPage } from './passkeys-page'
 
-/** The passkey in a URL. Throws a redirect to the list if the account does not, or no longer, have it. */
+/** The passkey in a URL. Throws a redirect to the list if the account does not have it. */
 export const requirePasskey = async (args: Args) => {
   await requireSignedIn(args)
   const client = await api(args)

@@ -13,7 +13,7 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
-// Changes the password, with the present one. An account without one is redirected to the page that sets it.
+// Changes the password, with the current one. An account without one is redirected to the page that sets it.
 export const handle: PageHandle = { title: 'password.change_title' }
 
 const Change = z.object({ current_password: currentPassword, password: newPassword })

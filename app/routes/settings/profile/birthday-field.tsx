@@ -38,7 +38,7 @@ export const BirthdayField = ({ fields }: { fields: Record<Field, PageField> }) 
               type="text"
               inputMode="numeric"
               autoComplete={autoComplete}
-              // Room for what an input method may leave around the digits.
+              // Room for characters that an input method may leave around the digits.
               maxLength={10}
               size={digits}
               {...(value !== '' && { defaultValue: value })}

@@ -81,8 +81,8 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 /**
- * The faults of a new username, shown with the errors of other fields. On its own, the account API judges it, because
- * it may be another's.
+ * The faults of a new username, shown with the errors of other fields. On its own, the account API checks it, because
+ * it may be taken.
  */
 const wrongUsername = (args: ActionFunctionArgs): Line[] => {
   const [username = '', was] = ['username', 'username_was'].map((name) => String(args.context.typed?.get(name) ?? ''))

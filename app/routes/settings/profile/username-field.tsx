@@ -8,7 +8,7 @@ interface UsernameFieldProps {
   field: PageField
   /** True if the account still has the username from its registration. */
   isDefault: boolean
-  /** True if usernames are off here. */
+  /** True if the policy allows no usernames. */
   isOff: boolean
   /** True if no change is left for now. */
   isFixed: boolean

@@ -24,7 +24,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const isConnected = (name: string) => platforms.some(({ platform }) => platform === name)
   const offered = offeredPlatforms().filter(({ platform }) => !isConnected(platform))
   const notice = flashOf(args.request)
-  // A sign-in was interrupted here to say something. It continues from here.
+  // A sign-in was interrupted here to show something. It continues from here.
   const goesOn = notice === 'platform_not_connected' ? ((await returnAddressOf(args)) ?? null) : null
   return reply({ platforms, offered, notice, goesOn })
 }
@@ -32,7 +32,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export default function ThirdParty() {
   const { t, i18n } = useTranslation()
   const { platforms, offered, notice, goesOn } = useLoaderData<typeof loader>()
-  // The change itself says what the message would say.
+  // The change itself contains the content of the message.
   const isNew = notice === 'platform_removal_asked' && platforms.some(({ pending }) => pending !== null)
   return (
     <>

@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from '~/framework'
 import { leaveTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
 
-// Redirects to a host app, by a deep link that reports what has happened. If it is not on the list, redirects to the
-// account.
+// Redirects to a host app, by a deep link that reports what has happened. If the app is not on the list, redirects to
+// the account.
 export const loader = async (args: LoaderFunctionArgs) => {
   const link = await linkBack(args)
   return link ? leaveTo(args, link) : redirectTo(args, '/settings')

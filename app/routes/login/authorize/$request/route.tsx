@@ -35,7 +35,8 @@ import { type ListedAccount, listAccounts } from '~/session/remembered-accounts.
 import { Button } from '~/ui/button'
 import { SignInFirst } from './sign-in-first'
 
-// A request of an application for authorisation: who asks, for what, and the two answers, equally easy to give.
+// A request of an application for authorisation: the application, the scopes, and the two answers, equally easy to
+// give.
 export const handle: PageHandle = { title: 'authorise.title' }
 
 /** The value for the person themselves, if they could also act for an organisation. */
@@ -87,7 +88,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     ...nothing,
     ...shown,
     next: (await nextTo(args, path)) ?? null,
-    // There the cookie of the request is sent to its page alone.
+    // There the cookie of the request is sent to its page only.
     hasPagesBelow: !takesPathsForPages(args.request),
     isForAll: isForAllApplications(info),
     accounts,
@@ -142,7 +143,7 @@ export default function Authorise() {
 
 type Info = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['info']>
 
-/** As whom the person would answer, and how to answer as another person. */
+/** The identity that the person would answer as, and how to answer as another. */
 const AsWhom = ({ username }: { username: string }) => {
   const { t } = useTranslation()
   const { isByTicket, chooser } = useLoaderData<typeof loader>()
@@ -163,7 +164,7 @@ const AsWhom = ({ username }: { username: string }) => {
   )
 }
 
-/** For a signed-in person: what the application would learn, each with the person's own value, to agree to or not. */
+/** For a signed-in person: the values that the application would learn, to agree to or not. */
 const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['person']> }) => {
   const { t } = useTranslation()
   const { client, scopes, subjects, needs } = info

@@ -26,7 +26,7 @@ interface SignInFirstProps {
   path: string
   /** The page of the request, as a return address. */
   next: string | null
-  /** True if the person can be proven below that page. Otherwise the browser signs in, and returns. */
+  /** True if the person can be proven on a page below this path. Otherwise the browser signs in, and returns. */
   hasPagesBelow: boolean
   notice: FlashName | null
   /** The sign-in lasts for all applications, until the browser is closed. */
@@ -36,7 +36,10 @@ interface SignInFirstProps {
   platforms: readonly { platform: string; name: string | null }[]
 }
 
-/** The page for a person who has to sign in: who asks, the form for a password, and the other ways, which lead back here. */
+/**
+ * The page for a person who has to sign in: the application, the form for a password, and the other ways, which lead
+ * back here.
+ */
 export const SignInFirst = (props: SignInFirstProps) => {
   const { info, path, next, hasPagesBelow, notice, accounts, platforms } = props
   const { t, i18n } = useTranslation()
@@ -101,7 +104,7 @@ export const SignInFirst = (props: SignInFirstProps) => {
   )
 }
 
-/** Posts to the page of the password, which also shows what is wrong with it. */
+/** Posts to the page of the password, which also shows its errors. */
 const PasswordForm = ({ info, path, next, accounts, isForAll }: SignInFirstProps) => {
   const field = (name: string, value = '') => ({ name, value, values: [], error: undefined })
   return (

@@ -10,7 +10,7 @@ import { replyOver } from '~/navigation/reply-over'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 
-// A request of an application that came after many others from one client address: it continues after a captcha.
+// A request of an application whose client address has made many: it continues after a captcha.
 export const handle: PageHandle = { title: 'begin.title' }
 
 const named = ({ params }: Args) => ({ beginning_uid: params.beginning ?? '' })
@@ -20,7 +20,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   if (!answer.ok && ['no_such_beginning', 'invalid_input'].includes(answer.code))
     return replyOver(args, 'authorise.over.title', null)
   const { goes_on_at: goesOn } = await requireData(args, answer)
-  // The `form-action` of the page would apply to a redirect after the form, wherever the application is.
+  // The `form-action` of the page would apply to a redirect after the form, and the application may be anywhere.
   if (goesOn !== null) args.context.goesOnAt = goesOn
   return reply({ goesOn })
 }
@@ -30,7 +30,7 @@ const pageOf = (args: Args) => `/login/begin/${named(args).beginning_uid}`
 export const action = buttonAction({
   call: (client, _, args) => client.openBegin(named(args)),
   done: pageOf,
-  // The page says that it is over.
+  // The page says that it has ended.
   otherwise: ({ code }, args) => (code === 'no_such_beginning' ? pageOf(args) : undefined),
 })
 

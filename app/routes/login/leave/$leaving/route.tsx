@@ -7,7 +7,7 @@ import { allowLeavingTo } from '~/navigation/leave.server'
 import { replyOver } from '~/navigation/reply-over'
 import { api } from '~/runtime/api.server'
 
-// Comes before a redirect with an error to an unverified application: it shows where the browser would go.
+// Comes before a redirect with an error to an unverified application, and shows its destination.
 export const handle: PageHandle = { title: 'leadsOff.title', ownForms: true }
 
 export const loader = async (args: LoaderFunctionArgs) => {

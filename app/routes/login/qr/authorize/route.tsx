@@ -39,7 +39,7 @@ export const action = async (args: ActionFunctionArgs) => {
     scan: (client, token) => client.openQrScan({ token }),
     confirm: (client, decision) => client.openQrConfirm(decision),
     notices: { confirmed: 'qr_request_confirmed', denied: 'qr_request_denied' },
-    // The page says how it has ended.
+    // The page explains how it has ended.
     explained: ['qrcode_over'],
   })
 }
@@ -66,7 +66,7 @@ export default function ConfirmRequest() {
 
 type Asked = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['asked']>
 
-/** Who would be answered as whom, and the two answers, equally easy to give. */
+/** The account that would answer and the receiver, and the two answers, equally easy to give. */
 const Decision = ({ asked, isScanned, username }: { asked: Asked; isScanned: boolean; username: string }) => {
   const { t } = useTranslation()
   const page = usePageForm<typeof Decide>()

@@ -38,7 +38,7 @@ export default function QrCode() {
 }
 
 /**
- * The account that the code would sign in to. Somebody else may have confirmed it, so that this person acts in their
+ * The account that the code would sign in to. Somebody else may have confirmed it to make this person act in their
  * account.
  */
 const Confirmed = ({ account }: { account: string }) => {

@@ -32,7 +32,7 @@ export const action = async (args: ActionFunctionArgs) => {
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }
 
-/** Sends another code: the call without a code does that. A device that does not remember the account begins again. */
+/** Sends another code, by the call without a code. A device that does not remember the account begins again. */
 const sendAgain = async (args: Args, account: string): Promise<SendAnswer> => {
   const answer = (await enterRemembered(args, account))?.answer
   const over = { ok: false, code: 'ticket_refused', description: '', data: {}, logId: '' } as const

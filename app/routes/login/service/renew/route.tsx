@@ -13,7 +13,7 @@ import { replyOver } from '~/navigation/reply-over'
 import { api } from '~/runtime/api.server'
 import { LinkRows } from '~/ui/link-list'
 
-// A service wants a fresh proof of a person who is signed in.
+// A service requires a fresh proof of a signed-in person.
 export const handle: PageHandle = { title: 'service.renew.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

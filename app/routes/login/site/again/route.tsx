@@ -7,7 +7,7 @@ import { type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { replyOver } from '~/navigation/reply-over'
 import { withQuery } from '~/navigation/return-address'
 
-// A protected site did not take the ticket that a browser came back with.
+// A protected site refused the ticket that a browser came back with.
 export const handle: PageHandle = { title: 'site.again.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -7,8 +7,8 @@ import { requireSignedIn } from '~/navigation/guards.server'
 import { replyOver } from '~/navigation/reply-over'
 import { withQuery } from '~/navigation/return-address'
 
-// After signing in for a protected site. Browsers apply the form's policy to the redirects after it, so the way to the
-// site begins with its own page, which continues automatically.
+// After signing in for a protected site. Browsers apply the form's policy to the redirects after it, so the redirect to
+// the site begins on its own page, which continues automatically.
 export const handle: PageHandle = { title: 'service.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

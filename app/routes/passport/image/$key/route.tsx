@@ -3,7 +3,7 @@ import { fileAnswer } from '~/navigation/file-answer'
 import { problem } from '~/navigation/problem'
 import { api } from '~/runtime/api.server'
 
-// A picture of an account, for anybody who knows its key.
+// A picture of an account, for anyone who knows its key.
 export const loader = async (args: LoaderFunctionArgs) => {
   const client = await api(args)
   const answer = await client.image({ key: args.params.key ?? '' })

@@ -9,7 +9,7 @@ import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { type Args, visitor } from '~/session/visitor.server'
 
-// Signs out, and goes back to the service that asked for it, if it is registered.
+// Signs out, and returns to the service that requested it, if it is registered.
 export const handle: PageHandle = { title: 'logout.title' }
 
 const path = '/passport/sso/logout'

@@ -20,7 +20,8 @@ import { keepTypedAccount } from '~/session/typed-account.server'
 import { visitor } from '~/session/visitor.server'
 import { LinkRows } from '~/ui/link-list'
 
-// Sign-in with a password, for the smallest browsers. The pages after it are those of everybody, in its small frame.
+// Sign-in with a password, for the smallest browsers. The later pages are the ordinary ones, in the frame of small
+// pages.
 export const handle: PageHandle = { title: 'login.title' }
 
 const SignIn = z.object({ account, password })

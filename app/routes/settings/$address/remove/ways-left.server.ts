@@ -34,7 +34,7 @@ export const waysLeft = async (args: Args, kind: AddressKind): Promise<WaysLeft>
   if (address === null) throw await redirectTo(args, `/settings/${kind}`)
   const other = kind === 'mobile' ? 'email' : 'mobile'
   const kept = proven[other]
-  // Codes are not sent to it, so it signs in only with the password.
+  // It gets no codes, so it signs in only with the password.
   const signsIn = (await openKinds()).includes(other)
   const goes = pending_changes.some(({ way, becomes }) => way === other && becomes === null)
   const isLastAddress = kept === null || goes

@@ -11,7 +11,7 @@ import { requireSignedIn } from '~/navigation/guards.server'
 import { api } from '~/runtime/api.server'
 
 // The recovery codes, until their person confirms that they are stored. Nothing can show them again after that. From
-// here on sign-ins require a new app, unless its person does not want that.
+// then on sign-ins require a new app, unless its person does not want that.
 export const handle: PageHandle = { title: 'authenticator.codes_title' }
 
 const Kept = z.object({ ask: z.string().optional() })

@@ -20,7 +20,7 @@ import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { SummaryList } from '~/ui/summary-list'
 
-// One application that the person has authorised. Each of its scopes can be taken back, or all of them.
+// One application that the person has authorised. Each of its scopes can be revoked, or all of them.
 export const handle: PageHandle = {
   title: 'authorisations.title',
   named: (data) => (data as { authorisation: { client: { name: string } } }).authorisation.client.name,

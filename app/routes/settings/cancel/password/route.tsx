@@ -31,7 +31,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.verifySecond({ sms_code_key: step.key, way: 'password', code: form.value.password })
   if (answer.ok) return step.goTo('confirm', { ticket: answer.data.verify_ticket })
   if (answer.code === 'ticket_refused') return step.restart()
-  // The page has no field but this one.
+  // The page has only this field.
   return form.reply(answer.code === 'wrong_credentials' ? { ...answer, data: { field: 'password' } } : answer)
 }
 

@@ -11,7 +11,7 @@ import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { SummaryList } from '~/ui/summary-list'
 
-// Moving a sign-in method here: the code, until a phone has confirmed it, and then the question what moves.
+// Moving a sign-in method here: the code, until a phone has confirmed it, and then the question whether to move it.
 export const handle: PageHandle = { title: 'qr.code.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -37,7 +37,7 @@ export default function MoveCode() {
       title={titles[status]}
       text={isWaiting(status) ? undefined : `move.code.${status}`}
       facts={moves && from && <Agreed moves={moves} from={from} />}
-      // The page first shows what would move, and the island never agrees to it.
+      // The page first shows what would move, so the island never agrees to it.
       isSentByHand
       after={<BackToSettings />}
     >

@@ -9,7 +9,7 @@ import { SummaryList } from '~/ui/summary-list'
 import { LogEntries } from './log/log-entries'
 import type { LogEntry } from './log/log-entry'
 
-/** What is counted on the overview: its page, and whether it waits for somebody. */
+/** The counts on the overview: the page of each, and whether it is a task for somebody. */
 const counted: Record<keyof SubjectCounts, { below: string; isToDo?: true } | undefined> = {
   members: { below: '/members' },
   frozen: { below: '/members?is_frozen=1' },
@@ -67,7 +67,7 @@ interface LatestProps {
   entries: LogEntry[]
 }
 
-/** What was done last. */
+/** The latest acts. */
 export const Latest = ({ acting, entries }: LatestProps) => {
   const { t } = useTranslation()
   const path = organisationPath(acting.subject, '/log')

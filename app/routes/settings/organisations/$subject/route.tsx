@@ -20,8 +20,8 @@ import { OpenLink } from '~/ui/open-link'
 import { SummaryList } from '~/ui/summary-list'
 import { Applications, Latest, People, readsLog } from './overview'
 
-// An organisation at a glance: tasks of the acting member, its people, the latest acts, and its facts. For a plain
-// member: who manages it, and its applications. If nobody else is in it: the first steps. Its pages are listed below,
+// An organisation at a glance: tasks of the acting member, its people, the latest acts, and its details. For a plain
+// member: its manager, and its applications. If it has no other members: the first steps. Its pages are listed below,
 // as on all of them.
 export const handle: PageHandle = { title: 'organisation.overview' }
 
@@ -87,7 +87,7 @@ export default function Organisation() {
   )
 }
 
-/** Facts that only the account API has, by their names. */
+/** Details that only the account API has, by their names. */
 const otherFacts = (told: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(otherInfos(baseInfos, told)).flatMap(([name, value]) => {
@@ -96,14 +96,14 @@ const otherFacts = (told: Record<string, unknown>): Record<string, string> =>
     }),
   )
 
-/** A username that an account got until its person chooses one (account-api/accounts/account/account.ts). */
+/** A username that an account has until its person chooses one (account-api/accounts/account/account.ts). */
 const madeUp = /^user-[a-z\d]{8}$/
 
 /** True when the acting member is alone in the organisation, and may invite others. */
 const isAlone = (acting: ActingAs): boolean =>
   acting.counts?.members === 1 && acting.subject.frozen_by === null && may(acting, 'invitation.send')
 
-/** The things to do first in an organisation that has nobody else: those that are done say so. */
+/** The first tasks in an organisation without other members. Done ones are marked. */
 const FirstSteps = ({ acting }: { acting: ActingAs }) => {
   const { t } = useTranslation()
   const { subject, counts } = acting

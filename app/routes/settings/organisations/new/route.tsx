@@ -21,7 +21,7 @@ const New = z.object({ subject_name: subjectName, deputy_name: ownPersonName, ..
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  // A person with an account who began to register with an organisation has entered its name and theirs already.
+  // A person with an account who began to register with an organisation has already entered its name and theirs.
   const { searchParams } = new URL(args.request.url)
   const { name } = await requireData(args, await (await api(args)).accountInfo({}))
   return reply({

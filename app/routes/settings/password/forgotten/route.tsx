@@ -24,7 +24,7 @@ import { LinkRows } from '~/ui/link-list'
 // Replacing a forgotten password while signed in, step 1: which address the code goes to.
 export const handle: PageHandle = { title: 'password.forgotten_title' }
 
-/** Where an address is added or confirmed. */
+/** The pages that add or confirm an address. */
 const addPages = { '/settings/mobile': 'mobile.add_first', '/settings/email': 'email.add_first' }
 
 const Choice = z.object({
@@ -33,7 +33,7 @@ const Choice = z.object({
   by_other: z.string().optional(),
 })
 
-/** The proven addresses of the person that codes are sent to, masked. */
+/** The proven addresses of the person that get codes, masked. */
 const provenAddresses = async (args: Args): Promise<{ kind: AddressKind; masked: string }[]> => {
   const bound = await boundAddresses(args)
   return (await openKinds()).flatMap((kind) => {

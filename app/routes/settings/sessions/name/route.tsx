@@ -17,8 +17,8 @@ import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 import { BackLink } from '~/ui/back-link'
 
-// Names the device of a session (`?session=`), or one that remembers the account (`?device=`). Not below the page of
-// devices, because only that page gets the cookie of the accounts at this browser.
+// Names the device of a session (`?session=`), or one that remembers the account (`?device=`). It is not below the page
+// of devices, because only that page gets the cookie of the accounts at this browser.
 export const handle: PageHandle = { title: 'sessions.name_title' }
 
 const Naming = z.object({ name: deviceNameOrNone })

@@ -38,7 +38,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.bindAuth({ platform, profile_key: profileKey, ...wishes })
   if (answer.ok) return step.finish()
   if (answer.code === 'ticket_refused') return step.restart()
-  // The provider is visited again, so that the person can sign in with another account.
+  // The provider is visited again, so the person can sign in with another account.
   return form.reply(answer, { '/settings/third-party': `/passport/web/auth/${platform}` })
 }
 

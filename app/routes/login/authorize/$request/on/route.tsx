@@ -4,7 +4,7 @@ import type { LoaderFunctionArgs } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 
-// Continues to an application that has everything it asks for already, for the signed-in person.
+// Continues, for the signed-in person, to an application that already has everything that it requests.
 export const loader = async (args: LoaderFunctionArgs) => {
   const page = pageOfRequest(args)
   const found = await readRequest(args)

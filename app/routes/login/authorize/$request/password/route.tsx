@@ -25,7 +25,7 @@ import { withNext } from '~/navigation/return-address'
 import { api } from '~/runtime/api.server'
 import { BackLink } from '~/ui/back-link'
 
-// A person proves who they are by their password, for one request of an application.
+// Proves a person by their password, for one request of an application.
 export const handle: PageHandle = { title: 'login.title' }
 
 const Prove = z.object({ account, password, stay_signed_in: tick })

@@ -11,8 +11,8 @@ import { flashOf } from '~/navigation/flash.server'
 import { BackLink } from '~/ui/back-link'
 import { Steps } from '~/ui/steps'
 
-// Answers an application as a person who is signed in on a phone: explains what is needed. A form requests the code:
-// opening a link does not.
+// Answers an application as a person who is signed in on a phone: explains what is needed. A form requests the code,
+// because opening a link must not.
 export const handle: PageHandle = { title: 'qrRequest.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

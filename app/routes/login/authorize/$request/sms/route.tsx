@@ -11,7 +11,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { api } from '~/runtime/api.server'
 import { BackLink } from '~/ui/back-link'
 
-// A person proves who they are by an SMS code, for one request of an application. Step 1: the number.
+// Proves a person by an SMS code, for one request of an application. Step 1: the number.
 export const handle: PageHandle = { title: 'login.sms.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

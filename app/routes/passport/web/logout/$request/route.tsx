@@ -14,7 +14,7 @@ import { api } from '~/runtime/api.server'
 import { type Args, visitor } from '~/session/visitor.server'
 
 // An application requests to sign a person out. The page always asks. A signed-out person continues to the application,
-// or, if it is not verified, is asked whether to go there.
+// or, if it is not verified, is asked whether to.
 export const handle: PageHandle = { title: 'logout.title' }
 
 type Info = Extract<Answer<Calls['openSignOutInfo']>, { ok: true }>['data']
@@ -24,7 +24,7 @@ const requestIn = ({ params }: Args): string => params.request ?? ''
 
 const pathOf = (args: Args): string => `/passport/web/logout/${requestIn(args)}`
 
-/** Reads the application's request. If it no longer exists, our own page to sign out remains. */
+/** Reads the application's request. If it no longer exists, the ordinary sign-out page remains. */
 const readAsked = async (args: Args): Promise<Info> => {
   const answer = await (await api(args)).openSignOutInfo({ request_uid: requestIn(args) })
   if (!answer.ok && ['no_such_sign_out', 'invalid_input'].includes(answer.code))

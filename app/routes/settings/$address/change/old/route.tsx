@@ -15,7 +15,7 @@ import { api } from '~/runtime/api.server'
 import { logIdOf } from '~/runtime/log.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
-// Changing an address, step 1 of 2: prove that the old one is still yours, and name the new one.
+// Changing an address, step 1 of 2: prove that the old one is still yours, and enter the new one.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.old_title` }
 
 export const loader = async (args: LoaderFunctionArgs) => {

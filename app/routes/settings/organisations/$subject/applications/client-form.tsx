@@ -31,7 +31,7 @@ const lines = z
   .default('')
   .refine((typed) => !/[^\P{Cc}\t\r\n]/u.test(typed), 'field.control_character')
 
-/** The facts about an application. Addresses are typed one a line. */
+/** The facts about an application. Addresses are typed one per line. */
 export const clientFields = {
   name: readable('client_name', { maxLength: clientNameMaxLength, plain: spelt }),
   redirect_uris: lines,
@@ -51,7 +51,7 @@ const numbered = (typed: string): { line: number; url: string }[] =>
     .map((text, index) => ({ line: index + 1, url: text.trim() }))
     .filter(({ url }) => url !== '')
 
-/** The account API refuses longer or further addresses. It gets just enough to see that. */
+/** The account API refuses longer or additional addresses. It gets just enough to detect that. */
 const urlsIn = (typed: string): string[] =>
   numbered(typed)
     .slice(0, mostClientUrls + 1)

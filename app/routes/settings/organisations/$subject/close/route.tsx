@@ -19,7 +19,7 @@ import { TimedText } from '~/ui/timed-text'
 // Closes an organisation, or reopens one that is being closed.
 export const handle: PageHandle = { title: 'closing.title' }
 
-/** `subject_name`: typed to close it, so that nobody closes another one by mistake. */
+/** `subject_name`: typed to close it, so nobody closes another one by mistake. */
 const Closing = z.object({
   is_closing: z.enum(['0', '1'], 'error.invalid_input'),
   subject_name: z.string().default(''),

@@ -45,13 +45,13 @@ export const action = formAction(Details, {
   done: (args) => ({ path: organisationPath(inSubject(args)), notice: 'organisation_saved' }),
 })
 
-/** The facts that the account API returns. Fields for others would erase these. */
+/** The details that the account API returns. Fields for others would erase these. */
 const toldOf = ({ base_infos, detail_infos }: ActingAs['subject']) => ({
   base_infos: detail_infos || Object.keys(base_infos).length > 0 ? base_infos : null,
   detail_infos,
 })
 
-/** The typed facts, together with those that the page has no field for, because the account API replaces them all. */
+/** The typed details, together with those that have no field on the page, because the account API replaces them all. */
 const infosAmong = <Name extends string>(
   infos: Record<Name, Info>,
   told: Record<string, unknown>,

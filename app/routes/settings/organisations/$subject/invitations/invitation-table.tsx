@@ -12,7 +12,7 @@ interface InvitationTableProps {
   tickLink: Ticks<Invitation>['all']
 }
 
-/** True for an invitation that can be ticked, to be sent again. A link gets another URL on its own page. */
+/** True for an invitation that can be ticked to be resent. A link gets another URL on its own page. */
 export const isTickable = (invitation: Invitation): boolean => invitation.channel !== 'link' && isResendable(invitation)
 
 /** Invitations as a table: for whom, with which role, and until when. */

@@ -15,11 +15,11 @@ const limits: Partial<FormLimits> = { valuesPerName: invitationsPerPage }
 
 const Resend = z.object({ invite_id: z.array(z.string().max(64)).max(invitationsPerPage).default([]) })
 
-/** True for a refusal that a proof on this page answers, after which the form is sent again. */
+/** True for a refusal that a proof on this page can answer, after which the form is sent again. */
 const asksForProof = ({ code }: Failure): boolean =>
   code === 'captcha_required' || code === 'second_verification_required'
 
-/** Sends the ticked invitations again, one after another, and names the sent and the unsent ones. */
+/** Resends the ticked invitations, one after another, and names the sent and the unsent ones. */
 export const resendTicked = async (args: Args): Promise<Response> => {
   const form = await readForm(args, Resend, limits)
   if (!form.ok) return form.reply()

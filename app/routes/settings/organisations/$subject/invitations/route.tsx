@@ -24,7 +24,7 @@ import { InvitationTable, isTickable } from './invitation-table'
 import { invitationsPerPage } from './invitation-text'
 import { resendTicked } from './resend.server'
 
-// The invitations of an organisation, by state. Ticked ones can be sent again; each links to its cancellation.
+// The invitations of an organisation, by state. Ticked ones can be resent; each links to its cancellation.
 export const handle: PageHandle = {
   title: 'invitations.title',
   ownForms: true,

@@ -10,7 +10,7 @@ import { useLinkWithNext } from '~/navigation/use-link-with-next'
 const { ages, domainTimes, accepted, withMobile, without } = smsInvitations
 const [first, last] = ages
 
-/** The numbers in the texts about what raises an allowance. */
+/** The numbers in the texts about raising an allowance. */
 const numbers: Record<SmsRaise, Record<string, number>> = {
   mobile: { times: withMobile / without },
   domain: { times: domainTimes },

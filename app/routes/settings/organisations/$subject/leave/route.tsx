@@ -9,7 +9,7 @@ import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 
-// Gives up one's own place in an organisation, also one that is frozen.
+// Gives up one's own place in an organisation, even a frozen one.
 export const handle: PageHandle = { title: 'leaving.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => reply(await requirePlace(args))

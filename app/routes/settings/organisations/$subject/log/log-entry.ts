@@ -1,5 +1,5 @@
 import type { z } from 'zod'
 import type { Calls } from '#contract/calls'
 
-/** Something that was done in an organisation, as its log shows it. */
+/** An act in an organisation, as its log shows it. */
 export type LogEntry = z.output<Calls['listSubjectLog']['output']>['entries'][number]

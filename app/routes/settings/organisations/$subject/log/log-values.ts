@@ -14,7 +14,7 @@ interface Change {
   after: string
 }
 
-/** The language and the days of the reader. */
+/** The language and the time zone of the reader. */
 interface Reader {
   language: string
   timeZone?: string | null

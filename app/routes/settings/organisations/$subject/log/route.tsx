@@ -20,7 +20,7 @@ import { KeyLinks, keysOf } from '~/ui/page-links'
 import { LogEntries } from './log-entries'
 import { filterIn } from './log-query'
 
-// The log of an organisation, newest first: by kind, by who acted, by what was changed, by days.
+// The log of an organisation, newest first: by kind, actor, target and days.
 export const handle: PageHandle = { title: 'organisationLog.title' }
 
 /** The days that narrow the log. */
@@ -79,7 +79,7 @@ export default function OrganisationLog() {
   )
 }
 
-/** Asks for entries by GET, so that the answer has an address. */
+/** Finds entries by GET, so the result has an address. */
 const FilterForm = () => {
   const { t } = useTranslation()
   const { entries, path, filter, odd } = useLoaderData<typeof loader>()

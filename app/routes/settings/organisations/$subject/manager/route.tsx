@@ -27,7 +27,7 @@ import { TimedText } from '~/ui/timed-text'
 import { isAtOnce } from './at-once.server'
 import { sendTransferCode } from './transfer-code.server'
 
-// Handing an organisation over: its manager starts and withdraws it, and the member who is asked answers.
+// Handing an organisation over: its manager starts and withdraws the transfer, and the chosen member answers.
 export const handle: PageHandle = { title: 'transfer.title' }
 
 const pressed = z.string().optional()
@@ -39,7 +39,10 @@ const Choice = z.object({
   transfer_id: z.string().optional(),
 })
 
-/** Who sees the page: the member who is asked, the manager who waits for the answer or may ask, or anybody else. */
+/**
+ * The viewer of the page: the chosen member, the manager who waits for the answer or may start a transfer, or somebody
+ * else.
+ */
 const roleOf = (
   isManager: boolean,
   transfer: { state: string; is_to: boolean } | null,
@@ -97,7 +100,7 @@ export const action = async (args: ActionFunctionArgs) => {
     : handOver.begin(args, 'verify', { way: way.way, code })
 }
 
-/** Where the manager ends the obstacle. Only the operator ends what the operator began. */
+/** Where the manager can end the obstacle. Only the operator ends what the operator began. */
 const waysOut = (subject: { sec_subject_uid: string; frozen_by: string | null }): Record<string, string> => {
   if (subject.frozen_by === 'manager') return { [organisationPath(subject, '/freeze')]: 'freeze.unfreeze' }
   return subject.frozen_by === 'closing' ? { [organisationPath(subject, '/close')]: 'closing.reopen' } : {}

@@ -17,7 +17,7 @@ interface MemberFilterFormProps {
   oddDay: string | undefined
 }
 
-/** Asks for members by GET, so that the answer has an address. The order of the list stays. */
+/** Finds members by GET, so the result has an address. The order of the list stays. */
 export const MemberFilterForm = ({ path, filter, roles, findsByAddress, oddDay }: MemberFilterFormProps) => {
   const { t } = useTranslation()
   const choice = (name: 'role_key' | 'is_frozen', options: [value: string, text: string][]) => (

@@ -12,7 +12,7 @@ export type Member = z.output<Calls['memberInfo']['output']>['member']
 interface MemberRowsProps {
   subject: { sec_subject_uid: string }
   members: readonly Member[]
-  /** Why nothing can be done to a member. */
+  /** Why no act on the member is possible. */
   why?: (member: Member) => string
 }
 

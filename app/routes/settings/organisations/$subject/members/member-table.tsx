@@ -10,9 +10,9 @@ import type { MemberFilter } from './members-query'
 interface MemberTableProps {
   subject: { sec_subject_uid: string }
   members: readonly Member[]
-  /** Says which members can be ticked. */
+  /** Decides which members can be ticked. */
   hasBox: (member: Member) => boolean
-  /** The path of the list, the present filter, and the link that ticks all, or none. */
+  /** The path of the list, the current filter, and the link that ticks all, or none. */
   path: string
   filter: MemberFilter
   tickLink: { path: string; text: string; isTicked: boolean }
@@ -81,8 +81,8 @@ export const MemberTable = ({ subject, members, hasBox, path, filter, tickLink }
 }
 
 /**
- * The list sorted by a column, and the other way round where it is sorted by it. A search has its own order, and so have
- * the members who were not active since a day, but for those of a role.
+ * The list sorted by a column, or reversed if it is already sorted by it. A search has its own order, and so have the
+ * members who were inactive since a day, unless filtered by role.
  */
 const sortOf = (sort: 'name' | 'joined_at', path: string, filter: MemberFilter): Column<Member>['sort'] => {
   const { sort: present = 'name', order: asked = 'ascending', ...narrowed } = filter

@@ -13,7 +13,7 @@ export const headLine = (language: Language): string =>
 export const cutLine = (language: Language, count: number): string =>
   line([translator(language)('members.cut', { count })])
 
-/** An address that the reader may not see in full, so that the file is no list of people's addresses. */
+/** An address that the reader may not see in full, so the file is no list of people's addresses. */
 const isMasked = (address: string): boolean => address.includes('***')
 
 /** The line of a member. Times are in UTC, as programs read them. */

@@ -57,5 +57,5 @@ const namesOf = (ids: readonly string[]) => ids.map((id) => ['member', id])
 export const tickedQuery = (act: BulkAct, ids: readonly string[]): string =>
   `?${new URLSearchParams([[act, '1'], ...namesOf(ids)])}`
 
-/** The query of the page that gives members a role, or takes one away. */
+/** The query of the page that gives members a role, or removes one. */
 export const roleQuery = (ids: readonly string[]): string => `?${new URLSearchParams(namesOf(ids))}`

@@ -47,7 +47,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     page: url.searchParams.has('after') ? 1 : page,
     page_size: mostTicked,
   })
-  // A role that is gone, or an unknown key.
+  // A role that no longer exists, or an unknown key.
   if (!answer.ok && answer.code === 'no_such_role') throw await redirectTo(args, path + queryOf(narrowed))
   if (!answer.ok && answer.code === 'invalid_input' && url.searchParams.has('after'))
     throw await redirectTo(args, path + queryOf(filter))

@@ -5,11 +5,14 @@ import { FieldError } from '~/forms/fields/field-frame'
 import type { PageField } from '~/forms/use-page-form'
 import { fullLanguageOf } from '~/i18n/texts'
 
-/** The group of a permission: the part of its name before the dot. Texts: `permissionGroup.<name>`. Empty for those that are not ours. */
+/**
+ * The group of a permission: the part of its name before the dot. Texts: `permissionGroup.<name>`. Empty for unknown
+ * permissions.
+ */
 const groupOf = (permission: string): string =>
   isPermission(permission) ? permission.slice(0, permission.indexOf('.')) : ''
 
-/** The name of a permission and what it allows, in the language of the page. */
+/** The name of a permission and its description, in the language of the page. */
 const useTextsOf = (others: OtherPermissions) => {
   const { i18n } = useTranslation()
   return (permission: string) => {

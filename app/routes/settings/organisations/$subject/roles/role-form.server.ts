@@ -5,7 +5,7 @@ import { spelt } from '#rules/typed/text'
 import { readable } from '~/forms/values/typed-text'
 import { isAbsent } from '~/runtime/absent-calls.server'
 
-/** True for our permissions, and with another account API for any other. */
+/** True for known permissions, and with another account API for any other. */
 const isPossible = (name: string): boolean => isPermission(name) || isAbsent('subjectInfo')
 
 export const RoleForm = z.object({

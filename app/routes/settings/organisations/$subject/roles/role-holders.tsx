@@ -8,7 +8,7 @@ import { NextLinks } from '~/ui/page-links'
 
 type Users = z.output<Calls['listUserRoles']['output']>['users']
 
-/** Who has a role, a page at a time. */
+/** The holders of a role, a page at a time. */
 export const RoleHolders = ({
   acting,
   mayAssign,

@@ -32,7 +32,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   // The call needs the verification, and is made again after it.
   const answer = await (await api(args)).subjectInfo(inSubject(args))
-  // Its own pages say what else the organisation refuses.
+  // Other refusals of the organisation are explained on its own pages.
   if (!answer.ok && !ofOrganisation.some((code) => code === answer.code)) return form.reply(answer)
   return redirectTo(args, (await returnAddressOf(args)) ?? organisationPath(inSubject(args)))
 }

@@ -9,7 +9,7 @@ import { isNamedPlatform, platformName } from '~/i18n/platforms'
 import { problem } from '~/navigation/problem'
 import { BackLink } from '~/ui/back-link'
 
-// A person proves who they are at a third-party provider, for one request of an application. Links, and no form with a
+// Proves a person at a third-party provider, for one request of an application. It has links instead of a form with a
 // box to tick, because a form may not lead off the site to the provider's addresses.
 export const handle: PageHandle = { title: 'authorise.platform.title' }
 

@@ -1,5 +1,5 @@
 import { arrive } from '~/features/platforms/arrive.server'
 import type { LoaderFunctionArgs } from '~/framework'
 
-// Where a third-party provider sends people back to.
+// The address to which a third-party provider returns people.
 export const loader = (args: LoaderFunctionArgs) => arrive(args, args.params.platform ?? '')

@@ -16,7 +16,7 @@ import { LinkList } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 import { SupportLink } from '~/ui/support-link'
 
-// An application of an organisation: what its developers need to know, and links to the acts on it.
+// An application of an organisation: the facts that its developers need, and links to its acts.
 export const handle: PageHandle = {
   title: 'clients.title',
   named: (data) => (data as { client: { name: string } }).client.name,

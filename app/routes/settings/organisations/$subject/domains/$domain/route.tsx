@@ -22,7 +22,7 @@ import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { SummaryList } from '~/ui/summary-list'
 
-// A mail domain: the text record that proves it, and the rights of a person with an address of it.
+// A mail domain: the text record that proves it, and how people with an address of it may join.
 export const handle: PageHandle = {
   title: 'domains.title',
   named: (data) => (data as { domain: { domain: string } }).domain.domain,

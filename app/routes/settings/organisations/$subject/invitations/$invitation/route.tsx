@@ -30,7 +30,7 @@ import { LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 import { TimedText } from '~/ui/timed-text'
 
-// An invitation: its offer, and the URL of a link. A permitted member changes it or sends it again here.
+// An invitation: the role, and the URL of a link. A permitted member changes or resends it here.
 export const handle: PageHandle = {
   title: 'invitations.title',
   named: (data, t) => invitationName(t, (data as { invitation: Invitation }).invitation),
@@ -206,7 +206,7 @@ interface PosterProps {
   endsAt: string
 }
 
-/** The link of an invitation as a notice for a wall: a print of the page has nothing else on it. */
+/** The link of an invitation as a poster: a print of the page contains only that. */
 const Poster = ({ organisation, link, picture, endsAt }: PosterProps) => {
   const { t } = useTranslation()
   const moment = useMoment()(endsAt)

@@ -9,10 +9,10 @@ export const typedMaxBytes = 256 * 1024
 
 export const listLimits: Partial<FormLimits> = { textBytes: typedMaxBytes }
 
-// The class does not show it: remix-serve replaces Node's with an older one.
+// The class cannot be checked, because remix-serve replaces Node's with an older one.
 const isFile = (value: unknown): value is Blob => typeof value === 'object' && value !== null && 'arrayBuffer' in value
 
-/** A list of people: typed, an address a line, or as a CSV file; and what all of them are offered. */
+/** A list of people, typed with one address per line or as a CSV file, and the role and note for all of them. */
 export const listForm = z
   .object({
     addresses: z

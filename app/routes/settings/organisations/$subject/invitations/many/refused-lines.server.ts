@@ -18,7 +18,7 @@ interface Refused {
 /**
  * The refused lines of an earlier list that can be corrected, as form values, with the other values of that list. Roles
  * and notes that a file had for a line are not stored for refused lines.
- * @returns undefined if there is no such list, or nothing to correct in it
+ * @returns undefined if the list does not exist, or has nothing to correct
  */
 export const refusedLines = async (args: Args, id: string): Promise<Refused | undefined> => {
   if (!batchId.safeParse(id).success) return undefined

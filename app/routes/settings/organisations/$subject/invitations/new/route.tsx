@@ -46,7 +46,7 @@ const namedIn = (request: Request): InvitationChannel | undefined => {
   return invitationChannels.find((channel) => channel === asked)
 }
 
-/** The channel that a form is posted for. */
+/** The channel of a posted form. */
 const channelIn = (request: Request): InvitationChannel => namedIn(request) ?? 'mobile'
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -60,7 +60,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ acting, channels, sms, by, roles })
 }
 
-/** The common fields of all ways of inviting, in the words of the contract. */
+/** The common fields of all invitations, in the words of the contract. */
 const offerOf = (
   args: ActionFunctionArgs,
   { deputy_name, note, role_key, days }: { deputy_name: string; note: string; role_key: string; days: string },

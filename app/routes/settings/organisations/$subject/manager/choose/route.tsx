@@ -32,7 +32,7 @@ import { sendToMember } from './send-to-member.server'
 // Handing an organisation over, step 3: to whom.
 export const handle: PageHandle = { title: 'transfer.choose_title' }
 
-/** So many members are shown. A search finds the others. */
+/** How many members are shown. A search finds the others. */
 const most = 20
 
 const Choice = z.object({

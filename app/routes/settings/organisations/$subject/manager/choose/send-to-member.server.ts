@@ -9,7 +9,7 @@ import { sendTransferCode } from '~/routes/settings/organisations/$subject/manag
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
 
-/** The failures that say that the member cannot get a code in this way. Another way may work. */
+/** The failures that show that the member cannot get a code in this way. Another way may work. */
 const cannotGet: readonly string[] = ['nothing_bound', 'undeliverable', 'address_too_new']
 
 interface Chosen {
@@ -50,7 +50,7 @@ export const sendToMember = async (args: Args, { identity_id, ticket, first }: C
       const code = sentFirst((sent.ok && addressIn(sent.data)) || name, sent)
       return { state: 'sent', member: { identity_id, name, way, code } }
     }
-    // In its own words, another account API may say the same.
+    // Another account API may say the same in its own words.
     if (sent.code === 'undeclared') refused = sent
     else if (!cannotGet.includes(sent.code)) return { state: 'failed', failure: sent }
   }

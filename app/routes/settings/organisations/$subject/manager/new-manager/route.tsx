@@ -22,7 +22,7 @@ const handedOver = (subject: { sec_subject_uid: string }): Destination => ({
   notice: 'transfer_handed_over',
 })
 
-/** The code as the manager sees it: the advice about a limit is for the person whose address it is. */
+/** The code for the manager. The advice about a limit is for the person whose address it is. */
 const toldToManager = (code: SentCode): SentCode =>
   code.notice === 'code_limit_reached' ? { ...code, notice: 'not_sent' } : code
 

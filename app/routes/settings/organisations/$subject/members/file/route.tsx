@@ -23,7 +23,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const asked = { ...inSubject(args), ...askedBy(filter, visitorRegion(args)), page: 1, page_size: batch }
   const client = await api(args)
   const language = await languageOf(args)
-  // The first batch is read before anything is sent, so that a refusal is a page, not a truncated file.
+  // The first batch is read before anything is sent, so a refusal is a page, not a truncated file.
   const first = await requireData(args, await client.listIdentities(asked))
 
   const parts = async function* (): AsyncGenerator<string, void> {

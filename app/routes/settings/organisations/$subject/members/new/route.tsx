@@ -31,7 +31,7 @@ type Way = (typeof ways)[number]
 const common = { deputy_name: personName, role_key: roleKeyField }
 const schemas = { mobile: withMobile(common), email: z.object({ email, ...common }) }
 
-/** The kind of address in a URL, if codes are sent to it, because activation needs a code. */
+/** The kind of address in a URL, if it gets codes, because activation needs a code. */
 const wayIn = async (request: Request): Promise<Way> => {
   const kinds = await openKinds()
   const asked = new URL(request.url).searchParams.get('by') === 'email' ? 'email' : 'mobile'
@@ -70,7 +70,7 @@ const actions = {
   },
 }
 
-/** The list of the accounts that wait for their owners, or else the members. */
+/** The list of the accounts that await activation, otherwise the members. */
 const showAwaited = (args: ActionFunctionArgs) => {
   const path = organisationPath(inSubject(args), '/members/waiting')
   if (!isClosed(path, closedPages())) return redirectTo(args, { path, notice: 'user_created' })

@@ -24,7 +24,7 @@ import { MemberRows } from '~/routes/settings/organisations/$subject/members/mem
 import { mostTicked, tickedIn } from '~/routes/settings/organisations/$subject/members/members-query'
 import { membersOf } from '~/routes/settings/organisations/$subject/members/ticked-members.server'
 
-// Gives a role to the members that were ticked, or takes one away from them.
+// Gives a role to the ticked members, or removes one from them.
 const limits: Partial<FormLimits> = { valuesPerName: mostTicked }
 
 export const handle: PageHandle = { title: 'members.role_title', form: limits }

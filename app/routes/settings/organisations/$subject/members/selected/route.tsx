@@ -82,7 +82,7 @@ export const action = async (args: ActionFunctionArgs) => {
       : await client.freezeMembers({ ...named, is_frozen: act === 'freeze' ? 1 : 0 })
   if (!answer.ok) return form.reply(answer)
   const path = organisationPath(subject, '/members')
-  // Members who have left need nothing more.
+  // Members who have left need no act.
   const refused = answer.data.refused.filter(({ reason }) => reason !== 'no_such_identity')
   const notice = ({ freeze: 'members_frozen', unfreeze: 'members_unfrozen', remove: 'members_removed' } as const)[act]
   const who = namesText(await translate(args), answer.data.names)

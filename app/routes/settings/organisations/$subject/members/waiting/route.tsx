@@ -28,8 +28,8 @@ import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { keyOf, NextLinks } from '~/ui/page-links'
 
-// The accounts that the organisation created and that wait for their owners, with buttons that send the owner the link,
-// give the account more time or delete it. `?delete=` asks first whether to delete one of them.
+// The accounts of the organisation that await activation, with buttons that send the owner the link, give the account
+// more time or delete it. `?delete=` asks first whether to delete one of them.
 export const handle: PageHandle = { title: 'awaited.title', ownForms: true }
 
 const button = z.string().optional()

@@ -24,7 +24,7 @@ import { api } from '~/runtime/api.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { keyOf } from '~/ui/page-links'
 
-// A role of an organisation: what it grants, who has it. A member who may change it has its form here.
+// A role of an organisation: its permissions and its holders. A member who may change it has its form here.
 export const handle: PageHandle = {
   title: 'roles.title',
   named: (data, t) => roleText(t, (data as { role: Role }).role),

@@ -19,7 +19,7 @@ import {
 // Disables an application, or enables it again.
 export const handle: PageHandle = { title: 'clients.disable_title' }
 
-/** The form contains the wanted state, so that a second click does not undo the first. */
+/** The form contains the wanted state, so a second click does not undo the first. */
 const Disabling = z.object({ is_disabled: z.enum(['0', '1'], 'error.invalid_input') })
 
 export const loader = async (args: LoaderFunctionArgs) => {

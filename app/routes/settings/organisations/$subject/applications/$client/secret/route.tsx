@@ -24,7 +24,7 @@ import { Button } from '~/ui/button'
 // Makes a new secret of an application, which the answer to the form shows once; or ends the previous one.
 export const handle: PageHandle = { title: 'clients.rotate' }
 
-/** The form contains the secret to be replaced, so that a second click does not end the new one. */
+/** The form contains the secret to be replaced, so a second click does not end the new one. */
 const Rotation = z.object({
   secret_id: z.string('error.invalid_input').min(1, 'error.invalid_input').max(64, 'error.invalid_input'),
   end: z.string().optional(),

@@ -31,7 +31,7 @@ export const handle: PageHandle = {
 
 const keys = z.array(z.string().regex(/^[a-z][\w-]*$/, 'error.invalid_input')).default([])
 
-/** `had`: what was ticked when the page was rendered, so that roles given by others meanwhile stay. */
+/** `had`: the ticks when the page was rendered, so roles given by others meanwhile stay. */
 const MemberRoles = z.object({ roles: keys, had: keys })
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -62,7 +62,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const { identity = '' } = args.params
   const { roles, had } = form.value
   const of = (role_key: string) => ({ ...subject, role_key, sec_user_identity_ids: [identity] })
-  // Roles are taken away first, because their number is limited.
+  // Roles are removed first, because their number is limited.
   for (const key of had.filter((each) => !roles.includes(each))) {
     const answer = await client.removeRole(of(key))
     if (!answer.ok) return form.reply(answer)

@@ -16,7 +16,7 @@ import { problem } from '~/navigation/problem'
 // Disables a role, or enables it again.
 export const handle: PageHandle = { title: 'roles.disable_title' }
 
-/** The form contains the wanted state, so that a second click does not undo the first. */
+/** The form contains the wanted state, so a second click does not undo the first. */
 const Disabling = z.object({ is_banned: z.enum(['0', '1'], 'error.invalid_input') })
 
 export const loader = async (args: LoaderFunctionArgs) => {
