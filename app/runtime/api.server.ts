@@ -24,7 +24,7 @@ type Ask = (input: Record<string, unknown>) => Promise<Answer<UserCall>>
 
 /**
  * The account API for this visitor. An expected failure is a value. If the API gives no answer, a 503 page is thrown,
- * and the log has the cause under the page's log id. An answer that says "not signed in" ends the session here too.
+ * and the log has the cause under the page's log id. An answer "not signed in" ends the session here too.
  */
 export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) => {
   const { jar } = await visitor(args)
@@ -35,13 +35,13 @@ export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) 
 })
 
 interface Asking {
-  /** True for the present session of this browser: a redirect to the page for a second factor may be thrown. */
+  /** True for the current session of this browser: a redirect to the page for a second factor may be thrown. */
   isPresent?: boolean
   /** The version of the terms that a person has to have accepted. Otherwise a redirect to their page is thrown. */
   shownTerms?: string | undefined
 }
 
-/** The account API for a session that need not be the present one of this browser. */
+/** The account API for a session that need not be the browser's current one. */
 export const apiOf = async (
   args: Args,
   jar: CookieJar,
@@ -74,7 +74,7 @@ export const apiOf = async (
     const standIn = isAbsent(name as CallName) ? standInFor(name as CallName) : undefined
     const asked = standIn ? standIn(client, input) : (client[name as CallName] as Ask)(input)
     const answer = await asked.catch((error: unknown) => {
-      // Nobody waits for the answer, so it says nothing about the account API.
+      // Nobody waits for the answer, so it shows nothing about the account API.
       if (!args.request.signal.aborted) note(503)
       throw unavailable(args, error)
     })
@@ -101,7 +101,7 @@ export const apiOf = async (
   return asking
 }
 
-/** The ticket of a sign-in that was right, but waits for the authenticator of its account. */
+/** The ticket of a correct sign-in that waits for the authenticator of its account. */
 const waitingTicketIn = (answer: Answer<UserCall>): string | undefined => {
   if (!answer.ok) return answer.code === 'authenticator_required' ? String(answer.data.ticket) : undefined
   const { authenticator_ticket: ticket } = answer.data as { authenticator_ticket?: unknown }

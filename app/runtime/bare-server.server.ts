@@ -6,7 +6,7 @@ import { type Env, env, isFromUs } from './env.server'
 import type { Args } from './load-context'
 
 // remix-serve passes only the request to the app, and refuses a foreign Origin with an empty 500. Node announces each
-// request before any server sees it. There the request gets what our own server would tell the app.
+// request before any server sees it, so the request gets there what the web server would pass to the app.
 
 /** True in a process of remix-serve. */
 const isBare = /\bremix-serve\b|@remix-run[\\/]serve\b/.test(process.argv[1] ?? '')
@@ -74,6 +74,6 @@ const told = ({ request }: Pick<Args, 'request'>, name: keyof typeof headers): s
 export const clientAddressOf = (args: Pick<Args, 'context' | 'request'>): string =>
   args.context.clientAddress ?? told(args, 'clientAddress') ?? '127.0.0.1'
 
-/** Why the server has refused a request, if it has. */
+/** Why the server has refused a request. Undefined: it has not. */
 export const refusalOf = (args: Pick<Args, 'context' | 'request'>): Args['context']['refusal'] =>
   args.context.refusal ?? (told(args, 'refusal') === 'origin' ? 'origin' : undefined)

@@ -10,7 +10,7 @@ const folder = '/passport/brand'
 
 const endings: Record<Logo['mediaType'], string> = { 'image/png': 'png', 'image/svg+xml': 'svg' }
 
-/** The file name of the logo. It has a hash of the content, so that browsers may cache it. */
+/** The file name of the logo. It contains a hash of the content, so browsers may cache it. */
 const fileNameOf = ({ bytes, mediaType }: Logo): string =>
   `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${endings[mediaType]}`
 
@@ -26,7 +26,7 @@ const styleOf = ({ color, logo }: Pick<Brand, 'color' | 'logo'>): string => {
   return `${set('light')}@media(prefers-color-scheme:dark){${set('dark')}${logo ? darkLogo : ''}}`
 }
 
-/** The operator, as pages in one language show it. */
+/** The operator's brand for pages in one language. */
 export const pageBrand = (
   { name, logo, color, terms, privacy, support }: Brand,
   language: FullLanguage,

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** The operator of this deployment in one language, as pages show it. */
+/** The operator of this deployment in one language, for pages. */
 export interface PageBrand {
   name: string
   logo?: { src: string; width: number; height: number }
@@ -21,7 +21,7 @@ export const BrandProvider = brand.Provider
 /** Undefined if the operator has not described itself. */
 export const useBrand = (): PageBrand | undefined => useContext(brand)
 
-/** The name that people know the deployment by. */
+/** The name of the deployment for people. */
 export const useSiteName = (): string => {
   const { t } = useTranslation()
   return useBrand()?.name ?? t('layout.name')

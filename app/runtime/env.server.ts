@@ -22,13 +22,11 @@ export const readEnv = (source: Source) => {
     port: read.PORT,
     host: read.HOST,
     publicUrl,
-    /** The public origins: PUBLIC_URL, and those of the hosts that VARIANT names. */
+    /** The public origins: PUBLIC_URL, and those of the hosts in VARIANT. */
     publicUrls: [publicUrl.host, ...read.VARIANT.byHost.keys()].map(
       (host) => new URL(`${publicUrl.protocol}//${host}`),
     ),
-    /**
-     * The operator's desk: its origin, and where it listens, unless another copy serves it. Undefined: there is none.
-     */
+    /** The operator's desk: its origin, and where it listens, unless another copy serves it. Undefined: none. */
     desk:
       read.DESK_PORT === undefined && read.DESK_URL === undefined
         ? undefined
@@ -38,7 +36,7 @@ export const readEnv = (source: Source) => {
             host: read.DESK_HOST,
           },
     secure: publicUrl.protocol === 'https:',
-    /** True where browsers offer passkeys. */
+    /** True if browsers offer passkeys. */
     hasPasskeys: passkeyPlaceOf(publicUrl) !== undefined,
     accountApi: {
       url: read.ACCOUNT_API_URL?.origin ?? `http://127.0.0.1:${read.ACCOUNT_API_PORT}`,
@@ -58,9 +56,9 @@ export const readEnv = (source: Source) => {
     },
     /** The first one seals, and all of them open. */
     sessionSecrets: once(() => read.SESSION_SECRETS ?? secretRing(read.DATA_DIR, 'session-secrets')),
-    /** The vendor whose captcha script replaces our own. */
+    /** The vendor whose captcha script replaces the built-in one. */
     captchaVendor: read.CAPTCHA,
-    /** The operator's brand, as people see it. */
+    /** The operator's brand, for people. */
     brand: read.BRAND,
     /**
      * The platforms that people can sign in with, and their names if the file gives them. Secrets are not kept here.
@@ -85,11 +83,11 @@ export const readEnv = (source: Source) => {
       const { usual, byHost } = read.VARIANT
       return byHost.get(host.toLowerCase()) ?? byHost.get(publicUrl.host) ?? usual
     },
-    /** True when a person who signs in for an application is signed in for the next one. */
+    /** True when signing in for one application signs the person in to the others. */
     singleSignOn: read.SINGLE_SIGN_ON === 'on',
     /** The script against crawlers of each region that has one. */
     antiCrawler: read.ANTI_CRAWLER,
-    /** The receiver of telemetry, if there is one, and how the web app names itself there. */
+    /** The receiver of telemetry, if configured, and how the web app identifies itself there. */
     telemetry: {
       url: read.TELEMETRY_URL,
       channel: read.TELEMETRY_CHANNEL,
@@ -113,8 +111,8 @@ const once = <Value>(make: () => Value): (() => Value) => {
 }
 
 /**
- * True for our own origin, in an Origin header: that of PUBLIC_URL, or, if PUBLIC_URL is this machine itself, any of
- * its loopback names with the same port.
+ * True for this site's origin, in an Origin header: that of PUBLIC_URL, or, if PUBLIC_URL is this machine itself, any
+ * of its loopback names with the same port.
  */
 export const isOurOrigin = (text: string, publicUrl: URL): boolean => {
   if (text === publicUrl.origin) return true
@@ -129,8 +127,8 @@ export const isOurOrigin = (text: string, publicUrl: URL): boolean => {
 }
 
 /**
- * True when the browser says that one of our own pages sent a form. A browser that does not say (an old one, or a text
- * browser) passes too; the form token is checked in any case.
+ * True when the browser reports that a page of this site sent a form. A browser that does not report it (an old one, or
+ * a text browser) passes too; the form token is checked in any case.
  */
 export const isFromUs = ({ origin, ...headers }: IncomingHttpHeaders, publicUrls: readonly URL[]): boolean => {
   if (headers['sec-fetch-site'] === 'cross-site') return false

@@ -15,7 +15,7 @@ export interface NotedCall {
 
 /** The operator who uses the desk. */
 export interface DeskVisitor {
-  /** The username, as the log names an operator. */
+  /** The username, by which the log names an operator. */
   name: string
   /** The name that the operator's account shows. */
   holder: string
@@ -23,11 +23,11 @@ export interface DeskVisitor {
   userId: string | null
   /** When the session at the desk ends at the latest, as an ISO time. */
   expiresAt: string | null
-  /** Until when the factor with which the desk was entered is fresh, as an ISO time. */
+  /** Until when the factor that opened the desk is fresh, as an ISO time. */
   factorUntil: string | null
 }
 
-/** What a server around the app may tell it about a request. A bare `remix-serve` tells nothing. */
+/** The facts that a server around the app may pass about a request. A bare `remix-serve` passes none. */
 export interface RequestFacts {
   /** True if the request came to the operator's desk. Missing: to the public site. */
   door?: 'desk'
@@ -64,7 +64,7 @@ export interface RequestFacts {
   beginsBriefly?: boolean
   /** The ticket of a sign-in that this request began, and that waits for the authenticator: redirects lead to its page. */
   waitingTicket?: string
-  /** From an action: the language that a button of its form asks for, instead of the request's. */
+  /** From an action: the language that a button of its form requests, instead of the request's. */
   language?: Language
   /** From an action to the document: its page has an island, whose script may reach these further origins. */
   islandOrigins?: string[]

@@ -5,7 +5,7 @@ import { type Args, oncePerRequest } from './load-context'
 
 let processLog: Logger | undefined
 
-/** The request's log: the server's, or our own if the server has none. */
+/** The request's log: the server's, or one of the app if the server has none. */
 export const logOf = ({ context }: Args): Logger => {
   if (context.log) return context.log
   processLog ??= pino({ level: env().logLevel })

@@ -28,7 +28,7 @@ export const operator: (args: Args) => Promise<OperatorClient> = oncePerRequest(
       throw unavailable(args, error)
     })
     if (answer.ok) return answer
-    // After too many wrong tokens, a wrong one gets this answer, but a right one is still accepted.
+    // After too many wrong tokens, a wrong one gets this answer, but a correct one is still accepted.
     if (answer.code === 'key_refused' || answer.code === 'too_many_requests') throw await leadToDeskSignIn(args)
     if (answer.code === 'scope_lacking') throw problem('forbidden')
     if (answer.code === 'internal') throw problem('unavailable', { retryAfterSeconds: 30 })
@@ -70,6 +70,6 @@ export const requireOperator = async (args: Args, call?: OperatorCallName): Prom
   return visitor
 }
 
-/** True if the factor with which the desk was entered was proven too long ago. */
+/** True if the factor that opened the desk was proven too long ago. */
 const isStale = ({ factorUntil }: DeskVisitor): boolean =>
   factorUntil !== null && Date.parse(factorUntil) <= (upstream().clock?.now() ?? Date.now())

@@ -8,7 +8,7 @@ interface AskedTerms extends Pick<NonNullable<Brand['terms']>, 'version' | 'chan
   countFrom: string
 }
 
-/** The terms of the operator that people who have not accepted them have to accept by now. Undefined: none. */
+/** The terms of the operator that must be accepted by now. Undefined: none. */
 export const askedTerms = (): AskedTerms | undefined => {
   const terms = env().brand?.terms
   const countFrom = terms && termsCountFrom(terms)

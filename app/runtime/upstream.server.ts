@@ -31,12 +31,12 @@ export const upstream = (): Upstream => {
   }
 }
 
-/** Longer than any call takes that needs no password. */
+/** Longer than any call without a password takes. */
 const timeoutMs = 2000
 
 /**
  * The account API for this process itself, without a session.
- * @param userAgent says what it is used for
+ * @param userAgent describes its use
  */
 export const clientOfNobody = (userAgent: string, more: Pick<Caller, 'logId' | 'left'> = {}): Client =>
   createClient(

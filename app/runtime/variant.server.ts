@@ -3,8 +3,8 @@ import { env } from './env.server'
 import type { Args } from './load-context'
 
 /**
- * The variant of a request: the group of calls that it makes, their envelope, and how a sign-in ends. Our server
- * determines it from the Host header, which the app does not see. A bare `remix-serve` leaves the host in the URL.
+ * The variant of a request: the group of its calls, their envelope, and how a sign-in ends. The web server determines
+ * it from the Host header, which the app does not see. A bare `remix-serve` leaves the host in the URL.
  */
 export const variantOf = ({ request, context }: Pick<Args, 'request' | 'context'>): Variant =>
   context.variant ?? env().variantAt(new URL(request.url).host)

@@ -2,7 +2,7 @@ import { createHmac, randomFillSync, timingSafeEqual } from 'node:crypto'
 import { cookie, readCookie } from './cookie.server'
 import { keyRing } from './key-ring.server'
 
-// The browser id ties forms and sealed cookies to one browser. It identifies no person and is not secret from the
+// The browser id binds forms and sealed cookies to one browser. It identifies no person and is not secret from the
 // browser. Cookies ignore ports, so the operator's desk has its own: signing in or out at one site ends no form of the
 // other.
 const browserIdCookies = { public: 'butterfly_browser', desk: 'butterfly_desk_browser' }

@@ -39,7 +39,7 @@ export const cookie = (
 export const readCookie = (from: Request | string, name: string, path = '/'): string | undefined =>
   findCookie(typeof from === 'string' ? from : (from.headers.get('cookie') ?? ''), wireName(name, path))
 
-/** The names of a request's cookies that {@link cookie} made with the same path and that begin like this, in order. */
+/** The names of a request's cookies that {@link cookie} made with the same path and this prefix, in order. */
 export const cookieNames = (request: Request, start: string, path: string): string[] => {
   const wireStart = wireName(start, path)
   return Object.keys(cookiesIn(request.headers.get('cookie') ?? ''))
@@ -50,5 +50,5 @@ export const cookieNames = (request: Request, start: string, path: string): stri
 /** The value of a cookie in a Cookie header, by its name on the wire. */
 export const findCookie = (header: string, name: string): string | undefined => cookiesIn(header)[name]
 
-/** Our own values need no decoding. */
+/** Values of this site need no decoding. */
 const cookiesIn = (header: string) => parseCookie(header, { decode: (value) => value })

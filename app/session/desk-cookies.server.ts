@@ -5,7 +5,7 @@ import { cookie, readCookie } from './cookie.server'
 const sessionCookie = 'butterfly_desk'
 const sessionPattern = new RegExp(`^${deskTokenPrefix}[\\w-]{43}$`)
 
-/** The secret that a ticket is bound to. All tabs of a browser share it, so that each can enter. */
+/** The secret that a ticket is bound to. All tabs of a browser share it, so each can enter. */
 const verifierCookie = 'butterfly_desk_start'
 const verifierPattern = /^[\w-]{43}$/
 const verifierMaxAgeSeconds = 60 * 60

@@ -33,7 +33,7 @@ const schema = flowState.extend({ flow: z.string(), params: z.array(z.string()).
 
 /** Instances of a flow may share a path. More than this many at once would crowd out other cookies. */
 const maxInstances = 4
-/** The cookie outlives its state, so that a person who took too long is told. */
+/** The cookie outlives its state, so a person who took too long is told. */
 const afterwardsMinutes = 60
 
 const familyOf = ({ flow }: Pick<FlowInstance, 'flow'>) => `butterfly_flow_${flow}`

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from '~/framework'
 
 /**
  * The hidden fields of a form: one shows that it was made for the browser that posts it, the other identifies its page,
- * so that two presses of its button count as one.
+ * so two presses of its button count as one.
  */
 export const FormToken = () => {
   const data = useRouteLoaderData<{ formToken: string; requestKey?: string }>('root')

@@ -16,7 +16,7 @@ const keptSession = z.object({
   isBrief: z.boolean().exactOptional(),
 })
 
-/** The session of an account that stays signed in at this browser next to the present one. */
+/** The session of an account that stays signed in at this browser in addition to the current one. */
 export type KeptSession = z.output<typeof keptSession>
 
 const keptMinutes = 90 * 24 * 60
@@ -29,13 +29,12 @@ const sessionsCookie = sealedCookie({
   schema: z.object({ sessions: z.array(keptSession), mark: z.string() }),
 })
 /**
- * Tells every page that there are kept sessions, which are bound to this mark: a copy of them cannot be opened in
- * another browser. The browser id would not do, because signing in and out changes it on pages that do not get the
- * sessions.
+ * Shows every page that sessions are kept, which are bound to this mark: a copy of them cannot be opened in another
+ * browser. The browser id would not do, because signing in and out changes it on pages that do not get the sessions.
  */
 const markCookie = 'butterfly_keeps_sessions'
 
-/** How many accounts may stay signed in besides the present one. */
+/** How many accounts may stay signed in besides the current one. */
 export const mostKept = 5
 /** Including its name and attributes the cookie has to stay below 4,096 bytes. */
 const sealedMaxBytes = 3900
@@ -51,7 +50,7 @@ const stateOf = oncePerRequest(async ({ request }: Args) => {
 /** The kept sessions, the newest first. */
 export const keptSessions = async (args: Args): Promise<readonly KeptSession[]> => (await stateOf(args)).sessions
 
-/** Stores these sessions, replacing all earlier ones. False: they are too many, and nothing has changed. */
+/** Stores these sessions, replacing all earlier ones. False when they are too many; then nothing has changed. */
 export const keepSessions = async (args: Args, sessions: KeptSession[]): Promise<boolean> => {
   const state = await stateOf(args)
   const { mark } = state
@@ -66,15 +65,15 @@ export const changedKeptSessions = async (args: Args): Promise<string[]> => {
   const { sessions, mark, changed } = await stateOf(args)
   if (!changed) return []
   if (sessions.length === 0) return [sessionsCookie.clear(), cookie(markCookie, '', { maxAgeSeconds: 0 })]
-  // All are in one cookie, so one session that ends with the browser makes the others do so too.
+  // All are in one cookie, so one session that ends with the browser makes the others end too.
   const isBrief = sessions.some((session) => session.isBrief)
   const marked = cookie(markCookie, mark, isBrief ? {} : { maxAgeSeconds: keptMinutes * 60 })
   return [await sessionsCookie.write({ sessions, mark }, { isBrief }), marked]
 }
 
-/** True when a Cookie header says that the browser keeps sessions next to the present one. */
+/** True when a Cookie header shows that the browser keeps sessions next to the current one. */
 export const saysThatItKeeps = (cookieHeader: string): boolean => readCookie(cookieHeader, markCookie) !== undefined
 
-/** True when the page of a path links to the kept sessions of a browser, so that the page must not be shared. */
+/** True when the page of a path links to the kept sessions of a browser, so the page must not be shared. */
 export const leadsToKept = (pagePath: string, cookieHeader: string): boolean =>
   pagePath === '/login' && saysThatItKeeps(cookieHeader)

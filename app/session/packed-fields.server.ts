@@ -8,7 +8,8 @@ export const packed = async (formData: FormData): Promise<string> =>
   (await compress(JSON.stringify(textFields(formData)))).toString('base64')
 
 /**
- * Reverses {@link packed}. Safe to decompress only what we have sealed, because the body that it came from was limited.
+ * Reverses {@link packed}. Only values sealed by this app are safe to decompress, because the size of the original body
+ * was limited.
  */
 export const unpacked = async (fields: string): Promise<FormData> =>
   formOf(JSON.parse((await expand(Buffer.from(fields, 'base64'))).toString()))

@@ -1,7 +1,7 @@
 import { type Args, oncePerRequest } from '~/runtime/load-context'
 import { cookie, readCookie } from './cookie.server'
 
-// The path is /, so that the cookie gets the prefix that keeps other hosts from setting it.
+// With the path /, the cookie gets the prefix that keeps other hosts from setting it.
 const parkedCookie = 'butterfly_parked'
 const maxAgeSeconds = 15 * 60
 /** With an added proof, its name and attributes, it stays below the 4,096 bytes that browsers keep. */

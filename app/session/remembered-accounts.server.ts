@@ -85,6 +85,6 @@ export const changedAccounts = async (args: Args): Promise<string[]> => {
   return [accounts.length === 0 ? accountsCookie.clear() : await accountsCookie.write({ accounts })]
 }
 
-/** True when the page of a path lists the accounts in a Cookie header, so that the page must not be shared. */
+/** True when the page of a path lists the accounts in a Cookie header, so the page must not be shared. */
 export const listsAccounts = (pagePath: string, cookieHeader: string): boolean =>
   pagePath === path && accountsCookie.isIn(cookieHeader)

@@ -5,7 +5,7 @@ import { newBrowserId } from './browser-id.server'
 import { keyRing } from './key-ring.server'
 import { visitor } from './visitor.server'
 
-/** The field that identifies a form's page, so that two presses of its button are recognised as one. */
+/** The field that identifies a form's page, so two presses of its button are recognised as one. */
 export const requestKeyField = 'request_key'
 
 const bind = (nonce: string, account: string, key: Buffer): Buffer =>
@@ -39,7 +39,7 @@ export const isOwnRequestKey = async (args: Args, requestKey: string): Promise<b
   )
 }
 
-/** The account API's mark of this browser's account. Undefined: it does not set one. */
+/** The account API's mark of this browser's account. Undefined: it sets none. */
 const accountMark = async (args: Args): Promise<string | undefined> => {
   const { jar, signedIn } = await visitor(args)
   return signedIn ? jar.get(accountMarkCookie) : undefined

@@ -6,7 +6,7 @@ const cookieMaxLength = 4096
 
 const imported = new Map<string, Promise<CryptoKey[]>>()
 
-/** The keys of a purpose in the form that WebCrypto takes. They are imported once. */
+/** The keys of a purpose in the form that WebCrypto takes, imported once. */
 const cryptoKeys = (purpose: string): Promise<CryptoKey[]> => {
   const known = imported.get(purpose)
   if (known) return known
@@ -33,7 +33,7 @@ export const seal = async (payload: object, options: { purpose: string; minutes:
 }
 
 interface Opened {
-  /** The payload as JSON, so that no reader changes what the next one gets. */
+  /** The payload as JSON, so no reader changes what the next one gets. */
   json: string
   /** Milliseconds since 1970. */
   expiresAt: number

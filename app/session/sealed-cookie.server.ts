@@ -4,11 +4,11 @@ import { seal, unseal } from './seal.server'
 
 interface Options<Schema> {
   name: string
-  /** What its key is for: a value of another purpose does not open. */
+  /** The use of its key: a value of another purpose does not open. */
   purpose: string
   /** How long the value can be opened. */
   minutes: number
-  /** How much longer the browser keeps the cookie, so that a page can distinguish an expired one from none. */
+  /** How much longer the browser keeps the cookie, so a page can tell an expired one from none. */
   afterwardsMinutes?: number
   /** Only requests below it carry the cookie. */
   path?: string
@@ -28,8 +28,8 @@ export const sealedCookie = <Schema extends z.ZodObject>({
   schema,
 }: Options<Schema>) => ({
   /**
-   * The value in a request, or in a bare Cookie header. Undefined when there is none, or when it was changed, has expired,
-   * or is of another purpose or shape.
+   * The value in a request, or in a bare Cookie header. Undefined when it is missing, changed, expired, or of another
+   * purpose or shape.
    */
   read: async (from: Request | string): Promise<z.output<Schema> | undefined> => {
     const sealed = readCookie(from, name, path)

@@ -6,7 +6,7 @@ import { sealedCookie } from './sealed-cookie.server'
 /** The maximum length of a stored identifier, as in the fields of the sign-in. */
 const maxLength = 254
 
-/** What was typed to sign in, so that the pages of other ways do not ask for it again. Never a password. */
+/** The identifier that was typed to sign in, so the pages of other ways do not ask for it again. Never a password. */
 const typedCookie = sealedCookie({
   name: 'butterfly_typed',
   purpose: 'typed to sign in',
@@ -21,7 +21,7 @@ export const keepTypedAccount = (args: Args, account: string): void => {
   if (account.length <= maxLength) changeOf(args).account = account
 }
 
-/** The kept identifier of this request, or else that of the browser, since it was last signed in or out. */
+/** The identifier kept by this request, otherwise by the browser, since it was last signed in or out. */
 export const typedAccount = async (args: Args): Promise<string | undefined> => {
   const { account } = changeOf(args)
   if (account !== undefined) return account

@@ -65,8 +65,8 @@ export const organisationStandIns = {
 } satisfies StandIns
 
 /**
- * What the acting member may do. If an account API has other permission names than ours, or none, it judges each call
- * itself, and every page is open, including the manager's if it does not say who manages.
+ * The permissions of the acting member. If an account API has other permission names, or none, it checks each call
+ * itself, and every page is open, including the manager's if the API does not name the manager.
  */
 const permitted = (
   is_manager: boolean,
@@ -83,7 +83,7 @@ const permitted = (
   return { roles, permissions: [...new Set([...permissions, ...open, ...managing])] }
 }
 
-/** The organisation in the list of those of the person, with their place in it. */
+/** The organisation in the person's list, with their place in it. */
 const ownEntry = (client: Client, sec_subject_uid: string) =>
   findInList(
     (page) => client.listSubjects(page),

@@ -1,6 +1,6 @@
 import { answered, type StandIns } from './stand-in'
 
-/** What the pages of the profile and of pictures offer besides changes. */
+/** The data of the pages of the profile and of pictures, besides changes. */
 export const profileStandIns = {
   checkDefaultInfo: async () => answered({ avatar_is_default: false, name_is_default: false }),
   recommendedName: async () => answered({ names: [] }),

@@ -2,7 +2,7 @@ import type { Failure } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { answered, type StandIns } from './stand-in'
 
-/** What pages ask before a person is signed in, and the end of a sign-in with a proven address. */
+/** The calls of pages before a person is signed in, and the end of a sign-in with a proven address. */
 export const signInStandIns = {
   emailLoginContinue: (client, { ticket }) => client.smsLoginContinue({ ticket }),
 
@@ -23,6 +23,6 @@ export const signInStandIns = {
       ? client.verifyEmail({ code, type: emailPurpose.verifyOld })
       : client.verifyMobile({ code, type: mobilePurpose.verifyOld }),
 
-  // No handle was ever given out.
+  // No handle was ever issued.
   returnAddress: async () => answered({ address: null, form: null }),
 } satisfies StandIns

@@ -12,20 +12,20 @@ export type StandIn<Name extends CallName> = (client: Client, input: Input<Name>
 
 export type StandIns = { [Name in CallName]?: StandIn<Name> }
 
-/** The most entries that one page of a list has. */
+/** The maximum number of entries on one page of a list. */
 const pageSize = 100
 
 /** How many pages of a list are read to find one entry. */
 const mostPages = 20
 
-/** The success of a stand-in. The log id is the one of its last call, if it made one. */
+/** The success of a stand-in. The log id is that of its last call, if it made one. */
 export const answered = <Data>(data: Data, logId = ''): { ok: true; data: Data; logId: string } => ({
   ok: true,
   data,
   logId,
 })
 
-/** The failure of a stand-in that says that there is no such thing. */
+/** The failure of a stand-in whose object does not exist. */
 export const missing = <Code extends 'no_such_subject' | 'no_such_identity' | 'no_such_invitation'>(code: Code) =>
   ({ ok: false, code, description: code, data: {}, logId: '' }) as unknown as Extract<Failure, { code: Code }>
 
