@@ -53,7 +53,7 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
   const nextBrowserId = browserId ?? newBrowserId()
   const formToken = formTokenOf(nextBrowserId)
   context.formToken = formToken
-  // The desk knows operators by its own cookie, and reads none of the public site's sessions.
+  // The desk identifies operators by its own cookie, and reads none of the public site's sessions.
   if (door === 'desk') return atDesk({ browserId, nextBrowserId, formToken })
   const session = await openSession(request, browserId)
   const jar = newJar(session?.jar ?? (await readKnownBrowser(request)))
@@ -66,7 +66,7 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
     nextBrowserId,
     formToken,
     staleSession: sessionCookie.isIn(request) && session === undefined,
-    // A cookie whose session has ended says nothing about the next one.
+    // A cookie whose session has ended has no effect on the next one.
     isBrief: session?.isBrief === true && jar.session !== undefined,
     tokens: jar.get(knownBrowserCookie),
   }
@@ -121,8 +121,8 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
 }
 
 /**
- * A browser that knows nobody gets no known-browser token from a session that ends when it is closed, because it may be
- * a shared one.
+ * A browser that knows no accounts gets no known-browser token from a session that ends with the browser, because it
+ * may be a shared one.
  */
 const isToBeKnown = ({ request }: Args, { isBrief }: Pick<VisitorState, 'isBrief'>): boolean =>
   !isBrief || knowsAccounts(request)
@@ -132,7 +132,7 @@ const setSession = async (
   browserId: string,
 ): Promise<string> => {
   const cookies = jar.toJSON()
-  // A known browser's tokens are not a session. They have their own cookie, too.
+  // A known browser's tokens are not a session, and have their own cookie.
   const isSession = Object.keys(cookies).some((name) => name !== knownBrowserCookie)
   if (!isSession) return sessionCookie.clear()
   // The browser drops a brief one, and each later response keeps it brief.
@@ -155,7 +155,7 @@ export const endSession = async (args: Args): Promise<TakenSession> => {
   return { jar: Object.fromEntries(taken), ...(isBrief && { isBrief }) }
 }
 
-/** Makes taken cookies the session of this browser, replacing the present one. */
+/** Makes taken cookies the session of this browser, replacing the current one. */
 export const putSession = async (args: Args, { jar: taken, isBrief = false }: TakenSession): Promise<void> => {
   await endSession(args)
   const state = await visitorState(args)

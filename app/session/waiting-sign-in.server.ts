@@ -34,7 +34,7 @@ const waitingCookie = sealedCookie({
 })
 
 /**
- * The Set-Cookie header that stores the sign-in that this request began, for its browser alone, with the address to
+ * The Set-Cookie header that stores the sign-in that this request began, for its browser only, with the address to
  * continue at. Undefined when no waiting sign-in began.
  */
 export const keepWaitingSignIn = async (args: Args, address: string): Promise<string | undefined> => {
@@ -49,7 +49,7 @@ export const keepWaitingSignIn = async (args: Args, address: string): Promise<st
 export const noteRemoval = (waiting: WaitingSignIn, removal: WaitingSignIn['removal']): Promise<string> =>
   waitingCookie.write({ ...waiting, removal })
 
-/** The sign-in of this browser that waits for the authenticator. Undefined: there is none, or it took too long. */
+/** The sign-in of this browser that waits for the authenticator. Undefined: none, or it took too long. */
 export const waitingSignIn = async (args: Args): Promise<WaitingSignIn | undefined> => {
   const found = await waitingCookie.read(args.request)
   return found && found.browserId === (await visitor(args)).browserId ? found : undefined

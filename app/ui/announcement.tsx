@@ -1,2 +1,2 @@
-/** The operator's announcement. It was there before, so a screen reader is not interrupted. */
+/** The operator's announcement. It was already on the page, so a screen reader is not interrupted. */
 export const Announcement = ({ text }: { text: string | null }) => text !== null && <p className="notice">{text}</p>

@@ -4,7 +4,7 @@ interface ButtonProps {
   /** A message key, and the values of its text. */
   text: string
   values?: Record<string, string | number>
-  /** Says which button submitted a form with several. */
+  /** Identifies the button that submitted a form with several. */
   name?: string
   /** Styles a secondary button. A page has at most one primary button. */
   quiet?: boolean

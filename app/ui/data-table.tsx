@@ -9,7 +9,7 @@ export interface Column<Thing> {
   isShort?: boolean
   /** True if a small screen, which shows no headings, shows this one before the value. */
   isLabelled?: boolean
-  /** The link of its heading, which sorts the list by it, and the present order if the list is sorted by it. */
+  /** The link of its heading, which sorts the list by it, and the current order if the list is sorted by it. */
   sort?: { path: string; order: 'ascending' | 'descending' | undefined } | undefined
 }
 
@@ -17,7 +17,7 @@ export interface Column<Thing> {
 export interface Ticks<Thing> {
   /** The name of the boxes in the form. */
   name: string
-  /** The value of the box of a thing. Undefined: no box. */
+  /** The value of the box of a row. Undefined: no box. */
   valueOf: (thing: Thing) => string | undefined
   /** The label of a box, for people who do not see its row. */
   labelOf: (thing: Thing) => string
@@ -28,14 +28,14 @@ export interface Ticks<Thing> {
 interface DataTableProps<Thing> {
   things: readonly Thing[]
   keyOf: (thing: Thing) => string | number
-  /** The first one names the thing. A column that is empty in all rows is left out. */
+  /** The first column names the row. A column that is empty in all rows is left out. */
   columns: readonly Column<Thing>[]
   ticks?: Ticks<Thing> | undefined | false
 }
 
 const isEmpty = (cell: ReactNode): boolean => cell === null || cell === undefined || cell === false || cell === ''
 
-/** A list of things as a table. On a small screen each row is an entry of a list. */
+/** A list as a table. On a small screen each row is an entry of a list. */
 export function DataTable<Thing>({ things, keyOf, columns, ticks }: DataTableProps<Thing>) {
   const { t } = useTranslation()
   const filled = columns

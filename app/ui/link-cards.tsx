@@ -10,7 +10,7 @@ interface Topic {
   newTab?: true
 }
 
-/** A choice of pages by topic, by their paths. They keep the return address. */
+/** A choice of pages by topic, by their paths. Their links keep the return address. */
 export const LinkCards = ({ topics }: { topics: Record<string, Topic> }) => {
   const { t } = useTranslation()
   const withNext = useLinkWithNext()

@@ -4,7 +4,7 @@ import { listKey } from '#contract/terms/fields'
 import { useLocation } from '~/framework'
 import { flashParameters } from '~/navigation/flash-names'
 
-/** The page number of a list in a URL; 1 for anything that is not one. */
+/** The page number of a list in a URL; 1 for anything else. */
 export const pageOf = (request: Request): number => {
   const asked = new URL(request.url).searchParams.get('page') ?? ''
   return /^[1-9]\d{0,2}$/.test(asked) ? Number(asked) : 1
@@ -28,7 +28,7 @@ const useAddressOf = (): ((place: Place) => string) => {
   }
 }
 
-/** Links to other places in the list of this page, by their texts. Undefined: there is no such place. */
+/** Links to other places in the list of this page, by their texts. Undefined: no such place. */
 const PlaceLinks = ({ places }: { places: Record<string, Place | undefined> }) => {
   const { t } = useTranslation()
   const to = useAddressOf()
@@ -93,7 +93,9 @@ export const NextLinks = ({ next }: { next: string | null }) => {
   )
 }
 
-/** Links to the pages of a list whose entries are counted: the first and the last one, and those around the present one. */
+/**
+ * Links to the pages of a list whose entries are counted: the first and the last one, and those around the current one.
+ */
 export const NumberedPages = ({ page, pages }: { page: number; pages: number }) => {
   const { t } = useTranslation()
   const to = useAddressOf()

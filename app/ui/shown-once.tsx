@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { SummaryList } from './summary-list'
 
 interface ShownOnceProps {
-  /** Message keys: the title, that it is shown only now, how to keep it, and the button that continues. */
+  /** Message keys: the title, the warning that it is shown only once, how to keep it, and the button that continues. */
   title: string
   once: string
   keep: string

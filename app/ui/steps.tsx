@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useOpenLinks } from '~/navigation/open-pages/use-open-pages'
 
-/**
- * A numbered list of things to do: the message key of each, and the page where it is done. A step whose page is closed
- * is left out.
- */
+/** A numbered list of tasks: the message key of each, and its page. A step whose page is closed is left out. */
 export const Steps = ({ steps }: { steps: { text: string; path?: string }[] }) => {
   const { t } = useTranslation()
   const open = useOpenLinks()

@@ -7,12 +7,12 @@ interface Item {
   link: string
 }
 
-/** A value to be copied: one tap on it selects all of it. */
+/** A value for copying: one tap selects all of it. */
 interface Copied {
   copied: string
 }
 
-/** Facts by the message keys of their terms. One that is not known is empty, and left out. */
+/** Facts by the message keys of their terms. An unknown fact is empty, and left out. */
 export type Facts = Record<string, string | Item | Copied>
 
 export const SummaryList = ({ facts }: { facts: Facts }) => {

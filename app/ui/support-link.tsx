@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useBrand } from '~/runtime/brand'
 
-/** A link to the operator's support, in a new tab. Renders nothing if there is none. */
+/** A link to the operator's support, in a new tab. Renders nothing without support. */
 export const SupportLink = () => {
   const { t } = useTranslation()
   const { support } = useBrand() ?? {}

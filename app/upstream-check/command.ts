@@ -20,7 +20,7 @@ interface Said {
 
 /**
  * Checks the account API of the settings.
- * @param file where the proposed path map goes
+ * @param file the file for the proposed path map
  */
 export const checkUpstream = async (
   identity: { account: string; password: string } | undefined,

@@ -19,9 +19,9 @@ export interface Probed {
    * that is not in the contract. `refused`: no success to read. `not tried`: it could change something, or needs more.
    */
   state: 'found' | 'refused' | 'unreadable' | 'absent' | 'not found' | 'not tried' | 'no answer'
-  /** Fields that the page needs, and that the answer lacks. */
+  /** Fields that the page needs, but the answer lacks. */
   lacking: readonly string[]
-  /** Fields of the contract that the answer does not have. */
+  /** Fields of the contract that the answer lacks. */
   missing: readonly string[]
   /** Fields that the contract does not have. */
   unknown: readonly string[]
@@ -49,7 +49,7 @@ export interface Found {
 
 type Ask = (input: Record<string, unknown>) => Promise<{ ok: boolean; code?: string; data: Record<string, unknown> }>
 
-/** Makes the calls that change nothing, one by one, and finds out what the account API has. */
+/** Makes the calls that change nothing, one by one, and finds out which ones the account API has. */
 export const probe = async ({ upstream, variant, identity, asksForRefusals }: Probing): Promise<Found> => {
   const { watched, send } = watching()
   let names = upstream.names ?? ownNames
@@ -136,14 +136,14 @@ export const probe = async ({ upstream, variant, identity, asksForRefusals }: Pr
   }
 }
 
-/** Why an answer at an unknown path says nothing about other paths. */
+/** Why an answer at an unknown path allows no conclusion about other paths. */
 const whyNothing = (mark: string | undefined): string | undefined => {
   if (mark === undefined) return 'it does not answer'
   if (/^5(?!01)/.test(mark)) return `it answers with status ${mark.slice(0, 3)}`
   return mark.endsWith('success') ? 'it answers an unknown path with a success' : undefined
 }
 
-/** A value for a required field, so that the account API refuses the call, and not the client. */
+/** A value for a required field, so the account API refuses the call, and not the client. */
 const firstOf = ({ needsOneOf: [field] }: Call): Record<string, unknown> =>
   field === undefined ? {} : { [field]: '-' }
 
@@ -180,7 +180,7 @@ const fieldsOf = (row: Call, data: Record<string, unknown>): Pick<Probed, 'state
   }
 }
 
-/** Posts a call that has to be refused, with the form token under these names, and says how it was answered. */
+/** Posts a call that has to be refused, with the form token under these names, and returns the answer. */
 type Post = (names: WireNames) => Promise<{ mark: string; received: Received | undefined }>
 
 /** The names of headers in the words of a refusal. */
@@ -192,9 +192,8 @@ const headersIn = ({ body, header }: Received): string[] => {
 const usual = ['x-csrf-token', 'x-xsrf-token', 'x-csrftoken', 'x-xsrf', 'x-csrf', 'csrf-token', 'xsrf-token']
 
 /**
- * Finds the cookie and the header of the form token: by the header with which a refusal becomes another one than without
- * any.
- * @returns the names as set, where they work or nothing can be seen
+ * Finds the cookie and the header of the form token: by the header with which the refusal changes.
+ * @returns the configured names if they work or nothing can be seen
  */
 const formTokenNames = async (seen: Seen, set: WireNames, post: Post): Promise<WireNames> => {
   const names = { ...set, formTokenCookie: tokenCookieIn(seen, set) ?? set.formTokenCookie }

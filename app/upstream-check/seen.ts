@@ -43,13 +43,13 @@ export const watching = () => {
   return { watched, send }
 }
 
-/** The cookie of the form token: as set, or else by its name. */
+/** The cookie of the form token: as configured, otherwise by its name. */
 export const tokenCookieIn = ({ cookies }: Seen, { formTokenCookie }: WireNames): string | undefined =>
   cookies.has(formTokenCookie)
     ? formTokenCookie
     : [...cookies].find(([name, { bySignIn }]) => !bySignIn && /csrf|xsrf|token/i.test(name))?.[0]
 
-/** Proposes the settings whose present value this account API does not use. */
+/** Proposes the settings whose current value this account API does not use. */
 export const proposedFor = (
   { seen, names: found }: { seen: Seen; names: WireNames },
   { logIdHeader, names }: { logIdHeader: string; names: WireNames },
