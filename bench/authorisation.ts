@@ -1,5 +1,6 @@
-// `npm run bench -- --authorisation`: how many requests for tokens and for claims a second of CPU answers, next to sign-ins
-// with a password. One JSON line a figure. All go through the web app, as those of applications do.
+// `npm run bench -- --authorisation`: how many requests for tokens and for claims one second of CPU answers, compared
+// with sign-ins with a password. One JSON line per figure. All requests pass through the web app, like those of
+// applications.
 import { print } from './measuring/figure'
 import { drive } from './measuring/load'
 import { key, startMeasuredPair } from './measuring/measured-pair'
@@ -8,7 +9,7 @@ import { type Authorised, addApplication } from './visitors/application'
 const rounds = 6
 /** Enough of them for the engine to have compiled the code. */
 const warmUps = 3
-/** No person begins more requests in an hour than these rounds have codes. */
+/** A person can begin no more requests in an hour than these rounds have codes. */
 const times = { signIn: 40, code: 24, refresh: 200, userInfo: 400 }
 const connections = 8
 
@@ -21,7 +22,7 @@ const { config, authorised, authorisedForLong, exchange, refresh } = await addAp
   isFirstParty: true,
 })
 
-/** Does a thing for each of many, some at the same moment. */
+/** Runs an action for each of many, some at the same moment. */
 const each = async <Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> => {
   const left = [...items]
   const one = async () => {
@@ -44,7 +45,7 @@ const userInfo = {
   status: 200,
 }
 
-/** A load that is measured: what has to be ready is made before. */
+/** The measured loads. Their preparation is not measured. */
 const loads: Record<keyof typeof times, () => Promise<() => Promise<void>>> = {
   signIn: async () => () => drive(pair.signIn, times.signIn, { connections: 1 }),
   code: async () => {

@@ -1,6 +1,6 @@
-// `npm run bench -- --capacity`: what one registration, one sign-in and one page cost the web app, the account API and
-// PostgreSQL, which flushes to a disk: CPU, bytes of its log, commits. docs/operators/capacity.md plans with it. One JSON
-// line a figure.
+// `npm run bench -- --capacity`: the cost of one registration, one sign-in and one page for the web app, the account
+// API and PostgreSQL, which flushes to a disk: CPU, bytes of its log, commits. docs/operators/capacity.md uses these
+// figures. One JSON line per figure.
 import pg from 'pg'
 import { startPostgres } from '#tests/fixtures/databases/postgres'
 import { codeOf, outboxOffice } from '#tests/fixtures/messages/post-office'
@@ -13,7 +13,7 @@ import { Browser } from './visitors/browser'
 import { addressOf, mobileOf, password } from './visitors/crowd'
 
 const times = { registration: 150, signIn: 400, page: 1000 }
-/** Registered before, and the first of those who register here. */
+/** The first ones are registered before the measurement, the others during it. */
 const firstNew = 100_000
 
 const folder = temporaryFolder('bench-capacity-postgres')
@@ -57,7 +57,7 @@ const works: Record<keyof typeof times, () => Promise<void>> = {
 const named = { registration: 'a registration', signIn: 'a sign-in with a password', page: 'the page of the account' }
 
 for (const name of Object.keys(times) as (keyof typeof times)[]) {
-  // To warm up, and so that the log does not begin with whole pages.
+  // Warms up, and avoids that the log begins with whole pages.
   await works[name]()
   const before = await counted()
   const { apiMs, bothMs } = await pair.cpuOf(works[name])

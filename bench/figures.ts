@@ -1,6 +1,6 @@
-// `npm run bench`: the figures of the budgets, one JSON line each: {figure, value, unit, budget, ok}.
-// CPU times count all threads of the server's processes. Compared figures are measured in turns in one run. With
-// `--postgresql` the database is PostgreSQL, whose own CPU does not count.
+// `npm run bench`: the figures of the budgets, one JSON line each: {figure, value, unit, budget, ok}. CPU times count
+// all threads of the server's processes. Compared figures are measured in turns in one run. With `--postgresql` the
+// database is PostgreSQL, whose own CPU is not counted.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -30,11 +30,13 @@ import { cpuHere, measured, usedBy } from './measuring/used'
 import { Browser } from './visitors/browser'
 import { crowdThatSignsIn, password } from './visitors/crowd'
 
-/** As many rounds before the first that counts: a server that has run for a minute has compiled the code of its pages. */
+/**
+ * Rounds before the first that counts, because a server that has run for a minute has compiled the code of its pages.
+ */
 const warmUps = 5
 /**
- * How many rounds count, how often a slow phone visits, and sign-ins before the first that counts: they go through more code
- * than a page, and far fewer come in a minute. These take most, and a margin leaves room for fewer.
+ * How many rounds count, how often a slow phone visits, and how many sign-ins precede the first that counts. Sign-ins
+ * run more code than a page, and far fewer come in a minute. They take the most time, and a margin allows fewer.
  */
 const [rounds, visits, signInsBefore] = process.argv.includes('--margin') ? [6, 5, 600] : [6, 9, 2000]
 
@@ -57,7 +59,7 @@ const web = await startWebApp({
 const url = `http://localhost:${web.port}`
 const office = outboxOffice(accountApiPort)
 
-/** The CPU time that both processes of the product use meanwhile, in ms. */
+/** The CPU time of both processes of the product meanwhile, in ms. */
 const cpuOf = async (folderOfReports: string, work: () => Promise<void>): Promise<number> => {
   const before = await usedBy(folderOfReports)
   await work()
@@ -85,7 +87,7 @@ const startBareServer = async ({ headers, body }: { headers: string[]; body: Buf
   }
 }
 
-/** The CPU cost of a request as a multiple of the same bytes from a bare server. */
+/** The CPU cost of a request, as a multiple of the same bytes from a bare server. */
 const timesBare = async (load: Load, times: number): Promise<{ ratio: number; msEach: number; bareMsEach: number }> => {
   const bare = await startBareServer(await answerOf(load))
   const bareLoad = { ...load, url: bare.url }
@@ -105,7 +107,10 @@ const barePage = `<!doctype html><html lang=en><meta charset=utf-8>
 <p><label>Account<br><input name=account></label><p><label>Password<br><input name=password type=password></label>
 <p><button>Sign in</button></form>`
 
-/** When a slow phone first paints /login, against a page of a few lines without a style sheet: medians of visits in turns. */
+/**
+ * The first paint of /login on a slow phone, compared with a page of a few lines without a style sheet: medians of
+ * visits in turns.
+ */
 const firstPaintAgainstBare = async (): Promise<{ ratio: number; ms: number; bareMs: number }> => {
   const bare = await startBareServer({
     headers: ['Content-Type', 'text/html; charset=utf-8'],
@@ -131,7 +136,7 @@ const watchMemory = setInterval(async () => {
   mostMemoryBytes = Math.max(mostMemoryBytes, used?.memoryBytes ?? 0)
 }, 100)
 
-// What a page costs the browser.
+// The cost of a page for the browser.
 const visit = await firstVisit(`${url}/login`, { language: 'zh-CN' })
 print('first visit of /login, all bytes on the wire', visit.bytes, 'bytes', budgets.firstVisitBytes)
 print('first visit of /login, requests', visit.requests.length, 'requests', budgets.firstVisitRequests)
@@ -153,7 +158,7 @@ const browser = new Browser(url)
 await browser.send('/login/register', { mobile, region: 'CN' })
 await browser.send('/login/register/code', { code: await codeOf(office, mobile), password })
 
-// What a page costs the server.
+// The cost of a page for the server.
 const signedOut = await timesBare({ url: `${url}/login`, headers: browserHeaders, status: 200 }, 3000)
 print('GET /login signed out, CPU', signedOut.msEach, 'ms')
 print('the same bytes from a bare server, CPU', signedOut.bareMsEach, 'ms')
@@ -175,7 +180,7 @@ print(
   budgets.signedInPage,
 )
 
-// What a sign-in costs, against the hash inside it.
+// The cost of a sign-in, compared with the hash inside it.
 const signIns = 40
 const signInsUnderLoad = 100
 const signIn = await crowdThatSignsIn({ url, office, signIns: signInsBefore + rounds * signIns + signInsUnderLoad })
@@ -192,7 +197,7 @@ for (let round = 0; round < rounds; round += 1) {
 print('a sign-in, CPU', whole / rounds / signIns, 'ms')
 print('sign-in, CPU of both programs against the hash inside it', whole / hashes, 'times', budgets.signIn)
 
-// What a captcha costs against a hash. Asking for captchas must not exhaust the server.
+// The cost of a captcha, compared with a hash. Requests for captchas must not exhaust the server.
 const captchas = [textPuzzle, slidePuzzle, whirlPuzzle, solidsPuzzle].map((draw) => () => draw())
 const drawings = 20
 for (const draw of captchas) await cpuHere(drawings, draw)
@@ -210,7 +215,7 @@ await speaking()
 const [spokenMs, hashedMs] = [await speaking(), await cpuHere(drawings, () => passwordFits(peppers, kept, password))]
 print('a spoken captcha, CPU against an argon2 hash', spokenMs / hashedMs, 'times', budgets.spokenCaptcha)
 
-// Memory, while all of it happens at once.
+// Memory, under all loads at once.
 await Promise.all([
   drive({ url: `${url}/login`, headers: browserHeaders, status: 200 }, 5000),
   drive({ url: `${url}/settings`, headers: { ...browserHeaders, cookie: browser.cookies() }, status: 200 }, 1000),

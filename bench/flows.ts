@@ -1,6 +1,6 @@
-// `npm run bench -- --flows`: whole flows a second, at the ends of PASSWORD_HASH. A person registers, signs in from another
-// browser, consents to an application, which exchanges its code and refreshes its token once. One JSON line a figure.
-// The visitors and the application run on the same machine.
+// `npm run bench -- --flows`: whole flows a second, at both ends of PASSWORD_HASH. A person registers, signs in from
+// another browser and consents to an application, which exchanges its code and refreshes its token once. One JSON line
+// per figure. The visitors and the application run on the same machine.
 import { codeOf, outboxOffice, type PostOffice } from '#tests/fixtures/messages/post-office'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'

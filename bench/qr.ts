@@ -1,5 +1,5 @@
-// `npm run bench -- --qr`: what waiting for a QR code costs, and what 10,000 waiting codes do to sign-ins. One JSON line a
-// figure. The account API runs on its own, so that its part is told from the web app's.
+// `npm run bench -- --qr`: the cost of waiting for a QR code, and the effect of 10,000 waiting codes on sign-ins. One
+// JSON line per figure. The account API runs in its own process, to separate its share from the web app's.
 import { createClient } from '#contract/client'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { budgets } from './measuring/budgets'

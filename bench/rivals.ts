@@ -1,5 +1,5 @@
-// `npm run bench -- --rivals URL…`: what a first visit of each page costs a slow phone, as rows of a Markdown table. A page
-// of /login of a deployment and those of other products are measured alike, in turns.
+// `npm run bench -- --rivals URL…`: the cost of a first visit of each page for a slow phone, as rows of a Markdown
+// table. The /login page of a deployment and those of other products are measured alike, in turns.
 import { availableParallelism, cpus } from 'node:os'
 import { chromium } from '@playwright/test'
 import { launchOptions } from '#tests/e2e/chromium'

@@ -20,7 +20,7 @@ export interface Actor {
   world: World
   /** Makes a call. @throws when it is refused */
   ask<Name extends CallName>(name: Name, input: Input<Name>): Promise<Data<Name>>
-  /** Makes a call that is refused with this code. @throws when it is not */
+  /** Makes a call that is refused with this code. @throws if it is not */
   refused<Name extends CallName, Is extends Code<Name>>(
     name: Name,
     input: Input<Name>,
@@ -43,7 +43,7 @@ interface NamedEmail {
   email_code_key: string | undefined
 }
 
-/** The limits of codes by the minute are not what is measured. */
+/** The limits of codes per minute are not measured here. */
 const betweenCodesMinutes = 2
 
 /** @param person the owner of the actor's session and known browser. Without one, an unknown browser */
@@ -98,7 +98,7 @@ export const actorIn = (world: World, measure: Measure, person?: Person): Actor 
 
 let addresses = 0
 
-/** A client address in its own network, so that no limit is reached. */
+/** A client address in its own network, so no limit is reached. */
 const freshAddress = (): string => {
   addresses += 1
   return `${100 + ((addresses >> 16) & 63)}.${(addresses >> 8) & 255}.${addresses & 255}.1`

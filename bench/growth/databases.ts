@@ -19,13 +19,13 @@ import { type Postgres, startPostgres } from '#tests/fixtures/databases/postgres
 import { memoryFolder } from '#tests/fixtures/programs/folder'
 import { root } from '#tests/fixtures/programs/server'
 
-/** Where seeded databases are kept for the next run. */
+/** The folder that keeps seeded databases for the next run. */
 const cache = join(root, '.cache', 'growth')
 
 /** The parameters that determine the rows of a seeded database. */
 const sources = ['account-api/database/migrations', 'bench/seed']
 
-/** Names the present schema and shares, so that a database of others is not used again. */
+/** Identifies the current schema and shares, so databases of other versions are not reused. */
 const version = (): string => {
   const hash = createHash('sha256')
   for (const folder of sources)
@@ -58,7 +58,7 @@ interface Copied {
 
 export interface Databases {
   name: 'SQLite' | 'PostgreSQL'
-  /** A copy of a database of that size. It is seeded if it does not exist yet. */
+  /** A copy of a database of that size, which is seeded if it does not exist yet. */
   copyOf(amount: Amount): Promise<Copied>
   /** The CPU time of this process and of the database's so far, in ms. */
   cpuMs(): number
@@ -70,7 +70,7 @@ const cpuHereMs = (): number => {
   return (user + system) / 1000
 }
 
-/** The folder of this version of a kind. Those of other versions are removed. */
+/** The folder of this version of a kind. Folders of other versions are removed. */
 const folderOf = (kind: string): string => {
   const [parent, name] = [join(cache, kind), version()]
   mkdirSync(join(parent, name), { recursive: true })
@@ -78,12 +78,12 @@ const folderOf = (kind: string): string => {
   return join(parent, name)
 }
 
-/** Reads a file, so that the system keeps it in memory, as it does for a database in use. A copy is only on the disk. */
+/** Reads a file, so the system keeps it in memory, like that of a database in use. A copy is only on the disk. */
 const intoMemory = async (path: string): Promise<void> => {
   for await (const _ of createReadStream(path, { highWaterMark: 1024 * 1024 }));
 }
 
-/** A copy is kept in memory if there is room, because a disk's waits at commits are not growth. */
+/** A copy is kept in memory if it fits, because a disk's waits at commits are not growth. */
 export const sqliteDatabases = async (): Promise<Databases> => {
   const folder = folderOf('sqlite')
   return {

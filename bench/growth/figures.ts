@@ -3,7 +3,7 @@ import { p95 } from '#bench/overload/sign-in-flood'
 import { collectGarbage } from '#tests/fixtures/programs/collect-garbage'
 import type { Databases } from './databases'
 
-/** The most that a figure may grow from few to many. */
+/** The maximum growth of a figure from few to many. */
 const budget = 1.5
 
 /** The time of one call in ms. On a busy machine, the CPU time is more reliable. */
@@ -20,9 +20,9 @@ export type Times = Map<string, Record<Size, Took[]>>
 const shares = { p50: median, p95 }
 
 /**
- * Does a piece of work, and notes what it took. The young garbage of the work before is collected first: one call of
- * twenty or so would pay for the others, which makes a p95 a matter of chance.
- * @param name what the work is called in the figures. Without one, nothing is noted
+ * Does a piece of work, and notes its time. The young garbage of earlier work is collected first: otherwise one call in
+ * twenty or so would pay for the others, which makes a p95 random.
+ * @param name the name of the work in the figures. Without one, nothing is noted
  */
 export const measured = async <Result>(
   { cpuMs }: Pick<Databases, 'cpuMs'>,
@@ -41,8 +41,8 @@ export const measured = async <Result>(
 }
 
 /**
- * Prints two JSON lines a call: {figure, value, unit, budget, ok, ms, cpuTimes, cpuMs}.
- * @param against says what is many and what is few
+ * Prints two JSON lines per call: {figure, value, unit, budget, ok, ms, cpuTimes, cpuMs}.
+ * @param against describes many and few
  * @returns whether all kept the budget
  */
 export const printTimes = (database: string, times: Times, against: string): boolean => {

@@ -1,5 +1,6 @@
-// `npm run bench -- --growth`: what each call takes with many accounts against few, the sweep, and the erasure of a
-// batch, on both databases: one JSON line each, {figure, value, unit, budget, ok, ms, cpuTimes, cpuMs}. Both sizes are measured in turns.
+// `npm run bench -- --growth`: the time of each call with many accounts compared with few, of the sweep, and of the
+// erasure of a batch, on both databases: one JSON line each, {figure, value, unit, budget, ok, ms, cpuTimes, cpuMs}.
+// Both sizes are measured in turns.
 import { parseArgs } from 'node:util'
 import { eraseDue } from '#account-api/closing/cancellation/erasure'
 import { days } from '#account-api/kernel/time'
@@ -16,7 +17,7 @@ const { values: given } = parseArgs({
     accounts: { type: 'string', default: '1000000' },
     /** How often every scenario is played. */
     samples: { type: 'string', default: '100' },
-    /** One database alone: sqlite or postgres. */
+    /** Only one database: sqlite or postgres. */
     database: { type: 'string' },
   },
 })
@@ -42,7 +43,7 @@ const open = async (databases: Databases, size: Size, times: Times): Promise<Siz
   return { stage, timed, writer: await openWriter(at, { isBulk: false }), remove }
 }
 
-/** Every scenario, with few and with many in turns. The first of the two changes each time. */
+/** Every scenario, with few and with many in turns. The order of the two alternates. */
 const playAll = async (sized: Sized[]): Promise<void> => {
   for (let nth = 0; nth < warmUps + samples; nth += 1) {
     const plays = sized.map(({ stage, timed }) => stage.play(nth, nth < warmUps ? (_, make) => make() : timed))
@@ -77,7 +78,7 @@ const upkeep = async (sized: Sized[]): Promise<void> => {
     for (const each of round % 2 === 0 ? sized : sized.toReversed()) {
       const { world } = each.stage
       await makeDue(each, round)
-      // Only what was made due here: with many accounts, what was seeded as expired would take an hour.
+      // Only the rows made due here, because the rows seeded as expired would take an hour with many accounts.
       const sweep = () => world.storage.sweep(world.setting.now() - longAgoMs / 2)
       const erase = () => eraseDue(world.service)
       if (round > 0) {

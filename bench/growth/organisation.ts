@@ -1,5 +1,5 @@
-// `npm run bench -- --organisation`: what each list of an organisation takes with 100,000 members and 10,000 invitations
-// against 100 of each, on PostgreSQL, as `--growth` prints it. Both sizes are measured in turns.
+// `npm run bench -- --organisation`: the time of each list of an organisation with 100,000 members and 10,000
+// invitations, compared with 100 of each, on PostgreSQL, in the format of `--growth`. Both sizes are measured in turns.
 import { parseArgs } from 'node:util'
 import { largeManager, largePublicId } from '#bench/seed/large-organisation'
 import { personOf } from '#bench/seed/person'
@@ -14,7 +14,7 @@ const { values: given } = parseArgs({
     /** The larger number of members. */
     members: { type: 'string', default: '100000' },
     invitations: { type: 'string', default: '10000' },
-    /** How often every list is asked for. */
+    /** How often every list is requested. */
     samples: { type: 'string', default: '200' },
   },
 })
@@ -31,7 +31,7 @@ const inSubject = { sec_subject_uid: largePublicId, page_size: 20 }
 /** Usernames begin with one of seventeen words, have another one second, or are `user-` and digits. */
 const words = ['amber', 'user', 'otter', 'ri', 'u', 'wren-2']
 
-/** Every list, in the way pages read it. `nth` chooses the search text and the depth of the page. */
+/** Every list, as pages read it. `nth` chooses the search text and the depth of the page. */
 const lists: Record<string, (actor: Actor, nth: number) => Promise<unknown>> = {
   members: (actor) => actor.ask('listIdentities', { ...inSubject, page: 1 }),
   'members, third page by key': async (actor) =>
@@ -65,7 +65,7 @@ const open = async (databases: Databases, size: Size) => {
   const { at, now, remove } = await databases.copyOf(amounts[size])
   const stage = await openStage(at, { number: 1, ...amounts[size], now })
   const manager = personOf(stage.seed, largeManager)
-  // The lists are measured as a whole, so that the third page has three calls in both sizes.
+  // The lists are measured as a whole, so the third page has three calls in both sizes.
   const actor = actorIn(stage.world, (_, make) => make(), manager)
   const close = async () => {
     await stage.world.close()

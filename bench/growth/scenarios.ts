@@ -12,19 +12,19 @@ export interface Cast {
   /** A seeded account, in a browser that it knows and is signed in at. */
   member: Actor
   person: Person
-  /** A seeded account that was unused for half a year, with both addresses. */
+  /** A seeded account with both addresses that was unused for half a year. */
   sleeper: Person
   /** Addresses that no account has. */
   fresh(): { mobile: string; email: string }
 }
 
-/** A part of what people do. Every call in it is measured. */
+/** A part of people's activity. Every call in it is measured. */
 type Scenario = (cast: Cast) => Promise<void>
 
 const mobileOfPerson = ({ mobile }: Person): string => mobile ?? ''
 const emailOfPerson = ({ email }: Person): string => email ?? ''
 
-/** Somebody with a new account that has both addresses and a password. */
+/** A person with a new account that has both addresses and a password. */
 const newcomer = async ({ stranger, fresh }: Pick<Cast, 'stranger' | 'fresh'>) => {
   const [actor, { mobile, email }] = [stranger(), fresh()]
   const sms = await actor.smsCode(mobile, mobilePurpose.register)
@@ -67,7 +67,7 @@ const byQrCode: Scenario = async ({ member, stranger }) => {
   await screen.ask('checkQrconnect', { token: shown.token })
 }
 
-/** By a new account: the last proof of a seeded session may be so old that a code is asked for. */
+/** Uses a new account, because the last proof of a seeded session may be so old that a code is required. */
 const byRememberedAccount: Scenario = async (cast) => {
   const { actor } = await newcomer(cast)
   const { device_token } = await actor.ask('rememberAccount', {})
@@ -174,7 +174,7 @@ const organisation: Scenario = async (cast) => {
   await invitee.actor.ask('leaveSubject', inSubject)
 }
 
-/** An account that an organisation makes for somebody, who takes it. */
+/** An account that an organisation creates for a person, who activates it. */
 const activation: Scenario = async (cast) => {
   const { actor } = await newcomer(cast)
   const { sec_subject_uid } = await actor.ask('createSubject', { subject_name: 'Orchard', base_infos: {} })
@@ -219,10 +219,7 @@ const serviceTickets: Scenario = async (cast) => {
   await actor.ask('validateServiceTicket', { service, ticket })
 }
 
-/**
- * One call for each kind of query over tables that grow. They are played in this order. The person is a member in all of
- * them.
- */
+/** One call for each kind of query over growing tables, in this order. The person is a member in all of them. */
 export const scenarios: Record<string, Scenario> = {
   looks,
   signIn,

@@ -7,11 +7,11 @@ import type { ApiDatabase } from '#tests/fixtures/databases/look-into'
 import { actorIn, type Measure } from './actor'
 import { type Cast, scenarios } from './scenarios'
 
-/** A running account API on a seeded database, at the time at which the database looks lived in. */
+/** A running account API on a seeded database, at the time at which the database looks in use. */
 export interface Stage {
   world: World
   seed: Seed
-  /** Plays every scenario once, with other people each time. Answers after each scenario, so that two can take turns. */
+  /** Plays every scenario once, with other people each time. Returns after each scenario, so two can take turns. */
   play(nth: number, measure: Measure): AsyncGenerator<string>
 }
 
@@ -19,12 +19,12 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
   const seed: Seed = { ...filled, passwordHash: await seededHash() }
   const place = { ...at, close: async () => undefined }
   const world = await openWorld({ openMigrated: async () => place }, { providers: new Map([['outside', outside]]) })
-  // It may have been filled by an earlier version.
+  // An earlier version may have filled it.
   await world.storage.migrate()
   world.passMinutes((filled.now - Date.now()) / 60_000)
   const sleepers = sleepersOf(seed)
   const wholes = wholesAmong(seed.accounts)
-  // Far apart, so that rows that lie together are not read together.
+  // Far apart, so adjacent rows are not read together.
   const person = (nth: number) => personOf(seed, wholeNth((nth * 7919) % wholes))
   return {
     world,
@@ -46,7 +46,7 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
   }
 }
 
-/** A provider that answers at once: the code is the person's id there. */
+/** A provider that answers at once, with the code as the person's id. */
 const outside: Provider = {
   appId: 'bench',
   isOwn: false,

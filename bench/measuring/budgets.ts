@@ -2,11 +2,11 @@
 export interface Budget {
   most: number
   /**
-   * `exact`: a count or bytes, the same in every run. `ratio`: it depends a little on what else the machine does.
-   * `wall`: a time on the clock, which says nothing on a busy machine.
+   * `exact`: a count or bytes, the same in every run. `ratio`: it depends slightly on other load of the machine.
+   * `wall`: elapsed time, which means nothing on a busy machine.
    */
   kind: 'exact' | 'ratio' | 'wall'
-  /** How many times its value here a ratio has on another kind of processor or Node, where that was seen. */
+  /** The factor of a ratio on another kind of processor or Node, if such a difference was measured. */
   processors?: number
 }
 
@@ -24,8 +24,9 @@ export const budgets = {
   firstPaint: ratio(1.15),
   signedOutPage: ratio(3),
   noPage: ratio(1),
-  // Much code that runs seldom, against little that runs often: what the caches of a processor hold decides. The bare
-  // server answers a round in 30 to 55 ms, so one commit has 71 to 87 times its cost within an hour on one machine.
+  // Much code that runs seldom, compared with little that runs often, so the size of the processor's caches decides.
+  // The bare server answers a round in 30 to 55 ms, so one commit measured 71 to 87 times its cost within an hour on
+  // one machine.
   signedInPage: ratio(30, 2.2),
   signIn: ratio(1.5),
   captcha: ratio(1),
@@ -45,7 +46,7 @@ export const budgets = {
 }
 
 /**
- * The largest value that is ok in this run; undefined where the run cannot tell.
+ * The largest value that is ok in this run. Undefined if the run cannot tell.
  * @param margin on a busy machine, how many times its budget a ratio may be. Undefined: the machine is quiet
  */
 export const mostOf = ({ most, kind, processors = 1 }: Budget, margin: number | undefined): number | undefined => {

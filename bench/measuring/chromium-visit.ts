@@ -14,7 +14,7 @@ export interface ChromiumVisit {
   scriptBytes: number
 }
 
-/** Visits a page as a slow phone does. The times are on the clock, so they compare only within one run. */
+/** Visits a page like a slow phone. The times are elapsed times, so they compare only within one run. */
 export const visitInChromium = async (
   browser: Browser,
   url: string,

@@ -1,5 +1,5 @@
-// Loaded into a measured server with `node --import`. Tells on a socket how much CPU time (µs, all threads) and memory
-// (bytes) its process has used, as /proc counts in steps of 10 ms.
+// Loaded into a measured server with `node --import`. Reports on a socket how much CPU time (µs, all threads) and
+// memory (bytes) its process has used, as /proc counts in steps of 10 ms.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 

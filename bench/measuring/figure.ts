@@ -8,8 +8,8 @@ const margin = values.margin === undefined ? undefined : Number(values.margin)
 let allOk = true
 
 /**
- * Prints a figure as one JSON line: {figure, value, unit, budget, ok}. A figure with a budget is noted as a result of a test
- * where TEST_RESULTS names a file.
+ * Prints a figure as one JSON line: {figure, value, unit, budget, ok}. A figure with a budget is also a test result in
+ * the file TEST_RESULTS, if set.
  * @param budget without one the figure only informs
  */
 export const print = (figure: string, value: number, unit: string, budget?: Budget): void => {

@@ -10,14 +10,14 @@ import { measured, usedBy } from './used'
 export const key = 'a key of 32 bytes for the measured pair'
 const mobile = '+8613800138000'
 
-/** The CPU time that a piece of work took: of the account API, and of it and the web app. */
+/** The CPU time of a piece of work: of the account API, and of both programs. */
 export interface Cpu {
   apiMs: number
   bothMs: number
 }
 
 /**
- * A web app and its account API, each its own process, with an account whose browser is signed in.
+ * Starts a web app and its account API, each in its own process, with an account that is signed in in a browser.
  * @param name of its folders
  * @param signIns how many sign-ins will be measured
  * @param databaseUrl an empty PostgreSQL database. Default: SQLite
@@ -28,7 +28,7 @@ export const startMeasuredPair = async (
 ) => {
   const folder = memoryFolder(name)
   const [apiReports, webReports] = [temporaryFolder(`${name}-api`), temporaryFolder(`${name}-web`)]
-  // The protocol uses the addresses of the public URL, and both programs know it.
+  // The protocol uses the addresses of the public URL, so both programs need the port.
   const port = await freePort()
   const url = `http://localhost:${port}`
   const PUBLIC_URL = url

@@ -12,12 +12,12 @@ export interface Used {
 /** The environment of a server for {@link usedBy}, which measures the server and each Node process it starts. */
 export const measured = (folder: string): Record<string, string> => ({
   CPU_REPORT_FOLDER: folder,
-  // As `npm start`.
+  // Like `npm start`.
   MALLOC_ARENA_MAX: '2',
   NODE_OPTIONS: `--max-semi-space-size=16 --import ${new URL('cpu-report.mjs', import.meta.url).href}`,
 })
 
-/** Asks all processes that were started with {@link measured} and this folder, and adds up. */
+/** Asks all processes that were started with {@link measured} and this folder, and adds up the results. */
 export const usedBy = async (folder: string): Promise<Used> => {
   const sockets = readdirSync(folder).filter((name) => name.endsWith('.sock'))
   const reports = await Promise.all(sockets.map((name) => text(connect(join(folder, name)))))
@@ -30,7 +30,7 @@ export const usedBy = async (folder: string): Promise<Used> => {
   return sum
 }
 
-/** The CPU time, in ms over all threads, that this process needs to repeat an action that often. */
+/** The CPU time, in ms over all threads, that this process needs to repeat an action that many times. */
 export const cpuHere = async (times: number, work: () => Promise<unknown>): Promise<number> => {
   const before = process.cpuUsage()
   for (let done = 0; done < times; done += 1) await work()

@@ -1,4 +1,4 @@
-// Many people sign in at once, more than there are hashes for, while one other visitor opens pages.
+// More people sign in at once than the hash queue takes, while one other visitor opens pages.
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { memoryFolder, temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { startWebApp } from '#tests/fixtures/programs/server'
 
-/** Few enough sign-ins to one account at once for the limit of guesses at it. */
+/** Few enough concurrent sign-ins to one account for its limit of guesses. */
 const signInsAtOnceToAnAccount = 3
 
 /** A signed-out browser with a form, at its own client address. */
@@ -108,14 +108,14 @@ export const signInFlood = async (people: number) => {
   const signIn = async ({ headers, body }: Person): Promise<Tried & { retryAfterMs: number }> => {
     const { answer, page, ms } = await ask(`${url}/login`, { method: 'POST', headers, body, agent })
     const status = answer.statusCode ?? 0
-    // Refused on the form, or by the plain page for more than can be refused on forms.
+    // Refused on the form, or by the plain page when too many are refused for forms.
     const isRefused = answer.headers['retry-after'] !== undefined && /Try again in|Too many requests/.test(page)
     if (status !== 303 && !isRefused) throw new Error(`a sign-in answered ${status}`)
     return { status, ms, retryAfterMs: 1000 * Number(answer.headers['retry-after'] ?? 0) }
   }
 
   return {
-    /** For `seconds`, that many people sign in repeatedly. Refused people try again later. */
+    /** For `seconds`, that many people sign in repeatedly. Refused people retry later. */
     run: async (atOnce: number, seconds: number): Promise<Flood> => {
       const tried: Tried[] = []
       const [loginMs, settingsMs]: [number[], number[]] = [[], []]
@@ -166,6 +166,6 @@ export const signInFlood = async (people: number) => {
   }
 }
 
-/** The time that 95 of 100 are within. */
+/** 95 of 100 times are at most this long. */
 export const p95 = (times: number[]): number =>
   [...times].sort((one, other) => one - other)[Math.ceil(0.95 * times.length) - 1] ?? 0

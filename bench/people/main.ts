@@ -1,4 +1,5 @@
-// `npm run dev -- --people`: makes people in the local deployment that has just been started, and says how to sign in.
+// `npm run dev -- --people`: makes people in the local deployment that has just been started, and prints how to sign
+// in.
 import { setTimeout } from 'node:timers/promises'
 import { createPrivately } from '#settings/files/private-files'
 import { secretFile } from '#settings/files/secret-file'
@@ -6,7 +7,10 @@ import { BadEnvironment } from '#settings/settings'
 import { readEnv } from '~/runtime/env.server'
 import { makePeople, NotMade, organisation, people } from './people'
 
-/** Can be typed, and need not be guessed. It is generated because others on the network may reach the pages. */
+/**
+ * Long enough to resist guessing, short enough to type. It is generated because others on the network may reach the
+ * pages.
+ */
 const passwordLength = 16
 const passwordFile = 'people-password'
 

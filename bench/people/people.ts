@@ -10,7 +10,7 @@ export interface Place {
   application: Application
 }
 
-/** Who is made. The domain is reserved (RFC 2606), so no message to them ever reaches anybody. */
+/** The people that are made. The domain is reserved (RFC 2606), so messages to them never reach anybody. */
 const manager = { name: 'Ann', email: 'ann@people.example' }
 const invited = [
   { name: 'Ben', email: 'ben@people.example', role: 'administrator' },
@@ -33,7 +33,7 @@ const must = <Data>(what: string, answer: { ok: true; data: Data } | { ok: false
   throw new NotMade(`${what}: the account API answered ${answer.code}.`)
 }
 
-/** Each of them has their own address: a try at an account that is not there yet counts against no browser. */
+/** Each person has their own address, because an attempt at a missing account counts against the address. */
 const strangerAt = ({ baseUrl, application }: Place, email: string): Client => {
   const clientAddress = `127.0.0.${2 + people.findIndex((person) => person.email === email)}`
   return createClient(
@@ -66,13 +66,13 @@ export const signIn = async (place: Place, email: string, password: string): Pro
   return client
 }
 
-/** The id of the organisation in which somebody has a place, if they have one. */
+/** The id of a person's organisation. Undefined: none. */
 const placeOf = async (client: Client): Promise<string | undefined> => {
   const { subjects } = must('Listing organisations', await client.listSubjects({ page: 1, page_size: 20 }))
   return subjects.find(({ subject_name }) => subject_name === organisation)?.sec_subject_uid
 }
 
-/** Makes a manager, a deputy and a member of one organisation, by calls of the contract. Who is there stays. */
+/** Makes a manager, a deputy and a member of one organisation, by calls of the contract. Existing people stay. */
 export const makePeople = async (place: Place, password: string): Promise<void> => {
   const owner = await signIn(place, manager.email, password)
   const sec_subject_uid =

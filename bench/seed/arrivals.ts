@@ -7,11 +7,11 @@ import { shortTokenOf, tokenOf } from './random'
 /** How many lines the list of a manager has. */
 const listed = 3
 
-/** Sorts by its time, like the ids that the product makes. */
+/** Sorts by its time, like the ids of the product. */
 const batchId = (number: number, { seed }: Person): string =>
   (seed.now - days(1)).toString(16).padStart(12, '0') + number.toString(16).padStart(20, '0')
 
-/** How people come into an organisation: by invitations, by lists of them, by a mail domain, or by asking. */
+/** The ways into an organisation: invitations, lists of them, a mail domain, or a request. */
 export const arrivalShares = {
   invitations: (person) => {
     const organisation = organisationOf(person)
@@ -43,7 +43,7 @@ export const arrivalShares = {
       },
     ]
   },
-  // Of the first member of each organisation.
+  // One per organisation, of its first member.
   activations: (person) => {
     const organisation = organisationOf(person)
     if (!organisation || person.nth !== organisation.number + 1) return []
@@ -88,7 +88,7 @@ export const arrivalShares = {
       },
     ]
   },
-  // A hundredth of the managers have just had answers to their invitations.
+  // A hundredth of the managers have just got answers to their invitations.
   invitation_answers: (person) =>
     person.nth % 100 === leader
       ? ofManagers((_, manager) => ({
@@ -100,7 +100,7 @@ export const arrivalShares = {
           attempts: 0,
         }))(person)
       : [],
-  // Each manager has asked to join the organisation before theirs.
+  // Each manager has asked to join the previous organisation.
   join_requests: (person) => {
     const organisation = organisationOf(person)
     const before = organisation?.isManager ? organisation.number - every : -1

@@ -25,7 +25,7 @@ export class NotOurs extends Error {}
 export const seededHash = (): Promise<string> => hashPassword({ forNew: undefined }, seededPassword)
 
 /**
- * Fills a database with accounts and all that they do. What was seeded before is replaced.
+ * Fills a database with accounts and all their rows. Earlier seeded rows are replaced.
  * @returns the number of rows by table
  * @throws NotOurs
  */
@@ -47,7 +47,7 @@ export const fill = async (at: ApiDatabase, seed: Omit<Seed, 'passwordHash'>): P
   }
 }
 
-/** Empties a database that was seeded, and marks it as one. */
+/** Empties a seeded database, and marks it as one. */
 const begin = async (at: ApiDatabase): Promise<void> => {
   const writer = await openWriter(at, { isBulk: false })
   try {
@@ -63,7 +63,7 @@ const begin = async (at: ApiDatabase): Promise<void> => {
   }
 }
 
-/** Whether a database was seeded before, even if the fill was not finished. */
+/** When a database was seeded before, even if the fill was not finished. */
 const seededAt = async (writer: Writer, at: ApiDatabase): Promise<boolean> => {
   const found = await writer.run(
     at.databaseUrl === undefined
@@ -73,7 +73,7 @@ const seededAt = async (writer: Writer, at: ApiDatabase): Promise<boolean> => {
   return found.length > 0
 }
 
-/** The fill of a database. Undefined: it has none, or one that was interrupted. */
+/** The fill of a database. Undefined: none, or an interrupted one. */
 export const filledAt = async (at: ApiDatabase): Promise<Filled | undefined> => {
   const writer = await openWriter(at, { isBulk: false })
   try {
@@ -86,7 +86,7 @@ export const filledAt = async (at: ApiDatabase): Promise<Filled | undefined> => 
   }
 }
 
-/** Writes all rows of the people with these numbers, `to` not included. */
+/** Writes all rows of the people with these numbers, without `to`. */
 export const writePeople = async (
   writer: Writer,
   at: ApiDatabase,

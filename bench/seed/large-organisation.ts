@@ -11,7 +11,7 @@ const organisationId = shortTokenOf('large organisation')
 export const largePublicId = shortTokenOf('public large organisation')
 const roleIds = { administrator: shortTokenOf('large administrator'), clerk: shortTokenOf('large clerk') }
 
-/** Sorts by the time of joining, like the ids that the product makes. */
+/** Sorts by the time of joining, like the ids of the product. */
 const identityId = ({ createdAt, nth }: Person): string =>
   createdAt.toString(16).padStart(12, '0') + nth.toString(16).padStart(20, '0')
 
@@ -36,7 +36,7 @@ const role = (key: keyof typeof roleIds, permissions: string, createdAt: number)
   created_at: createdAt,
 })
 
-/** One organisation with as many members and invitations as a seed says, next to the small ones. */
+/** One organisation with the seed's number of members and invitations, next to the small ones. */
 export const largeShares: { [Table in keyof Schema]?: Share<Table> } = {
   organisations: (person) =>
     isManager(person)

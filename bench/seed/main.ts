@@ -45,7 +45,7 @@ const run = async (): Promise<number> => {
   const env = readSettings(variables.pick({ DEPLOYMENT: true, DATABASE_URL: true, DATA_DIR: true }), {
     ...process.env,
     ...(given.database !== undefined && { DATABASE_URL: given.database }),
-    // A folder that is named on the command line is meant, whatever the environment says.
+    // A folder on the command line overrides the environment.
     ...(given['data-dir'] !== undefined && { DATA_DIR: given['data-dir'], DATABASE_URL: given.database }),
   })
   if (env.DEPLOYMENT === 'production') throw new BadEnvironment('DEPLOYMENT is production: nothing was written.')

@@ -6,7 +6,7 @@ import { idAt, type Share } from './person'
 import { every, identityId, leader, members, ofManagers, organisationId, organisationOf } from './place'
 import { picture, shortTokenOf } from './random'
 
-/** How many entries of the log are somebody's acts. */
+/** How many entries of the log are acts of people. */
 const logged = { ofManager: 20, ofMember: 2 }
 
 const logoKey = (number: number): string => shortTokenOf('logo', number)
@@ -52,7 +52,7 @@ export const organisationShares = {
       },
     ]
   },
-  // Of the account after the last member of each organisation.
+  // One per organisation, of the account after its last member.
   former_members: ({ nth, id, seed }) => {
     const place = (nth % every) - leader
     if (nth >= seed.accounts || place !== members + 1) return []
@@ -130,7 +130,7 @@ export const organisationShares = {
     base64: picture,
     created_at: createdAt,
   })),
-  // A hundredth of the organisations have just made a rule.
+  // A hundredth of the organisations have just set a rule.
   rule_notices: (person) =>
     person.nth % 100 === leader
       ? ofManagers((number) => ({

@@ -3,7 +3,7 @@ import type { Schema } from '#account-api/database/schema'
 import { days, hours, minutes } from '#account-api/kernel/time'
 import { type Random, randomOf, shortTokenOf, tokenOf } from './random'
 
-/** The rows of one table that one account brings with it. */
+/** The rows of one table for one account. */
 export type Share<Table extends keyof Schema> = (person: Person) => Selectable<Schema[Table]>[]
 
 export type SomeShares = { [Table in keyof Schema]?: Share<Table> }
@@ -14,21 +14,23 @@ export const seededPassword = 'fourteen calm violins'
 /** The parameters that determine all seeded people. */
 export interface Seed {
   number: number
-  /** How many accounts there are. */
+  /** The number of accounts. */
   accounts: number
-  /** How many members and invitations one large organisation has. Default: no such organisation. */
+  /** The number of members and invitations of one large organisation. Default: no such organisation. */
   members?: number
   invitations?: number
-  /** The time at which the database looks lived in, in ms. */
+  /** The time at which the database looks in use, in ms. */
   now: number
   /** The hash of {@link seededPassword}. */
   passwordHash: string
 }
 
-/** One account, and what it does. */
+/** One account and its activity. */
 export interface Person {
   nth: number
-  /** Has both addresses, a password, a session and nothing that waits: able to make every call. */
+  /**
+   * True for an account with both addresses, a password and a session, and nothing pending, so it can make every call.
+   */
   isWhole: boolean
   seed: Seed
   random: Random
@@ -51,7 +53,7 @@ export interface Person {
 
 const ageMs = days(3 * 365)
 
-/** Words that no other username has in this order with this number. */
+/** Two words whose combination with this number is unique among usernames. */
 const words = 'amber brave bright calm clear early gentle golden green happy lively lucky quiet silver steady swift'
 const things = 'acorn beach birch brook cedar cloud comet dune heron lake maple meadow otter pine river wren'
 const [firsts, seconds] = [words.split(' '), things.split(' ')]
@@ -61,26 +63,26 @@ const inClearDigits = (nth: number): string => [...nth.toString(8)].map((digit) 
 
 export const mobileOf = (nth: number): string => `+86138${String(10_000_000 + nth)}`
 
-/** An id as the product makes them: 48 bits of milliseconds, 16 bits that count, 64 random bits. */
+/** An id like those of the product: 48 bits of milliseconds, a counter of 16 bits, 64 random bits. */
 export const idAt = (ms: number, { nth, random }: Pick<Person, 'nth' | 'random'>): string =>
   Math.floor(ms).toString(16).padStart(12, '0') + (nth % 0x1_0000).toString(16).padStart(4, '0') + random.hex(16)
 
 /** One of eight accounts is whole. */
 const wholeEvery = 8
 
-/** The number of the nth whole account. The very first ones have a row in every table, and are left alone. */
+/** The number of the nth whole account. The very first ones have a row in every table, and stay unchanged. */
 export const wholeNth = (nth: number): number => (nth + 2) * wholeEvery
 
-/** How many of these accounts are complete, without the very first ones. */
+/** How many of these accounts are whole, without the very first ones. */
 export const wholesAmong = (accounts: number): number => Math.ceil(accounts / wholeEvery) - 2
 
-/** A time after this one, more often soon than late, and not in the future. */
+/** A time after the given one, more often soon than late, and not in the future. */
 const later = (from: number, { now }: Seed, random: Random): number =>
   Math.floor(now - (now - from) * random.next() ** 3)
 
 /**
- * The nth account: accounts are as old as their number says. Four of ten were used in the last 180 days, and a quarter
- * has sessions.
+ * The nth account. Accounts with lower numbers are older. Four of ten were used in the last 180 days, and a quarter has
+ * sessions.
  */
 export const personOf = (seed: Seed, nth: number): Person => {
   const random = randomOf(seed.number, nth)

@@ -4,7 +4,7 @@ import { shortTokenOf } from './random'
 /** Of 80 accounts, one manages an organisation with the next 20. */
 export const [every, leader, members] = [80, 16, 20]
 
-/** The number of the organisation of an account. Accounts that come after a fill, to be erased, have none. */
+/** The number of the organisation of an account. Accounts that are added after a fill, for erasure, have none. */
 export const organisationOf = ({ nth, seed }: Person): { number: number; isManager: boolean } | undefined => {
   const place = (nth % every) - leader
   if (nth >= seed.accounts || place < 0 || place > members) return undefined

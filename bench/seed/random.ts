@@ -2,18 +2,18 @@ import { hash } from 'node:crypto'
 
 /** Random choices that follow from a seed. */
 export interface Random {
-  /** From 0 up to and without 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number
-  /** A whole number from 0 up to and without `end`. */
+  /** A whole number from 0 up to, but not including, `end`. */
   whole(end: number): number
-  /** True in this share of the cases. */
+  /** True with this probability. */
   chance(share: number): boolean
   one<Choice>(choices: readonly Choice[]): Choice
-  /** So many hexadecimal digits. */
+  /** This many hexadecimal digits. */
   hex(digits: number): string
 }
 
-/** The random choices of one person, by mulberry32. It passes the usual tests of small generators. */
+/** The random choices of one person, by mulberry32, which passes the usual tests of small generators. */
 export const randomOf = (seed: number, nth: number): Random => {
   let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(nth + 1, 0x85ebca6b)) >>> 0
   const next = () => {
@@ -42,7 +42,7 @@ export const randomOf = (seed: number, nth: number): Random => {
 /** As long as the base64 of a small photograph. */
 export const picture = 'QUJD'.repeat(1500)
 
-/** A token that follows from what it is for: 256 bits as base64url, or the 22 characters of a shorter one. */
+/** A token derived from its use: 256 bits as base64url, or the 22 characters of a shorter one. */
 export const tokenOf = (...what: (string | number)[]): string => hash('sha256', what.join('\n'), 'base64url')
 
 export const shortTokenOf = (...what: (string | number)[]): string => tokenOf(...what).slice(0, 22)

@@ -7,16 +7,16 @@ import type { ApiDatabase } from '#tests/fixtures/databases/look-into'
 type Value = string | number | null
 export type Row = Record<string, Value>
 
-/** Writes many rows at once, past the stores, to a database that has the present schema. */
+/** Writes many rows at once, bypassing the stores, to a database with the current schema. */
 export interface Writer {
   /** Rows with the same columns. */
   insert(table: string, rows: readonly Row[]): Promise<void>
-  /** Runs one statement, and answers its rows. */
+  /** Runs one statement, and returns its rows. */
   run<Found>(statement: string): Promise<Found[]>
   close(): Promise<void>
 }
 
-/** @param isBulk what is written can be written again: nothing waits for a disk, and foreign keys are trusted */
+/** @param isBulk the rows can be written again, so nothing waits for a disk, and foreign keys are not checked */
 export const openWriter = ({ databaseUrl, dataDir }: ApiDatabase, { isBulk }: { isBulk: boolean }): Promise<Writer> =>
   databaseUrl === undefined
     ? sqliteWriter(join(dataDir, sqliteFiles[0] ?? ''), isBulk)
@@ -25,7 +25,7 @@ export const openWriter = ({ databaseUrl, dataDir }: ApiDatabase, { isBulk }: { 
 const sqliteWriter = async (file: string, isBulk: boolean): Promise<Writer> => {
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: !isBulk })
   if (isBulk) {
-    // An interrupted fill is begun again. A journal of a million accounts would be as large as the database.
+    // An interrupted fill is started again. A journal of a million accounts would be as large as the database.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000')
     database.exec('BEGIN IMMEDIATE')
   }

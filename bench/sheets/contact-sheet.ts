@@ -7,9 +7,9 @@ interface Tile {
   height: number
 }
 
-/** Around each tile, and for its caption above it. In pixels. */
+/** The space around each tile, and for its caption above it, in pixels. */
 const [gap, captionHeight] = [12, 20]
-/** Of a sheet, so that an image viewer shows it without scaling. A page that is higher is cut into pieces. */
+/** The size of a sheet, so an image viewer shows it without scaling. A higher page is cut into pieces. */
 const size = { width: 1536, height: 1536 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -22,8 +22,8 @@ const captionOf = (text: string, width: number): Buffer =>
 const mostPieceHeight = size.height - 2 * gap - captionHeight
 
 /**
- * A picture of a page with its name above it, in as many pieces as its height needs. A picture that is wider than a
- * column is scaled down to it.
+ * A picture of a page with its name above it, in as many pieces as its height needs. A picture wider than a column is
+ * scaled down.
  */
 const tilesOf = async (page: Buffer, caption: string, column: number): Promise<Tile[]> => {
   const { data, info } = await sharp(page)
@@ -53,7 +53,7 @@ const tilesOf = async (page: Buffer, caption: string, column: number): Promise<T
 /** Sheets with many pages each, as `<name>-01.png`, `<name>-02.png`, … in a folder. */
 export interface ContactSheets {
   add(page: Buffer, caption: string): Promise<void>
-  /** Writes the last sheet. Answers the paths of all. */
+  /** Writes the last sheet. Returns the paths of all. */
   finish(): Promise<string[]>
 }
 

@@ -14,8 +14,8 @@ import { root } from '#tests/fixtures/programs/server'
 import { resetClock } from '#tests/fixtures/time/clock'
 import { type ContactSheets, contactSheets } from './contact-sheet'
 
-// `npm run sheets`: contact sheets of every page in every state, for people to look at. Needs a build.
-// --width, --colours, --language and --only (a pattern of names of states) take a part; --brand shows an operator's
+// `npm run sheets`: contact sheets of every page in every state, for people to look at. Needs a build. --width,
+// --colours, --language and --only (a pattern of names of states) restrict the pages; --brand shows an operator's
 // brand; --scale 0.5 puts more on a sheet.
 
 const { values: wanted } = parseArgs({
@@ -32,7 +32,7 @@ const { values: wanted } = parseArgs({
 const colours = (['light', 'dark'] as const).filter((each) => wanted.colours.includes(each))
 const folder = join(root, '.cache/sheets')
 
-/** The width of a page on a sheet: as large as text needs to be read, and a wide page smaller. */
+/** The width of a page on a sheet: large enough to read text, and smaller for a wide page. */
 const columnOf = (width: number) => Math.round(Math.min(width, 640) * 0.7 * Number(wanted.scale))
 
 const sheets = new Map<string, ContactSheets>()

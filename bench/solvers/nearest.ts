@@ -4,7 +4,7 @@ export interface Example<Label> {
   values: Float32Array
 }
 
-/** Moves numbers to mean 0 and length 1, so that neither light nor contrast counts. */
+/** Moves numbers to mean 0 and length 1, so neither light nor contrast counts. */
 export const normalized = (values: Float32Array): Float32Array => {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const moved = values.map((value) => value - mean)
@@ -13,8 +13,8 @@ export const normalized = (values: Float32Array): Float32Array => {
 }
 
 /**
- * How alike numbers are to as many others from a place on: from -1 to 1, where both are normalized. Their count is a
- * multiple of four, so that four sums grow at once and no addition waits for the one before.
+ * How similar numbers are to as many others from a position on: from -1 to 1, if both are normalized. Their count is a
+ * multiple of four, so four sums grow at once and no addition waits for the previous one.
  */
 export const likeness = (one: Float32Array, others: Float32Array, from = 0): number => {
   let [first, second, third, fourth] = [0, 0, 0, 0]
@@ -27,7 +27,7 @@ export const likeness = (one: Float32Array, others: Float32Array, from = 0): num
   return first + second + third + fourth
 }
 
-/** Asks the examples that are most alike; each votes for its label, the more alike the more. */
+/** Asks the most similar examples. Each votes for its label with the weight of its similarity. */
 export const votes = <Label>(
   examples: readonly Example<Label>[],
   values: Float32Array,

@@ -14,7 +14,7 @@ export const pixelsOf = async ({ bytes }: Drawn) => {
   return { width: info.width, height: info.height, data }
 }
 
-/** How bright each pixel is. */
+/** The brightness of each pixel. */
 export const greyOf = async (picture: Drawn): Promise<Raster> => {
   const { width, height, data } = await pixelsOf(picture)
   const values = new Float32Array(width * height)
@@ -49,7 +49,7 @@ export const blurred = ({ width, height, values }: Raster, radius: number): Rast
   return { width, height, values: along(along(values, 1, width, height, width), width, height, width, 1) }
 }
 
-/** The distance from each pixel to the nearest one that is set, at most `most` (chamfer 3-4). */
+/** The distance from each pixel to the nearest set one, at most `most` (chamfer 3-4). */
 export const distances = ({ width, height, values }: Raster, most: number): Raster => {
   const far = Float32Array.from(values, (value) => (value > 0 ? 0 : most))
   const relax = (at: number, from: number, cost: number) => {
@@ -74,7 +74,7 @@ export const distances = ({ width, height, values }: Raster, most: number): Rast
   return { width, height, values: far }
 }
 
-/** Where brightness changes fast. */
+/** The places where brightness changes fast. */
 export const edgesOf = ({ width, height, values }: Raster, threshold: number): Raster => {
   const edges = new Float32Array(width * height)
   for (let y = 1; y < height - 1; y++)

@@ -12,22 +12,22 @@ import { solveSound } from './sound-solver'
 import { solveText, textExamples } from './text-solver'
 import { solveWhirl, whirlExamples } from './whirl-solver'
 
-/** How many captchas are tried, and how many of them a solver opens. */
+/** The number of tried captchas, and of those that a solver solves. */
 export interface Rate {
   of: number
-  /** With its first answer. */
+  /** Solved with its first answer. */
   first: number
-  /** With one of three, which is what a challenge allows. */
+  /** Solved with one of three answers, which a challenge allows. */
   within: number
 }
 
 const tried = 30
 
-/** 32 bytes that belong to a name. The same in every run, so that a count is exact. */
+/** 32 bytes derived from a name. They are the same in every run, so a count is exact. */
 export const keyOf = (name: string): Buffer => createHash('sha256').update(name).digest()
 export const chanceNamed = (name: string): Chance => chanceOf(keyOf(name))
 
-/** Draws some puzzles to learn from, or to solve. */
+/** Draws some puzzles for learning or solving. */
 export const drawn = async <Kind>(
   draw: (chance: Chance) => Promise<Kind>,
   name: string,
@@ -61,7 +61,7 @@ const soundRate = (language: string): Promise<Rate> => {
   })
 }
 
-/** Each captcha with the solver that is tried on it. */
+/** Each captcha with its solver. */
 export const rates = {
   'sound in English, by matching the recordings': () => soundRate('en'),
   'sound in Chinese, by matching the recordings': () => soundRate('zh-Hans'),
@@ -99,7 +99,7 @@ export const rates = {
     ),
 } satisfies Record<string, () => Promise<Rate>>
 
-/** The most that each solver opened so far. A higher count means that a captcha became easier for programs. */
+/** The highest count of each solver so far. A higher count means that a captcha became easier for programs. */
 export const known: Record<keyof typeof rates, Pick<Rate, 'first' | 'within'>> = {
   'sound in English, by matching the recordings': { first: 4, within: 5 },
   'sound in Chinese, by matching the recordings': { first: 1, within: 2 },

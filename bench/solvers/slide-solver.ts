@@ -1,7 +1,7 @@
 import type { Point, PuzzleOf } from '#account-api/verification/captchas/puzzle'
 import { distances, edgesOf, greyOf, pixelsOf, type Raster } from './raster'
 
-/** The points of the piece's outline around its middle: where it is opaque next to where it is not. */
+/** The points of the piece's outline around its middle: opaque pixels next to transparent ones. */
 const outlineOf = async (piece: PuzzleOf<'slide'>['piece']): Promise<Point[]> => {
   const { width, height, data } = await pixelsOf(piece)
   const isOpaque = (x: number, y: number) =>
@@ -23,7 +23,7 @@ const turned = (points: readonly Point[], angle: number): Point[] =>
 const angles = [-12, -8, -4, 0, 4, 8, 12].map((degrees) => (degrees * Math.PI) / 180)
 const most = 6
 
-/** How far an outline at a place is from the edges of the scene, or `best` where it is no nearer than that. */
+/** The distance of an outline at a place from the edges of the scene, or `best` if it is no smaller. */
 const missOf = (
   { width, height, values }: Raster,
   outline: readonly Point[],
@@ -42,8 +42,8 @@ const missOf = (
 }
 
 /**
- * Finds the gap by the outline of the piece: it is laid on every place in several angles, and fits best where the
- * scene has edges along it.
+ * Finds the gap by the outline of the piece: tries it at every place in several angles; it fits best where the scene
+ * has edges along it.
  * @returns the likeliest middles, the likeliest first
  */
 export const solveSlide = async ({ scene, piece }: PuzzleOf<'slide'>, answers = 3): Promise<Point[]> => {

@@ -6,7 +6,7 @@ const filled: Record<Wanted['shape'], number> = { cone: 0.55, ball: 0.78, cube: 
 /** The pixels of a side of the box of each size. */
 const sides: Record<Wanted['size'], number> = { small: 17, large: 26 }
 
-/** Connected pixels that are out, as boxes. */
+/** Connected set pixels, as boxes. */
 const spotsOf = (isOf: (at: number) => boolean, width: number, height: number) => {
   const seen = new Uint8Array(width * height)
   const spots: { left: number; right: number; top: number; bottom: number; pixels: number }[] = []
@@ -34,7 +34,7 @@ const spotsOf = (isOf: (at: number) => boolean, width: number, height: number) =
 }
 
 /**
- * Finds the spots that are not as pale as the ground, and takes those whose size and fill are nearest to the wanted ones.
+ * Finds the spots darker than the ground, and selects those whose size and fill are nearest to the wanted ones.
  * @returns the likeliest middles, the likeliest first
  */
 export const solveSolids = async ({ scene, solution }: PuzzleOf<'3d'>, answers = 3): Promise<Point[]> => {

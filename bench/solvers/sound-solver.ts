@@ -43,7 +43,7 @@ const transform = (real: Float64Array, imaginary: Float64Array): void => {
     }
 }
 
-/** The loudness of each band in each frame, frame after frame. Compressed, so that quiet parts count too. */
+/** The loudness of each band in each frame, frame after frame. Compressed, so quiet parts count too. */
 const spectrogram = (sound: Sound): Float32Array => {
   const frames = Math.max(0, Math.floor((sound.length - frame) / hop) + 1)
   const made = new Float32Array(frames * bands)
@@ -99,8 +99,8 @@ const templatesIn = (language: string): Template[] => {
 }
 
 /**
- * Solves a spoken captcha by the public recordings: each is made in several sizes and paces and slid along the sound's
- * spectrogram; the six places that fit best together are the answer.
+ * Solves a spoken captcha with the public recordings: each is made in several sizes and paces and moved along the
+ * sound's spectrogram. The six places that fit best together are the answer.
  * @returns the likeliest answers, the likeliest first
  */
 export const solveSound = (wav: Buffer, language: string, answers = 3, length = 6): string[] => {
@@ -118,7 +118,7 @@ export const solveSound = (wav: Buffer, language: string, answers = 3, length = 
     squares[at + 1] = (squares[at] ?? 0) + square
   }
   const endings = fitsByEnd(heard, frames, templatesIn(language), sums, squares)
-  // leaders[count][end]: the best answers of so many digits that end before a frame.
+  // leaders[count][end]: the best answers of this many digits that end before a frame.
   const leaders: Guess[][][] = Array.from({ length: length + 1 }, () => Array.from({ length: frames + 1 }, () => []))
   for (const at of (leaders[0] as Guess[][]).keys()) (leaders[0] as Guess[][])[at] = [{ score: 0, digits: '' }]
   for (let end = 1; end <= frames; end++)
@@ -157,7 +157,7 @@ interface Fit {
   score: number
 }
 
-/** For each frame, how well each digit fits that ends there. */
+/** For each frame, how well each digit that ends there fits. */
 const fitsByEnd = (
   heard: Float32Array,
   frames: number,

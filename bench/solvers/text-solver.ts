@@ -4,7 +4,7 @@ import { blurred, greyOf, type Raster, shrunk } from './raster'
 
 const length = 5
 
-/** Pixels that differ from what is around them: strokes, whichever of ink and paper is the darker one. */
+/** Pixels that differ from their surroundings: strokes, whether ink or paper is darker. */
 const strokesIn = (grey: Raster): Raster => {
   const around = blurred(grey, 9)
   return { ...grey, values: grey.values.map((value, at) => (Math.abs(value - (around.values[at] ?? 0)) > 38 ? 1 : 0)) }
@@ -12,13 +12,13 @@ const strokesIn = (grey: Raster): Raster => {
 
 const [apart, middle] = [37, { x: 104, y: 75 }]
 const box = { width: 48, height: 60 }
-/** How far a letter is looked for around its usual place. */
+/** How far around its usual place a letter is searched. */
 const [aside, upAndDown] = [
   [-6, 0, 6],
   [-12, 0, 12],
 ]
 
-/** The places of a letter where strokes are, cut out and made equally small. */
+/** The places of a letter with strokes, cut out and scaled to one small size. */
 const cuts = (strokes: Raster, place: number): Float32Array[] => {
   const left = middle.x + (place - (length - 1) / 2) * apart - box.width / 2
   const top = middle.y - box.height / 2
@@ -39,7 +39,7 @@ const lettersIn = async (scene: Drawn): Promise<Float32Array[][]> => {
 export const textExamples = async (puzzles: readonly PuzzleOf<'text'>[]): Promise<Example<string>[]> => {
   const learnt = await Promise.all(
     puzzles.map(async ({ scene, solution }) =>
-      // In the middle of the places looked at.
+      // In the middle of the searched places.
       (await lettersIn(scene)).map((all, place) => ({
         label: solution[place] ?? '',
         values: all[Math.floor(all.length / 2)] as Float32Array,
@@ -49,7 +49,7 @@ export const textExamples = async (puzzles: readonly PuzzleOf<'text'>[]): Promis
   return learnt.flat()
 }
 
-/** Reads a text by the examples that look most alike, letter by letter. The second answer changes the least sure letter. */
+/** Reads a text by the most similar examples, letter by letter. The second answer changes the least certain letter. */
 export const solveText = async (examples: readonly Example<string>[], scene: Drawn, answers = 3): Promise<string[]> => {
   const letters = (await lettersIn(scene)).map((all) => {
     const sum = new Map<string, number>()

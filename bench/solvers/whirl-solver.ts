@@ -4,13 +4,13 @@ import { type Example, normalized, votes } from './nearest'
 import { blurred, greyOf, type Raster, shrunk } from './raster'
 
 const [columns, tiles] = [4, 12]
-/** Number of steps, per half turn, into which edge directions are sorted. */
+/** The number of steps, per half turn, for sorting edge directions. */
 const directions = 6
 const cells = 6
 
 /**
- * How strong the edges of each direction are in each cell of a tile (a histogram of oriented gradients). Light on dark
- * looks as dark on light.
+ * The strength of the edges of each direction in each cell of a tile (a histogram of oriented gradients). Light on dark
+ * counts like dark on light.
  */
 const look = (tile: Raster): Float32Array => {
   const made = new Float32Array(cells * cells * directions)
@@ -48,7 +48,7 @@ export const whirlExamples = async (puzzles: readonly PuzzleOf<'whirl'>[]): Prom
   return learnt.flat()
 }
 
-/** Finds the two tiles that look most like known upright ones. The next answers replace the less sure one. */
+/** Finds the two tiles that are most similar to known upright ones. The next answers replace the less certain one. */
 export const solveWhirl = async (
   examples: readonly Example<boolean>[],
   scene: Drawn,
@@ -56,7 +56,7 @@ export const solveWhirl = async (
 ): Promise<number[][]> => {
   const sure = (await looksOf(scene)).map((values, index) => {
     const counted = votes(examples, values, 12)
-    // There are five turned tiles to an upright one.
+    // Each upright tile has five turned ones.
     const [upright, other] = [5 * (counted.get(true) ?? 0), counted.get(false) ?? 0]
     return { number: index + 1, sureness: upright / (upright + other || 1) }
   })

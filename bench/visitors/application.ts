@@ -10,7 +10,7 @@ interface Added {
   url: string
   apiUrl: string
   key: string
-  /** People are not asked before they are signed in there. */
+  /** People are not asked for consent before they are signed in there. */
   isFirstParty?: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Authorised {
 
 const pathOf = ({ pathname, search }: URL): string => pathname + search
 
-/** Adds an application to a deployment, like its operator does. It signs people in by OpenID Connect. */
+/** Registers an application at a deployment, like its operator. It signs people in by OpenID Connect. */
 export const addApplication = async ({ url, apiUrl, key, isFirstParty = false }: Added) => {
   const operate = (...words: string[]) => operateAt(apiUrl, { aid: 'butterfly', key }, words)
   const added = await operate('client', 'add', 'orchard', redirectUri, 'Orchard')
@@ -31,7 +31,7 @@ export const addApplication = async ({ url, apiUrl, key, isFirstParty = false }:
   const execute = [openid.allowInsecureRequests]
   const config = await openid.discovery(new URL(url), 'orchard', added.split(' ').at(-1), undefined, { execute })
 
-  /** The address that the answer to a request of the application leads to. */
+  /** The address of the answer to a request of the application. */
   const ask = async (person: Browser, prompt: 'none' | 'consent') => {
     const pkceCodeVerifier = openid.randomPKCECodeVerifier()
     const asked = openid.buildAuthorizationUrl(config, {
@@ -54,7 +54,7 @@ export const addApplication = async ({ url, apiUrl, key, isFirstParty = false }:
       return { back: leadsTo, pkceCodeVerifier }
     },
 
-    /** A person agrees to be signed in for long, which gives a token that can be refreshed. */
+    /** A person agrees to access while they are away, which yields a refresh token. */
     authorisedForLong: async (person: Browser): Promise<Authorised> => {
       const { leadsTo, pkceCodeVerifier } = await ask(person, 'consent')
       const on = await person.send(pathOf(leadsTo), { scopes: 'offline_access' })

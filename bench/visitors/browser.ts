@@ -1,4 +1,4 @@
-/** As much of a browser as it takes to send a form: cookies and the form token. */
+/** The parts of a browser that sending a form needs: cookies and the form token. */
 export class Browser {
   readonly #cookies = new Map<string, string>()
 
@@ -31,7 +31,10 @@ export class Browser {
     }
   }
 
-  /** Fills the form at `path`, sends it, and answers where it leads. @throws when the response is not a redirect */
+  /**
+   * Fills in the form at `path`, sends it, and returns the redirect address.
+   * @throws if the response is not a redirect
+   */
   async send(path: string, fields: Record<string, string>): Promise<string> {
     const answer = await this.visit(path, await this.post(path, fields))
     if (answer.status !== 303) throw new Error(`${path} answered ${answer.status}`)

@@ -5,7 +5,7 @@ import { Browser } from './browser'
 /** The password of every account of a bench. */
 export const password = 'fourteen calm violins'
 
-/** The client address of the nth person. Many networks share them, so that no limit of a network is reached. */
+/** The client address of the nth person. They share many networks, so no limit of a network is reached. */
 export const addressOf = (nth: number): string =>
   `${20 + (nth % 180)}.${nth % 250}.${(nth >> 8) & 255}.${1 + (nth >> 16)}`
 
@@ -21,8 +21,9 @@ interface Crowd {
 }
 
 /**
- * Registers as many people as it takes to sign in `signIns` times, at a web app that trusts this machine as its proxy.
- * @returns a function that gives the request of the next sign-in, of each person in turn
+ * Registers as many people as are needed to sign in `signIns` times, at a web app that trusts this machine as its
+ * proxy.
+ * @returns a function that returns the request of the next sign-in, of each person in turn
  */
 export const crowdThatSignsIn = async ({ url, office, signIns }: Crowd): Promise<() => Load> => {
   const loads: Load[] = []

@@ -6,7 +6,7 @@ import { sortKeyOf } from '#rules/typed/name-key'
 import { usernameRecord } from '#rules/typed/username'
 import { addressOf, agents, pastMs, some } from './rows'
 
-/** Every twentieth person has an authenticator app. No key opens its secret, so it cannot sign in. */
+/** Every twentieth person has an authenticator app. No key opens its secret, so it cannot be used. */
 const hasAuthenticator = ({ nth, isWhole }: Person): boolean => nth % 20 === 7 && !isWhole
 
 /** Every fifth person has a recovery address. */

@@ -67,7 +67,7 @@ export const applicationShares = {
             removed_at: null,
           },
         ],
-  // One site, at which some are in their first session.
+  // One protected site, with some people in their first session.
   protected_sites: ({ nth, createdAt }) =>
     nth > 0
       ? []
@@ -110,7 +110,8 @@ export const applicationShares = {
       next_attempt_at: 0,
     }))
   },
-  // One application, which half of the people have authorised once, without a token that lives; and one of each organisation.
+  // One application, which half of the people have authorised once, without a living token, and one of each
+  // organisation.
   open_clients: (person) => {
     const organisationId = managedOrganisationOf(person)
     const ofOperator = person.nth === 0 ? [openClient('seeded', null, person)] : []

@@ -6,7 +6,7 @@ import { addressOf, agents, pastMs, some, waiting } from './rows'
 
 /** Activity, pending changes and known browsers of people. */
 export const historyShares = {
-  // As many as there are entries of the activity, and for half as long.
+  // As many as entries of the activity, for half as long.
   events: (person) => {
     const { random, id, usedAt, seed } = person
     const isActive = usedAt > seed.now - days(89)
@@ -35,7 +35,7 @@ export const historyShares = {
   activity: (person) => {
     const { random, id, clientAddress, usedAt, seed } = person
     const isActive = usedAt > seed.now - days(179)
-    // Few people do very much.
+    // Few people are very active.
     return some(person, isActive ? 1 + Math.floor(19 * random.next() ** 2) : 0, (which) => {
       const at = which === 0 ? usedAt : pastMs(person, days(179))
       return {

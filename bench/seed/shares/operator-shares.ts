@@ -15,7 +15,7 @@ export const operatorShares = {
             ...{ made_by: null, made_by_operator: null, line: 'seeded' },
           },
         ],
-  // The first person is one, who is at the desk now.
+  // The first person is an operator, and is at the desk now.
   operators: ({ nth, id, createdAt }) =>
     nth > 0
       ? []
@@ -29,7 +29,7 @@ export const operatorShares = {
             ...{ issued_at: now, factor_at: now, expires_at: now + hours(8), last_used_at: now },
           },
         ],
-  // One webhook belongs to the operator and receives operator acts. Some deliveries are given up.
+  // One webhook of the operator, for operator acts. Some deliveries are given up.
   webhooks: ({ nth, createdAt }) =>
     nth > 0
       ? []

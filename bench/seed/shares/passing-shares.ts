@@ -5,7 +5,7 @@ import { addressOf, agents, pastMs, some } from './rows'
 
 /** Short-lived rows: QR codes, limits, captchas, and rows of processes. */
 export const passingShares = {
-  // One of two hundred is just signing in at another screen.
+  // One of two hundred people is signing in at another screen.
   qr_codes: (person) =>
     some(person, 0.005, () => {
       const at = pastMs(person, minutes(4))
@@ -66,13 +66,13 @@ export const passingShares = {
         ? { name: 'passwordsForAnIdentifier', subject: `${kind}:${value}`, part: '', empty_at: emptyAt }
         : { name: 'passwordsFromAKnownAddress', subject: person.id, part: person.clientAddress, empty_at: emptyAt }
     }),
-  // A week of hours with 16 rows each, however many accounts there are.
+  // A week of hours with 16 rows each, regardless of the number of accounts.
   guesses: ({ nth, seed, random }) => {
     const hour = Math.floor(seed.now / hours(1)) - Math.floor(nth / 16)
     return nth < 7 * 24 * 16 ? [{ hour, shard: nth % 16, count: random.whole(10) }] : []
   },
   leases: () => [],
-  // One row for each start of an account API, whatever the number of accounts.
+  // One row per start of an account API, regardless of the number of accounts.
   probes: () => [],
   nonces: (person) =>
     some(person, 0.02, () => ({

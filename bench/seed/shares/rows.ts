@@ -7,10 +7,10 @@ export const agents = [
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
 ]
 
-/** So many people have a row of everything that they can have, however rare it is. */
+/** This many people have every possible row, even rare ones. */
 const complete = 16
 
-/** As many rows as `share` says: the whole part for everybody, the rest by chance. */
+/** On average `share` rows: the whole part for everybody, the rest by chance. */
 export const some = <Row>({ nth, random }: Person, share: number, row: (which: number) => Row): Row[] => {
   const rows: Row[] = []
   const isMore = random.chance(share % 1) || (nth < complete && share > 0)
@@ -23,12 +23,12 @@ export const some = <Row>({ nth, random }: Person, share: number, row: (which: n
 export const waiting = <Row>(person: Person, share: number, row: (which: number) => Row): Row[] =>
   some(person, person.isWhole && person.nth > 0 ? 0 : share, row)
 
-/** An address of the account that messages go to. */
+/** An address of the account for messages. */
 export const addressOf = ({ mobile, email }: Person) =>
   mobile !== null
     ? { channel: 'sms' as const, kind: 'mobile' as const, value: mobile }
     : { channel: 'email' as const, kind: 'email' as const, value: email ?? '' }
 
-/** A time in the past, at most so long ago. */
+/** A time in the past, at most this long ago. */
 export const pastMs = ({ seed, random }: Person, mostMs: number): number =>
   seed.now - Math.floor(mostMs * random.next())

@@ -18,7 +18,7 @@ const withLarge = (small: typeof organisationShares): typeof organisationShares 
   return Object.fromEntries(both) as typeof organisationShares
 }
 
-/** The accounts come first, since the others name them. A new table does not compile without a share here. */
+/** The accounts come first, because the other rows refer to them. A new table does not compile without a share here. */
 export const shares: { [Table in keyof Schema]: Share<Table> } = {
   ...accountShares,
   ...applicationShares,
