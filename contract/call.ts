@@ -25,7 +25,7 @@ interface AnyCall {
   /** 'variant': the row exists once for each value of `{variant}` in its path, in that variant's envelope. */
   wire: Wire | 'variant'
   method: Method
-  /** A second method that the server accepts; our client uses `method`. */
+  /** A second method that the server accepts; the client uses `method`. */
   alsoMethod?: Method
   /** `{name}` stands for the input field of that name; `{variant}` for the variant. */
   path: string
@@ -49,9 +49,7 @@ interface AnyCall {
    * True when repeating the call changes nothing: the client may repeat it, and the server does not remember its nonce.
    */
   harmless: boolean
-  /**
-   * True when the call may hash a password, which takes a core for some milliseconds. It may have to wait for its turn.
-   */
+  /** True when the call may hash a password, which takes a core for some milliseconds, so the call may have to wait. */
   hashes: boolean
   /**
    * True when the call makes something without a natural key. Repeated with the same request key and input, it is not
@@ -64,11 +62,11 @@ interface AnyCall {
   whenFrozen: boolean
   /** True when a member may make the call while their own place is frozen. */
   whenPlaceFrozen: boolean
-  /** True when the call also works for a person who has not accepted the present terms, whatever the caller shows. */
+  /** True when the call also works for a person who has not accepted the current terms, whatever the caller shows. */
   whenTermsDue: boolean
   /**
    * True when the call also works for a person who lacks the second factor that the deployment requires. `shows`: but
-   * it first requires, by error 2046, one that the account has and the session has not proven.
+   * it first requires, by error 2046, a factor that the account has and the session has not proven.
    */
   whenFactorDue: boolean | 'shows'
   /** The client rejects the call, without a message or a request, when all of these are missing (spec section 5). */
@@ -79,7 +77,7 @@ interface AnyCall {
 export interface UserCall extends AnyCall {
   /** 'user': the call needs a session. 'member': it also needs a place in the organisation of `sec_subject_uid`. */
   auth: 'none' | 'user' | 'member'
-  /** The proofs, notices, undoing and bounds of the call. */
+  /** The proofs, notices, undoing and limits of the call. */
   power: Power
   /** The failures of this call, in addition to {@link plumbingErrors}. */
   errors: readonly ErrorName[]
@@ -97,7 +95,9 @@ export interface OperatorCall extends AnyCall {
 /** One call of the contract, as data. Client, server, fake, OpenAPI document and metrics derive from it. */
 export type Call = UserCall | OperatorCall
 
-/** The failures that any call of a person may answer. A call that needs a session may also answer {@link sessionErrors}. */
+/**
+ * The failures that any call of a person may return. A call that needs a session may also return {@link sessionErrors}.
+ */
 export const plumbingErrors = ['invalid_input', 'too_many_requests', 'busy'] as const
 
 type FieldOf<Input extends z.ZodObject> = keyof z.input<Input> & string
@@ -116,7 +116,7 @@ type Row<Name, Input, Output, Errors, Auth, NeedsOneOf, Asked> = Omit<
   power: Auth extends 'operator' ? OperatorPower : Power & { proof: Asked }
 }
 
-/** Parts of a row that have a default or may be missing. */
+/** Parts of a row with a default, or that may be missing. */
 type Optional = Partial<
   Pick<
     AnyCall,
@@ -145,7 +145,7 @@ export const groups = [...variants, 'org', 'common', 'open'] as const
 /** The beginning of the path of every call of an operator. */
 export const operatorPath = '/operator/v1'
 
-/** The full path of a row, and its envelope. A path that a row of a person has in full is that of a call that exists once. */
+/** The full path of a row, and its envelope. If a row of a person has a full path, its call exists once. */
 const placeOf = (path: string, auth: Call['auth']): Pick<AnyCall, 'path' | 'wire'> => {
   if (auth === 'operator') return { path: `${operatorPath}/${path}`, wire: 'operator' }
   if (!path.startsWith('/')) return { path: `/passport/{variant}/${path}`, wire: 'variant' }
@@ -159,9 +159,10 @@ const wireOf = (path: string): Wire => {
 
 /**
  * Declares a row, which names only its differences from the defaults: a POST, without a session and without failures of
- * its own. A relative path is below `/passport/{variant}/`, and in the envelope of the variant; that of an operator's call is
- * below {@link operatorPath}. A GET of a person is harmless unless its row says otherwise, and so is what an operator only
- * reads. The power of a row has no default. The errors and fields that a row names are checked at compile time.
+ * its own. A relative path is below `/passport/{variant}/`, and in the envelope of the variant; that of an operator's
+ * call is below {@link operatorPath}. A GET of a person is harmless unless its row says otherwise, as are operator
+ * calls that only read. The power of a row has no default. The errors and fields that a row names are checked at
+ * compile time.
  */
 export const call = <
   const Name extends string,
@@ -225,10 +226,10 @@ export const memberErrors = [
   'second_verification_required',
 ] as const
 
-/** The failure of a call whose proof is judged before its handler runs. */
+/** The failure of a call whose proof is checked before its handler runs. */
 type ProofError<Asked> = Asked extends 'fresh' | 'second' ? 'second_verification_required' : never
 
-/** The failures that a row may answer. */
+/** The failures that a row may return. */
 export type ErrorOf<Row extends Call> =
   | (Row['errors'][number] & ErrorName)
   | (typeof plumbingErrors)[number]
@@ -236,7 +237,7 @@ export type ErrorOf<Row extends Call> =
   | (Row['auth'] extends 'none' ? never : (typeof sessionErrors)[number])
   | (Row['auth'] extends 'member' ? (typeof memberErrors)[number] : never)
 
-/** The same list at run time. */
+/** The same failures at run time. */
 export const errorsOf = (row: UserCall): ErrorName[] => [
   ...new Set<ErrorName>([
     ...row.errors,

@@ -23,7 +23,7 @@ type FailureOf<Name extends ErrorName> = {
   [Code in Name]: { ok: false; code: Code; description: string; data: ErrorData<Code>; logId: string }
 }[Name]
 
-/** A failure whose number the row does not declare: another row's, or one that only the upstream knows. */
+/** A failure whose number the row does not declare: another row's, or one that only the account API knows. */
 interface UndeclaredFailure {
   ok: false
   code: 'undeclared'
@@ -71,7 +71,7 @@ export type OperatorClient = ClientOf<OperatorCalls>
  */
 export const createClient = (upstream: Upstream, caller: Caller): Client => clientOf(calls, asking(upstream, caller))
 
-/** The same for the calls of an operator. An input that does not fit its row makes no request. */
+/** The same for operator calls. An input that does not fit its row makes no request. */
 export const createOperatorClient = (
   upstream: OperatorUpstream,
   { key, ...caller }: OperatorCaller = {},
@@ -127,7 +127,7 @@ const asking = (upstream: OperatorUpstream, caller: Caller & Pick<OperatorCaller
   return ask
 }
 
-/** What is wrong with the whole input of a call, in a sentence. */
+/** The fault of the whole input of a call, in a sentence. */
 const misfit = ({ input: type }: Call, input: Record<string, unknown>) => {
   const read = type.safeParse(input)
   return read.success ? undefined : { description: inputFault(read.error), data: {} }
@@ -142,7 +142,7 @@ const misfitInPath = ({ input: { shape } }: Call, path: string, input: Record<st
 
 /**
  * A client that makes each call in the same way. A client is made for each request, which makes few of the calls, so a
- * call's function is made when it is used.
+ * call's function is made when it is first used.
  */
 export const clientOf = <Rows extends Record<string, Call>>(rows: Rows, ask: Ask): ClientOf<Rows> =>
   new Proxy({} as ClientOf<Rows>, {

@@ -35,7 +35,7 @@ const noData = z.object({})
 
 /**
  * Reasons to refuse an input field; the web app has a text for each. `same`: the account has this value already.
- * `not_offered`: addresses of this kind get no messages here. `contradicts`: another field says otherwise.
+ * `not_offered`: addresses of this kind get no messages here. `contradicts`: it contradicts another field.
  */
 export const fieldRefusals = [
   'missing',
@@ -49,7 +49,7 @@ export const fieldRefusals = [
 
 /**
  * The catalogue of all failures of the account API: number on the wire, HTTP status and data. The name is also the key
- * of the text (`error.<name>` in both languages). The specification fixes one number only, 2046 (second verification).
+ * of the text (`error.<name>` in both languages). The specification fixes only one number, 2046 (second verification).
  */
 export const errors = {
   internal: { number: 1000, status: 500, data: noData },
@@ -73,7 +73,7 @@ export const errors = {
   too_many_requests: { number: 1005, status: 429, data: z.object({ retry_after: seconds }) },
   too_large: { number: 1006, status: 413, data: noData },
   no_such_call: { number: 1007, status: 404, data: noData },
-  /** There are too many requests at once. The call was not begun. Repeat it after `retry_after`. */
+  /** Too many concurrent requests. The call was not begun. Repeat it after `retry_after`. */
   busy: { number: 1008, status: 503, data: z.object({ retry_after: seconds }) },
   ...accountErrors,
   ...proofErrors,
@@ -109,15 +109,15 @@ export const errors = {
 export const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_locked', 'too_many_wrong_codes'] as const
 
 /**
- * The failures of every call that registers proven addresses. already_registered comes only after a right code: before
- * that, a bound address is answered like a free one.
+ * The failures of every call that registers proven addresses. already_registered comes only after a correct code:
+ * before that, a bound address gets the same answer as a free one.
  */
 export const registerErrors = [...codeErrors, 'already_registered', 'password_refused'] as const
 
-/** The failures of every call that may create an account, as the operator's policy has it. */
+/** The failures of every call that may create an account, by the operator's policy. */
 export const admissionErrors = ['registration_closed', 'invitation_required', 'identifier_off'] as const
 
-/** Those of a registration where a value_ticket may replace a code. */
+/** The failures of a registration in which a value_ticket may replace a code. */
 export const newAddressErrors = [
   ...registerErrors,
   ...admissionErrors,

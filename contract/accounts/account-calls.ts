@@ -71,13 +71,13 @@ export const accountInfo = call({
     slow_changes: z.array(z.object({ way: z.enum(['mobile', 'email']), hours: z.number().int() })).default([]),
     email: shownAddress,
     email_verified: yes,
-    /** It does not sign in. */
+    /** It cannot be used to sign in. */
     recovery_email: shownAddress,
     has_password: yes,
-    /** True when a sign-in with the present password found it in the operator's list of breached ones. */
+    /** True when a sign-in found the current password in the operator's list of breached ones. */
     password_breached: no,
     has_authenticator: no,
-    /** True when sign-ins ask for the authenticator. */
+    /** True when sign-ins require the authenticator. */
     asks_authenticator: no,
     /** The version of the operator's terms that the person still has to accept (acceptTerms). Null: none. */
     terms_due: termsVersionName.nullable().default(null),
@@ -92,9 +92,9 @@ export const accountInfo = call({
         ways: z.array(z.string()),
         /** The three newest entries. */
         activity: z.array(activityEntry),
-        /** True when the operator has other applications in which to continue. */
+        /** True when the operator has other applications where the person can continue. */
         has_siblings: z.boolean().default(false),
-        /** How many there are. Left out by an account API that does not count them. */
+        /** The counts of each kind. Left out by an account API that does not count them. */
         counts: z
           .object({ devices: z.number().int(), passkeys: z.number().int(), applications: z.number().int() })
           .optional(),

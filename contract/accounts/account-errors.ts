@@ -4,7 +4,7 @@ import { ways } from '#contract/verification/proof-errors'
 const seconds = z.number().int().nonnegative()
 const noData = z.object({})
 
-/** The kinds of sign-in method that an account can have once. */
+/** The kinds of sign-in method of which an account can have one. */
 const boundKind = z.enum(['mobile', 'email', 'platform', 'authenticator', 'recovery_email'])
 
 /**
@@ -54,11 +54,11 @@ export const accountErrors = {
    */
   last_address: { number: 1112, status: 409, data: z.object({ username: z.string() }) },
   /**
-   * The code was right, but the account has not been used for 180 days, and numbers change hands. The ticket with one
+   * The code was correct, but the account has not been used for 180 days, and numbers change hands. The ticket with one
    * of the ways signs in (confirmSignIn).
    */
   confirmation_required: { number: 1121, status: 403, data: z.object({ ticket: z.string(), ways }) },
-  /** The account has not been used for 180 days. Its email resets the password, not its number. */
+  /** The account has not been used for 180 days. Its email can reset the password, its number cannot. */
   other_address_required: { number: 1122, status: 403, data: z.object({ email: z.string() }) },
   /** `character`: the one that no username has. */
   username_refused: {

@@ -13,9 +13,9 @@ export const listActivity = call({
   input: z.object({ page_size: pageSize, before: activityKey.optional(), after: activityKey.optional() }),
   output: z.object({
     entries: z.array(activityEntry),
-    /** The key of the first entry, if there are newer ones: `after` lists them. */
+    /** The key of the first entry, if newer ones exist: `after` lists them. */
     newer: activityKey.optional(),
-    /** The key of the last entry, if there are older ones: `before` lists them. */
+    /** The key of the last entry, if older ones exist: `before` lists them. */
     older: activityKey.optional(),
     kept_days: z.number().int(),
     time_zone: timeZoneInForce,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { timeZoneInForce } from '#contract/terms/fields'
 
-/** The failures of a right sign-in to an account that does not open. */
+/** The failures of a correct sign-in to an account that is cancelled or frozen. */
 export const notOpenErrors = {
-  /** The account will be erased. The sign-in was right, so the ticket can undo the cancellation. */
+  /** The account will be erased. The sign-in was correct, so the ticket can undo the cancellation. */
   account_cancelled: {
     number: 1107,
     status: 403,
@@ -14,13 +14,13 @@ export const notOpenErrors = {
       time_zone: timeZoneInForce,
     }),
   },
-  /** An operator has frozen the account. The sign-in was right, and only the operator can unfreeze it. */
+  /** An operator has frozen the account. The sign-in was correct, and only the operator can unfreeze it. */
   account_frozen: {
     number: 1123,
     status: 403,
     data: z.object({
       frozen_at: z.iso.datetime(),
-      /** As the operator wrote it for the person. */
+      /** The operator's reason, for the person. */
       reason: z.string(),
       time_zone: timeZoneInForce,
     }),

@@ -100,7 +100,7 @@ export const secureAccountCheck = call({
     takes_off: restored,
     elsewhere: restored,
     username_back: z.string().nullable().default(null),
-    /** True when an account that was since created with a restored address would be cancelled. */
+    /** True when an account that was created with a restored address since then would be cancelled. */
     ends_account: z.boolean().default(false),
     /** The changes to be undone, the oldest first. The ids of the person's own ones go to secureAccount. */
     changes: z.array(activityEntry.extend({ id: z.string() })).default([]),

@@ -31,7 +31,7 @@ export const recoveryEmailInfo = call({
   input: z.object({}),
   output: z.object({
     email: shownAddress,
-    /** Until then it gets no copies of messages, and cannot undo anything. Null: it counts, or there is none. */
+    /** Until then it gets no copies of messages, and cannot undo anything. Null: it counts, or does not exist. */
     counts_from: z.iso.datetime().nullable(),
     /** When it will be removed, or replaced by this one. */
     changes_at: moment,

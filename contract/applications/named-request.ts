@@ -5,8 +5,8 @@ import { leastScope } from './open-scopes'
 const otherNames = { client_id: 'client_key', scope: 'scopes' } as const
 
 /**
- * The query of a request in the names of OpenID Connect, with what those of open authorisation leave out: the scope of the
- * identity, and the type of the answer. A parameter with two values keeps both, and is refused for that.
+ * The query of a request in the names of OpenID Connect, with what those of open authorisation leave out: the scope of
+ * the identity, and the type of the answer. A parameter with two values keeps both, and is refused for that.
  */
 export const openIdQueryOf = (given: URLSearchParams): URLSearchParams => {
   const query = new URLSearchParams(given)
@@ -25,7 +25,7 @@ export const openIdQueryOf = (given: URLSearchParams): URLSearchParams => {
   return query
 }
 
-/** The address at which a request continues: one that begins in the names of open authorisation is led there. */
+/** The address at which a request continues. A request in the names of open authorisation is redirected there. */
 export const openIdAddressOf = (url: URL, publicUrl: string): URL =>
   `${url.origin}${url.pathname}` === `${publicUrl}${namedBeginningPath}`
     ? new URL(`${publicUrl}${beginningPath}?${openIdQueryOf(url.searchParams)}`)

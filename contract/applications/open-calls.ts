@@ -7,8 +7,8 @@ import { clientAddress, vouchedUrl } from '#contract/terms/vouched-url'
 import { agreedScope, byClientKey, changedSince, openClient, openRequest, requestUid, shownScope } from './open-fields'
 
 /**
- * What a person has to do before they can agree. `proof`: prove again who they are, because the application wants it.
- * `factor`: prove a second factor. `new_factor`: set up a second factor, because the account has none that counts.
+ * What a person has to do before they can agree. `proof`: a new proof, because the application requires it. `factor`: a
+ * proof of a second factor. `new_factor`: a new second factor, because the account has none that counts.
  */
 const openNeeds = ['sign_in', 'proof', 'factor', 'new_factor'] as const
 
@@ -34,16 +34,16 @@ export const openAuthInfo = call({
           is_required: no,
           already_granted: no,
           /**
-           * The value that the application would learn, masked if it is long or an address. Null: nobody is signed in, or
-           * there is no value.
+           * The value that the application would learn, masked if it is long or an address. Null: nobody is signed in,
+           * or the value is missing.
            */
           value: shownAddress,
         }),
       )
       .default([]),
     /**
-     * Changes of the application since the person agreed. They are the reason for asking again. `place`: where the
-     * answer goes. `was`: what they agreed to. Null: it belonged to no organisation.
+     * Changes of the application since the person agreed, which are the reason for asking again. `place`: where the
+     * answer is sent. `was`: what they agreed to. Null: it belonged to no organisation.
      */
     changed: known(changedSince).default([]),
     /**
@@ -51,7 +51,7 @@ export const openAuthInfo = call({
      * asked again.
      */
     already_granted: no,
-    /** The organisations as whose member the person can agree. */
+    /** The organisations as a member of which the person can agree. */
     subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: text })).default([]),
     needs: known(z.enum(openNeeds)).default([]),
     /** True when the person has not accepted the terms that the caller shows: openWebAuth is refused with terms_due. */
@@ -61,14 +61,14 @@ export const openAuthInfo = call({
      * factor_due.
      */
     factor_due: no,
-    /** True when the application wants a proof that is not older than the request. */
+    /** True when the application requires a proof made after the request. */
     wants_fresh_proof: no,
     /** True when the application wants the person to choose among the accounts of this browser. */
     chooses_account: no,
     login_hint: shownAddress,
     /**
      * The address to which the browser returns, or its origin. For a request named by its parameters: its redirect_uri,
-     * after it is known to be one of the application’s.
+     * once it is known to belong to the application.
      */
     returns_to: clientAddress.optional(),
     /** The address at which the browser continues, once an answer is stored. */
@@ -101,7 +101,7 @@ export const openWebAuth = call({
       .transform((names) => names.split(' ').filter((name) => name !== ''))
       .pipe(z.array(agreedScope)),
     deny: z.coerce.number().int().min(0).max(1).default(0),
-    /** The organisation as whose member the person answers. Missing: as a person. */
+    /** The organisation that the person answers as a member of. Missing: as a person. */
     sec_subject_uid: secSubjectUid.optional(),
   }),
   /**
@@ -179,7 +179,7 @@ export const listAuthorisations = call({
       z.object({
         client: openClient,
         scopes: z.array(shownScope),
-        /** The organisation as whose member. Null: as a person. */
+        /** The organisation that the person agreed as a member of. Null: as a person. */
         subject_name: z.string().nullable(),
         granted_at: z.iso.datetime(),
         /** When the application last got a token, to the hour. Null: never. */

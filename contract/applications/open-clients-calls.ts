@@ -16,21 +16,21 @@ const thisClient = { ...inSubject, ...byClientKey }
 
 const scope = z.enum(openScopeNames)
 
-// Longer or further addresses are refused by the domain, which says which.
+// The domain refuses longer or additional addresses, and names them.
 const url = z.string().max(4 * clientUrlMaxLength)
 const urls = z.array(url).max(5 * mostClientUrls)
 
-/** Scopes of APIs that the application gets for itself, without a person. One that has some is a service account. */
+/** Scopes of APIs that the application gets for itself. With some, it is a service account. */
 const serviceScopes = z.array(apiScope).max(50)
 
 const facts = {
   name: shownName('application', sensitive(z.string().max(4 * clientNameMaxLength))),
   redirect_uris: urls,
   post_logout_uris: urls,
-  /** Empty for none. */
+  /** Empty: none. */
   logout_url: url,
   scopes: z.array(scope).max(openScopeNames.length),
-  /** 0: its requests may lack PKCE. Changes nothing for an application without a secret. */
+  /** 0: its requests need no PKCE. Has no effect for an application without a secret. */
   requires_pkce: z.coerce.number().int().min(0).max(1),
   service_scopes: serviceScopes,
 }
@@ -52,7 +52,7 @@ const ownClient = z.object({
   /** Null: it is not disabled. */
   disabled_since: z.iso.datetime().nullable(),
   disabled_by: z.enum(['organisation', 'operator']).nullable(),
-  /** Identifies the present secret, without revealing it. Null: there is none. */
+  /** Identifies the current secret, without revealing it. Null: none. */
   secret_id: z.string().nullable(),
   /** Until when the previous secret is accepted too. Null: it is not. */
   previous_secret_until: z.iso.datetime().nullable(),
@@ -61,14 +61,14 @@ const ownClient = z.object({
   registered_by: z.string().nullable().default(null),
   /** When it last got a token for itself, to the hour. Null: never. */
   last_used_at: z.iso.datetime().nullable().default(null),
-  /** Until when the present secret is good. Null: until it is replaced. */
+  /** When the current secret expires. Null: never. */
   secret_expires_at: z.iso.datetime().nullable().default(null),
 })
 
 /** The scopes of APIs that the organisation may give to its applications (service_scopes). */
 const offered_scopes = z.array(shownScope).default([])
 
-/** The application as it is now. */
+/** The application after the change. */
 const changed = z.object({ client: ownClient })
 
 export const listSubjectClients = call({
@@ -80,7 +80,7 @@ export const listSubjectClients = call({
   input: z.object(inSubject),
   output: z.object({
     clients: z.array(ownClient),
-    /** The most applications that the organisation may have. */
+    /** The maximum number of applications of the organisation. */
     most: z.number().int(),
     offered_scopes,
     /** The issuer, in the terms of OpenID Connect. */
@@ -123,7 +123,7 @@ export const subjectClientInfo = call({
   whenFrozen: true,
 })
 
-/** The power of a call that redirects what people prove to an application elsewhere. */
+/** The power of a call that can redirect what people prove to an application. */
 const changesClient = {
   proof: 'fresh',
   act: 'organisation',

@@ -1,4 +1,4 @@
-/** The longest name of an application that people see, and the longest of its addresses, in characters. */
+/** The maximum lengths of an application's name and of its addresses, in characters. */
 export const clientNameMaxLength = 60
 export const clientUrlMaxLength = 500
 
@@ -7,16 +7,16 @@ export const mostClientUrls = 20
 
 /**
  * The addresses of an application: where people return, where they may go after signing out, and where it is notified
- * of that.
+ * of ended sessions.
  */
 export const clientUrlFields = ['redirect_uris', 'post_logout_uris', 'logout_url'] as const
 export type ClientUrlField = (typeof clientUrlFields)[number]
 
 /**
- * The faults of an address; the web app has a text for each. `spelling`: browsers and clients spell it otherwise.
- * `scheme`: it is an app's, and such an address, or such a scheme, cannot be registered. `not_public` and `port`: this
- * site would make requests to it, but makes none to private networks or to ports of other protocols. `too_many` and
- * `missing` are about all addresses of a field.
+ * The faults of an address; the web app has a text for each. `spelling`: browsers and clients spell it differently.
+ * `scheme`: it has an app scheme that cannot be registered. `not_public` and `port`: this site would make requests to
+ * it, but makes none to private networks or to ports of other protocols. `too_many` and `missing` are about all
+ * addresses of a field.
  */
 export const clientUrlFaults = [
   'not_https',

@@ -5,13 +5,13 @@ import { sensitive } from '#contract/terms/sensitive'
 import { vouchedUrl } from '#contract/terms/vouched-url'
 import { openScopeNames } from './open-scopes'
 
-/** An application that asks people for authorisation. */
+/** An application that requests authorisation from people. */
 export const openClient = z.object({
   client_key: text,
-  /** Empty: the account API does not say, so its key stands for it. */
+  /** Empty: the account API does not say, so its key is shown instead. */
   name: text,
   icon: knownPicture,
-  /** The operator has looked at it. */
+  /** True when the operator has verified it. */
   is_verified: no,
   /** The name of the organisation that registered it. Null: the operator did. */
   owner: shownAddress,
@@ -27,11 +27,11 @@ export const openClient = z.object({
 export const apiScope = z.templateLiteral([z.string().max(40), '/', z.string().max(64)])
 export const agreedScope = z.enum(openScopeNames).or(apiScope)
 
-/** A scope that an application asks a person for, as a page shows it. */
+/** A scope that an application requests from a person, for a page. */
 export const shownScope = z.object({
   scope: word(openScopeNames),
   is_sensitive: no,
-  /** The API that has the scope, and the words for the scope. Null: it is one of this site. */
+  /** The API of the scope, with its texts. Null: a scope of this site. */
   api: z
     .object({ name: text, words: z.object({ en: text, 'zh-Hans': text }).prefault({}) })
     .nullable()
@@ -40,19 +40,22 @@ export const shownScope = z.object({
 
 const clientKey = z.string().min(1).max(64)
 
-/** An application that asks people. OAuth 2.0 (RFC 6749, section 2.2) calls its client_key the client_id. */
+/**
+ * An application that requests authorisation from people. OAuth 2.0 (RFC 6749, section 2.2) calls its client_key the
+ * client_id.
+ */
 export const byClientKey = { client_key: clientKey, client_id: aliasOf('client_key', clientKey) }
 
-/** The handle of a request that our account API holds. */
+/** The handle of a request that the bundled account API holds. */
 export const requestUid = z.string().regex(/^[\w-]{21,64}$/)
 
 /**
  * A request of an application, in the browser where it began: its handle, from the address of the page, and the value
- * of the cookie `openauth.sig`, which the browser has on that page alone. Without the cookie it is empty.
+ * of the cookie `openauth.sig`, which the browser has on that page only. Without the cookie it is empty.
  */
 export const requestHandle = { request_uid: requestUid, browser_key: sensitive(z.string().max(128)) }
 
-/** The scopes that an application asks for, separated by spaces (RFC 6749, section 3.3). */
+/** The scopes that an application requests, separated by spaces (RFC 6749, section 3.3). */
 const askedScope = z
   .string()
   .max(300)
@@ -72,14 +75,14 @@ const redirectUri = z
 const parameters = {
   client_key: clientKey.regex(/^[\x21-\x7e]+$/),
   scope: askedScope,
-  /** Says which door of the application the person came through. It is for the operator’s eyes. */
+  /** The entry of the application that the person came through, for the operator. */
   source: z.string().regex(/^[\x20-\x7e]{1,64}$/),
   redirect_uri: redirectUri,
-  /** The application’s own value, which it gets back as it was (RFC 6749, section 4.1.2). */
+  /** The application’s own value, which it gets back unchanged (RFC 6749, section 4.1.2). */
   state: z.string().regex(/^[\x20-\x7e]{1,512}$/),
 }
 
-/** The same, with what an application has to send. */
+/** The parameters that an application must send. */
 export const openParameters = z.object({
   client_key: parameters.client_key,
   scope: parameters.scope.optional(),
@@ -90,8 +93,8 @@ export const openParameters = z.object({
 export type OpenParameters = z.output<typeof openParameters>
 
 /**
- * A request of an application, named in one of two ways. Our own account API holds requests and needs the handle:
- * without it there is no such request, and the parameters change nothing. An account API that holds none gets the
+ * A request of an application, named in one of two ways. The bundled account API holds requests and needs the handle:
+ * without it no request is found, and the parameters have no effect. An account API that holds none gets the
  * parameters, each time.
  */
 export const openRequest = {

@@ -36,18 +36,18 @@ export const openQrCheck = call({
   errors: requestErrors,
 })
 
-/** The application, the scopes that it asks for, and the screen. */
+/** The application, the scopes that it requests, and the screen. */
 const askingToAnswer = qrAsking.extend({
   asker: openClient.prefault({}),
   scopes: z
     .array(
       shownScope.extend({
-        /** The value that the application would learn. Null: there is none. */
+        /** The value that the application would learn. Null: none. */
         value: shownAddress,
       }),
     )
     .default([]),
-  /** True when the application wants a proof that this session does not have yet. */
+  /** True when the application requires a proof that this session does not have yet. */
   needs_proof: no,
 })
 

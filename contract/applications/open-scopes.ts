@@ -1,6 +1,7 @@
 /**
- * The scopes that an application can ask a person for. The web app has a text for each (`authorisation.scope.<scope>`),
- * and marks the sensitive ones. `claims`: its claims in ID tokens and at the userinfo endpoint.
+ * The scopes that an application can request from a person. The web app has a text for each
+ * (`authorisation.scope.<scope>`), and marks the sensitive ones. `claims`: its claims in ID tokens and at the userinfo
+ * endpoint.
  */
 export const openScopes = {
   openid: { isSensitive: false, claims: ['sub'] },
@@ -22,7 +23,6 @@ export type OpenScope = keyof typeof openScopes
 /** A scope of an API, as people agree to it: the id of the API, a slash, and the scope there. */
 export type ApiScope = `${string}/${string}`
 
-/** A scope that an application can ask a person for. */
 export type AskedScope = OpenScope | ApiScope
 
 export const isApiScope = (name: string): name is ApiScope => /^[a-z\d-]{1,40}\/[A-Za-z\d][\w.:/-]{0,63}$/.test(name)

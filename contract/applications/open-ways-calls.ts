@@ -34,7 +34,7 @@ const purpose = sensitive(
     .meta({ enum: [...purposes] }),
 ).default(mobilePurpose.openAuthorize)
 
-/** 1: the person wants a session in this browser. Without it they are proven for the request alone. */
+/** 1: the person wants a session in this browser. Without it they are proven for the request only. */
 const staySignedIn = { stay_signed_in: flag }
 
 /** A person who was proven for one request. `session`: only with stay_signed_in=1. The ticket ends with it. */
@@ -107,7 +107,10 @@ export const openThirdPartyAuth = call({
   summary:
     'Proves a person for one request by a third-party identity, with the input of authLogin. If the application requires a fresh proof, an earlier sign-in at the provider is answered with not_proven_there.',
   path: '/passport/open/auth/third_party',
-  /** `redirect_uri` is that of the visit to the provider. Of a request that is named by its parameters, the others count. */
+  /**
+   * `redirect_uri` is that of the visit to the provider. For a request that is named by its parameters, the other
+   * parameters count.
+   */
   input: z.object({ ...openRequest, ...outsideProof, ...staySignedIn }),
   output: proven,
   errors: [

@@ -45,7 +45,7 @@ export const validateServiceTicket = call({
   input: z.object({ service, ticket: sensitive(z.string().min(1).max(256)), renew: flag }),
   output: z.object({
     user_id: z.string(),
-    /** When the person last proved who they are. */
+    /** When the person was last proven. */
     proven_at: z.iso.datetime(),
     /** True when the ticket comes from a sign-in, and not from an existing session. */
     is_fresh: z.boolean(),

@@ -37,7 +37,7 @@ export const checkShareTicket = call({
   output: z.object({
     masked,
     application: z.string(),
-    /** The session of the call is one of the same account. */
+    /** True when the session of the call belongs to the same account. */
     is_signed_in: z.boolean(),
   }),
   errors: ['share_refused'],

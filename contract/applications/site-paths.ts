@@ -1,6 +1,6 @@
-/** The paths of a protected site that its proxy hands to the web app. */
+/** The paths of a protected site that its proxy forwards to the web app. */
 export const sitePaths = {
-  /** Asked by nginx at each request who the visitor is: 200, or 401 for nobody, with a Location to continue at. */
+  /** nginx asks at each request who the visitor is: 200, or 401 for nobody, with a Location to continue at. */
   authRequest: '/.butterfly/auth-request',
   /** For proxies that pass the answer on to the browser: the Location comes with 302. */
   forwardAuth: '/.butterfly/forward-auth',

@@ -12,7 +12,7 @@ const digest = z.string().regex(/^[\w-]{43}$/)
 
 const token = sensitive(z.string().regex(/^[\w-]{43}$/))
 
-/** A path of the site with its query, for the way back. */
+/** A path of the site with its query, to return to. */
 const pathAtSite = z
   .string()
   .max(2048)
@@ -65,7 +65,7 @@ export const siteVisitor = call({
     name: z.string().optional(),
     /** Proven by a code. */
     email: z.string().optional(),
-    /** As the claim of the same name. */
+    /** Like the claim of the same name. */
     groups: z.array(z.string()).optional(),
     /** The organisation that lets the person in. */
     organisation: z.string().optional(),

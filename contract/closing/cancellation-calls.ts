@@ -31,8 +31,8 @@ export const cancelCheck = call({
     /** The organisations that have to be handed over or closed first. */
     subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: text })).default([]),
     /**
-     * `text` is a name or a masked address; empty where the kind says everything. A third-party identity has the name of
-     * its person there, next to its platform.
+     * `text` is a name or a masked address; empty if the kind is enough. A third-party identity has the name of its
+     * person there, next to its platform.
      */
     losses: known(z.object({ kind: z.enum(lossKinds), text, platform: z.string().optional() })).default([]),
     restorable_until: time,

@@ -8,7 +8,7 @@ const documents = {
   'operators/operator-api.json': operatorOpenApiDocument(),
 }
 
-/** JSON in which a list or an object is on one line, if that has at most 120 characters. */
+/** JSON in which a list or an object is on one line if it has at most 120 characters. */
 const printed = (value: unknown, indent = '\n'): string => {
   const short = JSON.stringify(value)
   if (typeof value !== 'object' || value === null || indent.length + short.length <= 120) return short

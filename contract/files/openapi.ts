@@ -10,7 +10,7 @@ import { withSharedParts } from './shared-parts'
 export type Schema = Record<string, unknown>
 type Fields = Schema & { properties?: Record<string, Schema>; required?: string[] }
 
-/** The JSON schema of a type, without the marks of its document. */
+/** The JSON schema of a type, without the metadata of its document. */
 export const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
   const { $schema, additionalProperties, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
   return schema
@@ -36,7 +36,10 @@ const either = (name: string): Schema => ({
   anyOf: [...new Set(Object.values(wireOfVariant))].map((wire) => ({ $ref: `#/components/schemas/${name}_${wire}` })),
 })
 
-/** The envelopes of successes and failures, by their wires. A call in all variants has that of the variant in its path. */
+/**
+ * The envelopes of successes and failures, by their wires. A call in all variants has the envelope of the variant in
+ * its path.
+ */
 const envelopes = (): Record<string, Schema> => {
   const { operator: _, ...ofPeople } = wires
   const ofWires = Object.entries(ofPeople).flatMap(([wire, { seal }]) => [
@@ -48,7 +51,7 @@ const envelopes = (): Record<string, Schema> => {
 
 export const inputOf = (row: Pick<Call, 'input' | 'aliases' | 'body'>, method: string, path: string): Schema => {
   const { properties = {}, required: requiredAll = [], ...schema } = schemaOf(row.input, 'input') as Fields
-  // A field that has a second name may come under either.
+  // A field with a second name may have either.
   const aliases = Object.entries(row.aliases).filter(([, { of }]) => requiredAll.includes(of))
   const required = requiredAll.filter((name) => !aliases.some(([, { of }]) => of === name))
   const oneOfEach = aliases.map(([alias, { of }]) => ({ anyOf: [{ required: [of] }, { required: [alias] }] }))
@@ -87,13 +90,13 @@ const contentOf = (row: UserCall): Schema => {
   return Object.fromEntries(types.map((type) => [type, { schema: bytes }]))
 }
 
-/** The parts of a document that differ between the calls of people and those of operators. */
+/** The parts of a document that differ between calls of people and of operators. */
 interface Parts<Row extends Call> {
   title: string
   rows: readonly Row[]
   security: Schema[]
   components: Record<string, Schema>
-  /** What an operation says of its row apart from its input and its answers. */
+  /** The facts of an operation's row besides its input and its answers. */
   tells(row: Row): Schema
   contentOf(row: Row): Schema
   failuresOf(row: Row): Schema
@@ -129,7 +132,9 @@ const variantParameter = { name: 'variant', in: 'path', required: true, schema: 
 const numbered = () =>
   Object.fromEntries(Object.entries(errors).map(([name, { number, status }]) => [name, { number, status }]))
 
-/** An OpenAPI 3.1 document: its components are what several calls share, named after the first call that has them. */
+/**
+ * An OpenAPI 3.1 document. Its components are shared by several calls, and named after the first call that has them.
+ */
 export const documentOf = <Row extends Call>(parts: Parts<Row>): Schema => {
   const { title, rows, security, components } = parts
   const paths: Record<string, Schema> = {}

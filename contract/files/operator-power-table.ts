@@ -36,7 +36,7 @@ const rowOf = (row: OperatorCall): string => {
   return `| ${cells.join(' | ')} |`
 }
 
-/** The power of the calls of the operator in Markdown: a line for each, after what its words mean. */
+/** The power of the calls of the operator in Markdown: a legend, then a line per call. */
 export const operatorPowerTable = (): string[] => [
   '## Calls of the operator',
   '',

@@ -20,7 +20,7 @@ const rowOf = (name: string, power: Power): string => {
 const explained = (terms: Record<string, string>): string[] =>
   Object.entries(terms).map(([term, text]) => `- **${term}**: ${text}`)
 
-/** The table of power in Markdown: a line for each call of the contract, after what its words mean, and those of the operator. */
+/** The table of power in Markdown: a legend, a line per call of the contract, and those of the operator. */
 const powerTable = (): string =>
   [
     'Proof:',
@@ -40,8 +40,8 @@ const powerTable = (): string =>
   ].join('\n')
 
 /**
- * A document with the present table of power between its two marks.
- * @throws when the document lacks a mark
+ * A document with the current table of power between its two marks.
+ * @throws if the document lacks a mark
  */
 export const withPowerTable = (document: string): string => {
   const [from, to] = [document.indexOf(begins), document.indexOf(ends)]

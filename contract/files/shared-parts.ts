@@ -2,19 +2,19 @@ type Part = Record<string, unknown>
 type Kind = 'schemas' | 'parameters' | 'responses'
 type Put = (part: Part, kind: Kind, name: string) => unknown
 
-/** The kinds of parts that may be shared, by the key that has one, a list of them, or several by their names. */
+/** The kinds of parts that may be shared, by the key that has one, a list of them, or several by name. */
 const kinds: Record<string, Kind> = {
   ...{ schema: 'schemas', items: 'schemas', properties: 'schemas' },
   ...{ parameters: 'parameters', responses: 'responses' },
 }
 const byName: readonly string[] = ['properties', 'responses']
 
-/** Words that name nothing outside of their call. */
+/** Words that are not specific to their call. */
 const plain: readonly string[] = ['200', 'default', 'data', 'list', 'items']
 
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A part with what `put` makes of each part in it. */
+/** A part in which `put` has replaced each part. */
 const rebuilt = (part: Part, of: string, put: Put): Part => {
   const name = String(part.operationId ?? of)
   const each = (value: unknown, kind: Kind | undefined, key: string): unknown => {
@@ -32,18 +32,18 @@ const rebuilt = (part: Part, of: string, put: Put): Part => {
   )
 }
 
-/** A plain value is shared by its fields of one name alone: a number is no password length because both are whole. */
+/** A plain value is shared only by fields of one name: a number is not a password length because both are whole. */
 const keyOf: (...put: Parameters<Put>) => string = (part, kind, name) =>
   `${kind} ${Object.values(part).some((value) => typeof value === 'object') ? '' : name} ${JSON.stringify(part)}`
 
-/** A document that has each schema, parameter and response once: in its components where several places have it. */
+/** A document that contains each schema, parameter and response once: in its components if several places have it. */
 export const withSharedParts = ({ components, ...document }: Part & { components: Record<string, Part> }): Part => {
   const uses = new Map<string, number>()
   const count: Put = (part, kind, name) => {
     const key = keyOf(part, kind, name)
     const before = uses.get(key) ?? 0
     uses.set(key, before + 1)
-    // What a shared part consists of is used once, by that part.
+    // The contents of a shared part are used once, by that part.
     if (before === 0) rebuilt(part, name, count)
   }
   rebuilt(document, '', count)

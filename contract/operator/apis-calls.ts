@@ -6,11 +6,11 @@ import { idInPath, mayHaveReason, nothing, typed, typedList } from './fields'
 const texts = z.object({ en: z.string(), 'zh-Hans': z.string() })
 
 const fields = {
-  /** Each scope with the words for it that people read: the same in all languages, or by language. */
+  /** Each scope with its text for people: the same in all languages, or by language. */
   scopes: z.record(z.string(), z.union([z.string(), texts])).optional(),
   token_format: z.enum(['opaque', 'jwt']).optional(),
   token_seconds: z.number().int().optional(),
-  /** True: refresh tokens of people give tokens for it. */
+  /** True: people's refresh tokens yield tokens for it. */
   may_refresh: z.boolean().optional(),
   /** The scopes that organisations may give to their service accounts. */
   organisation_scopes: typedList.optional(),
@@ -82,7 +82,7 @@ export const allowApi = call({
   summary:
     'Sets which scopes of an API a client gets: for itself (machine_scopes), from people who consent (person_scopes), or by token exchange (exchange_scopes).',
   path: 'apis/{id}/clients/{client_key}',
-  /** An empty list: none. A missing one: as before. */
+  /** An empty list: none. A missing one: no change. */
   input: z.object({
     ...ofApi,
     client_key: idInPath,

@@ -75,7 +75,7 @@ export const explainClientClaims = call({
     can_sign_in: z.boolean(),
     client_key: z.string(),
     is_disabled: z.boolean(),
-    /** False: the scopes are all that the client may ask for. */
+    /** False: the scopes are all that the client may request. */
     has_agreed: z.boolean(),
     scopes: z.array(z.string()),
     id_token: z.record(z.string(), z.unknown()),
@@ -90,10 +90,10 @@ const explained = z.object({
   /** Its permissions, one sentence each. */
   may: z.array(z.string()),
   can_ask: z.boolean(),
-  /** Null: no request was asked about. */
+  /** Null: no request was given. */
   request: z
     .object({
-      /** All reasons why it fails. The client itself is told only the first. */
+      /** All reasons why it fails. The client itself gets only the first. */
       faults: z.array(z.object({ about: z.string(), because: z.string(), to_do: z.string() })),
       notes: z.array(z.string()),
     })

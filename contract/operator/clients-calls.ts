@@ -3,7 +3,7 @@ import { call } from '#contract/call'
 import { changes, shows } from '#contract/operator/operator-power'
 import { idInPath, mayHaveReason, moment, nothing, typed, typedList } from './fields'
 
-/** A client as an operator sees it. */
+/** A client, for an operator. */
 const client = z.object({
   client_key: z.string(),
   name: z.string(),
@@ -26,22 +26,22 @@ const client = z.object({
   requires_dpop: z.boolean(),
   /** Null: none. */
   profile: z.enum(['fapi2']).nullable(),
-  /** Its public keys, or their address. Null: it has none. */
+  /** Its public keys, or their address. Null: none. */
   keys: z.union([z.string(), z.record(z.string(), z.unknown())]).nullable(),
   /** True when it authenticates by a signature, not by a secret. */
   uses_keys: z.boolean(),
-  /** The scopes that it gets without a person, by the id of the API. */
+  /** The scopes that it gets for itself, by the id of the API. */
   machine_scopes: z.record(z.string(), z.array(z.string())),
-  /** The same, that it may ask people for. */
+  /** The scopes that it may request from people, by the id of the API. */
   person_scopes: z.record(z.string(), z.array(z.string())),
-  /** The same, that it gets for tokens that were sent to it. */
+  /** The scopes that it gets by token exchange, by the id of the API. */
   exchange_scopes: z.record(z.string(), z.array(z.string())),
   machine_used_at: moment.nullable(),
   has_device_grant: z.boolean(),
   id_token_alg: z.string(),
   /** The rules for its claims. Null: all at the userinfo endpoint. */
   claims: z.record(z.string(), z.unknown()).nullable(),
-  /** True for one that cannot keep a secret. */
+  /** True for a client that cannot keep a secret. */
   is_public: z.boolean(),
   previous_secret_until: moment.nullable(),
   disabled_at: moment.nullable(),
@@ -80,11 +80,11 @@ export const addClient = call({
   path: 'clients',
   input: z.object({
     client_key: typed,
-    /** Empty: a client that asks no people, and gets tokens only for itself. */
+    /** Empty: a client that only gets tokens for itself. */
     redirect_uris: typedList,
     app_schemes: typedList.default([]),
     name: typed,
-    /** True for one that cannot keep a secret. */
+    /** True for a client that cannot keep a secret. */
     is_public: z.boolean().default(false),
     ...mayHaveReason,
   }),
@@ -102,7 +102,7 @@ export const changeClient = call({
     redirect_uris: typedList.optional(),
     post_logout_uris: typedList.optional(),
     app_schemes: typedList.optional(),
-    /** Null: it is not notified of the end of a session. */
+    /** Null: it is not notified of ended sessions. */
     logout_url: typed.nullable().optional(),
     scopes: typedList.optional(),
     is_first_party: z.boolean().optional(),
@@ -140,7 +140,7 @@ export const verifyClient = call({
   ...changes('clients', { undoneBy: 'verifyClient' }),
 })
 
-/** A call that does one thing to a client, without a result. */
+/** A call that does one act to a client, without a result. */
 const act = <const Name extends string>(
   name: Name,
   does: string,

@@ -1,4 +1,4 @@
-/** The failures of the calls of the operator, by their codes: the HTTP status, and what each means. */
+/** The failures of the calls of the operator, by their codes: the HTTP status and the meaning of each. */
 export const operatorErrors = {
   internal: { status: 500, meaning: 'The call failed. The log of the account API has the cause under this log id' },
   invalid_input: { status: 400, meaning: 'A field is missing or invalid' },
@@ -50,7 +50,7 @@ export const operatorErrors = {
 
 export type OperatorError = keyof typeof operatorErrors
 
-/** The failures that any call of the operator may answer. */
+/** The failures that any call of the operator may return. */
 export const anyOperatorErrors = [
   'internal',
   'invalid_input',

@@ -1,6 +1,6 @@
 import type { Told } from '#contract/terms/power'
 
-/** The scopes of an operator key, each with what a key that has it may do. */
+/** The scopes of an operator key, each with what it allows. */
 export const operatorScopes = {
   read: 'sees people with masked addresses, organisations and clients; sees no secrets, and changes nothing',
   support: 'people: names that await review, freezing, ending sessions, help; messages; announcements',
@@ -20,8 +20,8 @@ export const operatorScopeNames = Object.keys(operatorScopes) as [OperatorScope,
 export type OperatorAct = 'reads' | 'reveals' | 'changes'
 
 /**
- * What an operator has to prove at the desk. `entered`: the session there is enough. `factor`: the second factor,
- * within the last 10 minutes (`proofs.minutes` of the policy). A key has no factor: it is a secret itself.
+ * The proof that an operator needs at the desk. `entered`: the session there is enough. `factor`: the second factor,
+ * within the last 10 minutes (`proofs.minutes` of the policy). A key needs no factor, because it is a secret itself.
  */
 export type DeskProof = 'entered' | 'factor'
 
@@ -32,7 +32,7 @@ export interface OperatorPower {
   act: OperatorAct
   proof: DeskProof
   tells: readonly Told[]
-  /** The name of the call that undoes it; `nothing`: there is nothing to undo; `stays`: no call undoes it. */
+  /** The name of the call that undoes it; `nothing`: nothing to undo; `stays`: no call undoes it. */
   undoneBy: string
 }
 
@@ -45,10 +45,10 @@ export const mayMake = (scopes: readonly OperatorScope[], { power }: { power: Op
 /** Who may make a call, and its power: the part of a row that makes it a call of an operator. */
 const ofOperators = (power: OperatorPower) => ({ auth: 'operator', power }) as const
 
-/** A call that shows what the scope `read` may see. */
+/** A call whose result the scope `read` may see. */
 export const shows = (...scopes: OperatorScope[]) => ofOperators(showing(scopes))
 
-/** A call that shows who else may do something, and where events go. */
+/** A call that shows who else has access, and where events are sent. */
 export const reveals = (...scopes: OperatorScope[]) => ofOperators({ ...showing(scopes), act: 'reveals' })
 
 /** A call that shows a secret, or facts of a person in full. */
@@ -63,7 +63,7 @@ const showing = (scopes: OperatorScope[]): OperatorPower => ({
   undoneBy: 'nothing',
 })
 
-/** Scopes whose changes last longer than a visit at the desk, and open other doors. */
+/** Scopes whose changes last longer than a visit at the desk, and give access elsewhere. */
 const asksFactor: readonly OperatorScope[] = ['all', 'clients']
 
 /** A call that changes something. */

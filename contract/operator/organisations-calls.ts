@@ -27,7 +27,7 @@ export const findOrganisations = call({
   name: 'findOrganisations',
   summary:
     'Finds organisations by id, or by the beginning of a name, ignoring case, accents, apostrophes and dashes. Returns the first 50 by name.',
-  // A name of an organisation in a URL would come into logs.
+  // The name of an organisation in a URL would be logged.
   path: 'organisations/find',
   input: z.object({ search: typed.trim().min(1) }),
   output: z.object({
@@ -40,7 +40,7 @@ export const findOrganisations = call({
         erased_on: moment.nullable(),
       }),
     ),
-    /** True when there are more. */
+    /** True when more exist. */
     has_more: z.boolean(),
   }),
   ...shows('organisations'),

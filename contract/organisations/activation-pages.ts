@@ -1,5 +1,5 @@
 /**
  * Where the owner of an address begins to activate the account that an organisation created for it, by the kind of the
- * address: messages and pages lead there.
+ * address. Messages and pages lead there.
  */
 export const activationPages = { mobile: '/account-help/activate', email: '/account-help/activate/email' } as const

@@ -13,7 +13,7 @@ export const openClientErrors = {
   client_secret_changed: { number: 2073, status: 409, data: noData },
   /** The application cannot keep a secret, so it has none. */
   client_has_no_secret: { number: 2074, status: 409, data: noData },
-  /** `line`: which address of the field, from 1. `instead`: how it has to be spelled. */
+  /** `line`: which address of the field, from 1. `instead`: its correct spelling. */
   client_urls_refused: {
     number: 2075,
     status: 400,
@@ -28,6 +28,6 @@ export const openClientErrors = {
       ),
     }),
   },
-  /** The operator has disabled the application, and only the operator enables it. */
+  /** The operator has disabled the application, and only the operator can enable it. */
   client_disabled_by_operator: { number: 2076, status: 403, data: noData },
 } as const

@@ -4,11 +4,13 @@ const noData = z.object({})
 
 /** The failures of open authorisation. */
 export const openErrors = {
-  /** There is no such request of an application, or it has ended. */
+  /** The request does not exist, or has ended. */
   no_such_open_request: { number: 2010, status: 404, data: noData },
-  /** The request was begun in another browser. The sender of its address may want this person's agreement. */
+  /**
+   * The request was begun in another browser. The sender of its address may want to trick this person into agreeing.
+   */
   open_request_elsewhere: { number: 2011, status: 403, data: noData },
-  /** There is no such application, or it is disabled, or its organisation is frozen. */
+  /** The application does not exist or is disabled, or its organisation is frozen. */
   no_such_client: { number: 2012, status: 404, data: noData },
   /** The person has not authorised this application. */
   no_such_authorisation: { number: 2013, status: 404, data: noData },

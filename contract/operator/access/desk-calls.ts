@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '#contract/call'
 import { sensitive } from '#contract/terms/sensitive'
 
-/** The prefix of session tokens of the operator's desk, by which people and scanners recognise one. */
+/** The prefix of session tokens of the operator's desk, so people and scanners recognise them. */
 export const deskTokenPrefix = 'butterfly_desk_'
 
 const deskToken = sensitive(z.string().regex(new RegExp(`^${deskTokenPrefix}[\\w-]{43}$`)))

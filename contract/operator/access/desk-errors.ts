@@ -1,11 +1,13 @@
 import { z } from 'zod'
 
-/** Reasons why no second factor lets into the operator's desk. `none`: there is none. `new`: it does not count yet. */
+/**
+ * Reasons why no second factor opens the operator's desk. `none`: the account has none. `new`: it does not count yet.
+ */
 export const deskFactorRefusals = ['none', 'new'] as const
 
-/** The failures of the way to the operator's desk. */
+/** The failures of signing in to the operator's desk. */
 export const deskErrors = {
-  /** The account is no operator's, or the application is not the deployment's own. */
+  /** The account is not an operator's, or the application is not the deployment's own. */
   not_an_operator: { number: 1907, status: 403, data: z.object({}) },
   /** The account has no second factor that counts. `counts_from`: when its new one does. */
   second_factor_needed: {

@@ -46,7 +46,7 @@ export const makeKey = call({
   path: 'keys',
   input: z.object({
     name: label,
-    /** Who it is for: a person or a program. */
+    /** The person or the program that uses it. */
     holder: label,
     scopes: z.array(z.enum(operatorScopeNames)).min(1).max(operatorScopeNames.length),
     days: z.number().int().min(1).max(keyDays.most).default(keyDays.usual),

@@ -8,7 +8,7 @@ const scopes = z.array(z.enum(operatorScopeNames))
 const operator = z.object({
   user_id: z.string(),
   username: z.string(),
-  /** The name under which the person is shown. */
+  /** The shown name of the person. */
   holder: z.string(),
   scopes,
   added_at: moment,
@@ -28,11 +28,11 @@ export const showOperator = call({
     name: z.string(),
     holder: z.string(),
     scopes,
-    /** Null: it is a key. */
+    /** Null: a key. */
     user_id: z.string().nullable(),
     /** When the key or the session at the desk ends at the latest. Null: it does not end. */
     expires_at: moment.nullable(),
-    /** Until when the second factor with which the desk was entered is fresh. Null: it is a key. */
+    /** Until when the second factor that opened the desk is fresh. Null: a key. */
     factor_until: moment.nullable().default(null),
   }),
   ...shows(),

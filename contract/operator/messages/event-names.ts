@@ -6,7 +6,10 @@ import type { EventGroup } from './event-groups'
 
 const calls = allCalls.map(({ name }) => name)
 
-/** What an event of each group is about, as the second part of its name. A name has both, with a full stop between. */
+/**
+ * The subject of an event of each group, as the second part of its name. A name has both parts, with a full stop
+ * between.
+ */
 export const eventNames: Readonly<Record<EventGroup, readonly string[]>> = {
   account: calls,
   visitor: calls,

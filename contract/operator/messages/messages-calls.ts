@@ -14,7 +14,7 @@ export const countMessages = call({
       z.object({
         channel: messageChannel,
         waiting: z.number(),
-        /** True when there may be more: counting stops here. */
+        /** True when more may exist, because counting stops here. */
         has_more: z.boolean(),
         /** How many of them have waited for longer than this many minutes. */
         older_than: z.array(z.object({ minutes: z.number(), count: z.number() })),

@@ -1,2 +1,2 @@
-/** Counting the deliveries of a webhook stops here: an index is read so far in some milliseconds. */
+/** Counting the deliveries of a webhook stops here, because reading an index that far takes some milliseconds. */
 export const mostDeliveriesCounted = 100_000

@@ -17,7 +17,7 @@ const eventNames = z
 
 const webhook = z.object({
   ...ofWebhook,
-  /** The organisation that is notified of its own log. Null: of the operator. */
+  /** The organisation that is notified of its own log. Null: the operator's webhook. */
   sec_subject_uid: z.string().nullable(),
   host: z.string(),
   events: z.array(z.string()),
@@ -61,7 +61,7 @@ export const showWebhook = call({
     url: z.string(),
     waiting: z.number(),
     dead: z.number(),
-    /** Until then, the previous secret signs as well. */
+    /** Until then, the previous secret also signs. */
     both_secrets_until: moment.nullable(),
   }),
   errors: ['no_such_webhook'],

@@ -26,7 +26,7 @@ export const recoverUser = call({
     /** True: another operator has to agree within 24 hours, and then the link is sent at once. */
     with_second: z.boolean().default(false),
   }),
-  /** `sent_at` is null where another operator has to agree, and `agree_until` where none has to. */
+  /** `sent_at` is null if another operator has to agree, and `agree_until` if none has to. */
   output: z.object({ sent_at: moment.nullable(), agree_until: moment.nullable() }),
   errors: [
     ...(['no_such_user', 'not_open', 'no_address', 'not_reached', 'mail_domain_refused', 'own_address'] as const),
@@ -52,7 +52,7 @@ export const listAwaitingRecoveries = call({
         /** The address of the link, masked. */
         to: z.string(),
         reason: z.string(),
-        /** The key of the operator who has asked, and whose it is. */
+        /** The key of the operator who requested it, and its holder. */
         asked_by: z.object({ name: z.string(), holder: z.string() }),
         asked_at: moment,
         agree_until: moment,
@@ -93,7 +93,7 @@ export const releaseLimits = call({
   summary: 'Ends the waiting times of a user, an address, a username or a client address.',
   path: 'limits/release',
   input: z.object({ what: releasable, whose: namedUser, ...withReason }),
-  /** Null: no account has it. Then nobody is told. */
+  /** Null: no account has it, so nobody is notified. */
   output: z.object({ user_id: z.string().nullable() }),
   ...changes('support', { undoneBy: 'stays', tells: ['limits_released'], proof: 'factor' }),
 })

@@ -14,7 +14,7 @@ const shown = {
 export const showUser = call({
   name: 'showUser',
   summary: 'Returns a user by id, mobile, email, username, or the log id of a recent act. Addresses are masked.',
-  // An address in a URL would come into logs.
+  // An address in a URL would be logged.
   path: 'users/find',
   ...shown,
   ...shows('support'),
@@ -33,10 +33,10 @@ export const findUsers = call({
         ...{ frozen_at: true, erased_on: true },
       }),
     ),
-    /** True when there are more. */
+    /** True when more exist. */
     has_more: z.boolean(),
   }),
-  // A beginning can be made longer until it is the whole address, so each search is logged.
+  // A beginning can be extended until it is the whole address, so each search is logged.
   ...reveals('support'),
 })
 

@@ -4,7 +4,7 @@ import { identityId, knownId, secSubjectUid, subjectUid } from '#contract/organi
 import { flag, no, pageNumber, pageSize, session, text } from '#contract/terms/fields'
 import { reads } from '#contract/terms/power'
 
-/** Why somebody cannot act as one of their identities. */
+/** Why an account cannot act as one of its identities. */
 const actingErrors = [
   'no_such_subject',
   'no_such_identity',
@@ -33,7 +33,7 @@ export const subjectLoginList = call({
         identity_id: identityId,
         deputy_name: text,
         is_manager: no,
-        /** 1: the account cannot act in it now. The manager can, in one that the manager has frozen. */
+        /** 1: the account cannot act in it now. A manager can act in an organisation that the manager has frozen. */
         is_frozen: flag,
       }),
     ),

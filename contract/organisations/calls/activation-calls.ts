@@ -80,13 +80,13 @@ const activation = z.object({
   mobile: z.string().optional(),
   email: z.string().optional(),
   roles: z.array(givenRole),
-  /** The person who created or renewed it, or gave it a role, and answers for it. Empty: they have left. */
+  /** The person who created or renewed it, or gave it a role, and is responsible for it. Empty: they have left. */
   giver_name: z.string().default(''),
-  /** False: nobody can activate it, since the giver has left, is frozen, or may not create accounts any more. */
+  /** False: nobody can activate it, because the giver has left, is frozen, or may no longer create accounts. */
   stands: z.boolean().default(true),
   /** When the account is erased. */
   ends_at: z.iso.datetime(),
-  /** Nobody renews or cancels an account that may do more than they. */
+  /** Nobody renews or cancels an account that has more permissions than they do. */
   may_change: z.boolean(),
 })
 

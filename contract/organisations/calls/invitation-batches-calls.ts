@@ -20,10 +20,10 @@ const batch = z.object({
   /** The number of all lines, and of the checked ones. */
   lines: count,
   checked: count,
-  /** The role and the note of lines that name none. */
+  /** The role and the note of lines without their own. */
   role: heldRole.nullable().default(null),
   note: z.string(),
-  /** The region in which numbers without a country code were read. Null: not told. */
+  /** The region in which numbers without a country code were read. Null: unknown. */
   region: z.string().nullable().default(null),
   days: z.number().int(),
   /** Empty: the inviter has left. */
@@ -37,7 +37,7 @@ const line = z.object({
   state: z.enum(lineStates),
   /** Null if no address could be read. */
   channel: z.enum(invitationChannels).nullable().default(null),
-  /** Masked, but in full for members who may invite, until an invitation to it has ended. */
+  /** Masked, but whole for members who may invite, until an invitation to it has ended. */
   address: z.string(),
   /** The beginning of the unreadable text. */
   typed: z.string(),
@@ -72,7 +72,7 @@ export const createInvitationBatch = call({
     format: z.enum(listFormats),
     /** The region of numbers without a country code. */
     region: numberRegion,
-    /** The role of lines that name none. */
+    /** The role of lines without their own. */
     role_key: roleKey.optional(),
     note: offeredNote.default(''),
     days: days.default(invitationDays.usual),

@@ -72,11 +72,11 @@ const invitation = z.object({
   invite_id: inviteId,
   channel: word(invitationChannels).default(''),
   state: word(invitationStates).default('pending'),
-  /** Why it is undeliverable, where that is known. */
+  /** Why it is undeliverable, if known. */
   undeliverable_reason: z.enum(undeliverableReasons).nullable().catch(null).default(null),
   /**
-   * Masked, but whole for those who may invite, while it is pending. Empty for a link, and once the account of the address
-   * was erased.
+   * Masked, but whole for members who may invite, while it is pending. Empty for a link, and after the account of the
+   * address was erased.
    */
   address: text,
   deputy_name: text,
@@ -84,9 +84,9 @@ const invitation = z.object({
   note: text,
   next_url: text,
   extra: z.record(z.string(), z.unknown()).nullable().default(null),
-  /** The person who made it or sent it again, and answers for it. Empty: they have left. */
+  /** The person who made or resent it, and is responsible for it. Empty: they have left. */
   inviter_name: text,
-  /** False: nobody can accept it, since the inviter has left, is frozen, or may not invite any more. */
+  /** False: nobody can accept it, because the inviter has left, is frozen, or may no longer invite. */
   stands: yes,
   places: z.number().int().default(1),
   places_left: z.number().int().default(1),

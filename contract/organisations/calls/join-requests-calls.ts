@@ -40,9 +40,9 @@ const joinRequest = z.object({
   request_id: joinRequestId,
   /** The name that the person gave. */
   deputy_name: z.string(),
-  /** The email by which they ask, whose domain the organisation has proven. Of a removed member, empty where none is known. */
+  /** The email by which they ask, whose domain the organisation has proven. For a removed member, empty if unknown. */
   address: z.string(),
-  /** The names of the roles that a removed member had, whose place is offered for giving back. Null: the person asks. */
+  /** The names of the former roles of a removed member whose place is offered again. Null: the person asks. */
   former_roles: z.array(z.string()).nullable().default(null),
   asked_at: z.iso.datetime(),
   /** When it expires. */

@@ -27,7 +27,7 @@ const mailDomain = z.object({
   proven_since: z.iso.datetime().nullable(),
   /** When the record of a proven domain was last seen. */
   seen_at: z.iso.datetime().nullable(),
-  /** Since when that record has been missing, and when the proof ends if it stays so. Null: it is present. */
+  /** Since when that record has been missing, and when the proof ends if it stays missing. Null: present. */
   missing_since: z.iso.datetime().nullable(),
   ends_at: z.iso.datetime().nullable(),
   joining,
@@ -132,7 +132,7 @@ export const joinableSubjects = call({
         joining: z.enum(['invited', 'join']),
         /** The role that joining gives now. */
         role: heldRole.nullable(),
-        /** The request of the account, while it waits, or until it may ask again. Null: it has none. */
+        /** The request of the account, while it waits, or until it may ask again. Null: none. */
         request: z
           .object({ state: z.enum(joinRequestStates), ends_at: z.iso.datetime() })
           .nullable()

@@ -46,18 +46,18 @@ const member = z.object({
   /** The name by which the organisation knows the person. */
   deputy_name: text,
   /**
-   * An address of the account, for those with member.read: masked, but whole for those who may also invite, where the
+   * An address of the account, for members with member.read: masked, but whole for those who may also invite, if the
    * organisation has invited the person at it, created their account for it, or has proven its domain. Empty: none.
    */
   address: text,
   is_manager: no,
   is_frozen: flag,
   joined_at: moment,
-  /** The day (UTC) on which they last used the organisation, for those with member.read. Null: none is noted. */
+  /** The day (UTC) on which they last used the organisation, for members with member.read. Null: not recorded. */
   active_on: day,
   /** The given roles, including banned ones. */
   roles: z.array(givenRole).default([]),
-  /** The acts that the acting member may do to this one. Missing: the call of an act shows. */
+  /** The acts that the acting member may do to this one. Missing: only the call of an act shows. */
   allowed: known(z.enum(memberActs)).default([...memberActs]),
 })
 
@@ -83,13 +83,13 @@ export const listIdentities = call({
       /** The members who have the role; `manager`; `member`: those without a role. */
       role_key: roleKey.optional(),
       is_frozen: frozen.optional(),
-      /** Those who joined before that day (UTC), and have not used the organisation on it or later. */
+      /** Members who joined before that day (UTC), and have not used the organisation since. */
       inactive_since: z.iso.date().optional(),
       sort: z.enum(memberSorts).default('name'),
       order: z.enum(memberOrders).default('ascending'),
     })
     .refine(isWithinReach, { path: ['page'] }),
-  /** `count`: how many match, counted up to 1000. Null: they are not counted. */
+  /** `count`: how many match, counted up to 1000. Null: not counted. */
   output: members.extend({ count }),
   errors: ['no_such_role'],
   auth: 'member',

@@ -29,7 +29,7 @@ import { reads } from '#contract/terms/power'
 
 const frozenBy = z.enum(['manager', 'operator', 'closing'])
 
-/** An organisation, as one of its members sees it. */
+/** An organisation, for one of its members. */
 const subject = z.object({
   subject_uid: text,
   sec_subject_uid: secSubjectUid,
@@ -47,9 +47,9 @@ const listedSubject = subject.extend({
   offered_until: moment,
   /** The account's own place is frozen, which it can give up. */
   is_kept_out: no,
-  /** The organisation asks for a second factor now, which the account does not have. */
+  /** The organisation requires a second factor now, which the account lacks. */
   needs_second_factor: no,
-  /** From an account API that tells them here, and has no subjectInfo. */
+  /** From an account API that returns them here, and has no subjectInfo. */
   base_infos: toldBaseInfos.optional(),
   detail_infos: toldDetailInfos.optional(),
 })
@@ -94,7 +94,7 @@ export const subjectInfo = call({
   input: z.object({ ...inSubject, need_counts: flag, need_manager: flag }),
   output: z.object({
     subject: subject.extend({
-      /** The key of its logo. Null: it has none. */
+      /** The key of its logo. Null: none. */
       logo: knownPicture,
       base_infos: toldBaseInfos,
       detail_infos: toldDetailInfos.nullable().default(null),
@@ -102,7 +102,7 @@ export const subjectInfo = call({
       frozen_by: frozenBy.nullable().default(null),
       /** When an organisation that is being closed is erased. */
       closes_at: moment,
-      /** From when the organisation asks for a second factor, which the account does not have. Null: it lacks none. */
+      /** From when the organisation requires a second factor that the account lacks. Null: it lacks none. */
       second_factor_due: moment,
     }),
     sec_user_id: secUserId.nullable().default(null),
@@ -111,7 +111,7 @@ export const subjectInfo = call({
     time_zone: timeZoneInForce,
     /** With need_counts=1, from an account API that counts. */
     counts: subjectCounts.nullable().default(null),
-    /** With need_manager=1: the name of its manager. Empty: it is not told. */
+    /** With need_manager=1: the name of its manager. Empty: unknown. */
     manager_name: text,
   }),
   auth: 'member',
@@ -198,7 +198,7 @@ export const ownPermissions = call({
   path: '/passport/org/permission/own',
   input: z.object(inSubject),
   output: z.object({
-    /** Missing, as the permissions: the account API judges each call, and pages that need one are open. */
+    /** Missing, like the permissions: the account API checks each call, and pages that need one are open. */
     is_manager: z.boolean().optional(),
     roles: z.array(heldRole).default([]),
     permissions: z.array(word(permissionNames)).optional(),

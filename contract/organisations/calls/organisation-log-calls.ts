@@ -10,7 +10,7 @@ const day = z.iso.date()
 /** The values that an act has changed, by their names. */
 const values = z.record(z.string(), z.unknown()).nullable().default(null)
 
-/** Somebody or something as it was called then. `id` is public; empty for the operator and the account API. */
+/** Somebody or something, by the name at that time. `id` is public; empty for the operator and the account API. */
 const named = z.object({ id: z.string(), name: z.string() })
 
 export const listSubjectLog = call({
@@ -45,9 +45,9 @@ export const listSubjectLog = call({
         client,
       }),
     ),
-    /** The key of the first entry, where there are newer ones: `after` lists them. */
+    /** The key of the first entry, if newer ones exist: `after` lists them. */
     newer: logKey.optional(),
-    /** The key of the last entry, where there are older ones: `before` lists them. */
+    /** The key of the last entry, if older ones exist: `before` lists them. */
     older: logKey.optional(),
     kept_days: z.number().int(),
     time_zone: timeZoneInForce,

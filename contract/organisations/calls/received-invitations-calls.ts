@@ -13,7 +13,7 @@ import {
 import { knownPicture, masked, shownAddress, text, time, word } from '#contract/terms/fields'
 import { reads } from '#contract/terms/power'
 
-/** An invitation as its invitee sees it. */
+/** An invitation, for its invitee. */
 const received = z.object({
   invite_id: text,
   channel: word(invitationChannels).default(''),
@@ -47,7 +47,7 @@ export const checkInvitation = call({
   input: z.object({ ...byTicketOrId, invite_proof: inviteProof.optional() }),
   output: z.object({
     invitation: received.prefault({}),
-    /** Missing: acceptInvitation says whether the account fits. */
+    /** Missing: only acceptInvitation shows whether the account fits. */
     fit: z.enum(invitationFits).optional().catch(undefined),
     /** The invited mobile or email, whole, when the ticket was sent there and nobody is signed in. Null otherwise. */
     proven_address: z
@@ -55,8 +55,8 @@ export const checkInvitation = call({
       .nullable()
       .default(null),
     /**
-     * Whether an account has the invited email, where invite_proof shows that the link came from the mail and nobody is
-     * signed in. Null otherwise. A free one can be registered by registerByEmail without a code.
+     * Whether an account has the invited email, if invite_proof shows that the link came from the mail and nobody is
+     * signed in. Null otherwise. A free email can be registered by registerByEmail without a code.
      */
     mailbox: z.enum(['free', 'bound']).nullable().catch(null).default(null),
     /** The name of the signed-in account. Null: it has none. */

@@ -9,11 +9,11 @@ const oneOf = (numbers: readonly number[]) =>
   z.coerce.number().refine((number) => number === 0 || numbers.includes(number))
 
 const rules = z.object({
-  /** From when the members need a second factor. Null: they need none. */
+  /** From when members need a second factor. Null: they need none. */
   second_factor_from: z.iso.datetime().nullable(),
-  /** An act of administration takes a verification that is not older. Null: each call says what it takes. */
+  /** The maximum age of a verification for an act of administration. Null: each call has its own. */
   proof_minutes: z.number().int().nullable(),
-  /** Every act for the organisation takes a verification that is not older. Null: a session is enough. */
+  /** The maximum age of a verification for any act in the organisation. Null: a session is enough. */
   acting_hours: z.number().int().nullable(),
 })
 
