@@ -5,10 +5,10 @@ import type { ErrorData, ErrorName } from './errors'
 import type { OperatorCalls } from './operator/operator-calls'
 import type { OperatorError } from './operator/operator-errors'
 
-/** A failure as a handler answers it. The catalogue and the row add number, status and envelope. */
+/** A failure returned by a handler. The catalogue and the row add number, status and envelope. */
 export type Refusal<Name extends ErrorName> = { [Code in Name]: { ok: false; code: Code; data: ErrorData<Code> } }[Name]
 
-/** A failure of a call of an operator: its code, and in a sentence what is wrong and what to do. */
+/** A failure of a call of an operator: its code, and a sentence about the fault and the remedy. */
 export interface OperatorRefusal<Code extends OperatorError = OperatorError> {
   ok: false
   code: Code
@@ -17,7 +17,7 @@ export interface OperatorRefusal<Code extends OperatorError = OperatorError> {
   data?: { retry_after?: number }
 }
 
-/** The answer of a handler: the row's output, or a failure that the row declares. */
+/** The result of a handler: the row's output, or a failure that the row declares. */
 export type Outcome<Row extends Call> =
   | { ok: true; data: z.input<Row['output']> }
   | (Row['auth'] extends UserCall['auth']
@@ -39,7 +39,7 @@ export type Handlers<Public, User, Member, Operator> = {
 
 export const done = <Data>(data: Data): { ok: true; data: Data } => ({ ok: true, data })
 
-/** A failure, with the data that its catalogue names; of a call of an operator, with its sentence. */
+/** A failure, with the data that its catalogue names, or for a call of an operator, with its sentence. */
 export function refuse<Code extends OperatorError>(code: Code, description: string): OperatorRefusal<Code>
 export function refuse<Name extends ErrorName>(code: Name, data: ErrorData<Name>): Refusal<Name>
 export function refuse(code: string, told: object | string): object {

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-/** The counting of an organisation's things stops here, so that it costs the same in every organisation. */
+/** The counting of an organisation's objects stops here, so it costs the same in every organisation. */
 export const mostCounted = 1000
 
-/** So many, or at least so many where it is {@link mostCounted}. Null: the member may not see them. */
+/** The number, or at least this many if it is {@link mostCounted}. Null: the member may not see them. */
 export const count = z.number().int().min(0).nullable().default(null)
 
-/** How many of its things an organisation has, as far as the acting member may see them. */
+/** The counts of an organisation's objects that the acting member may see. */
 export const subjectCounts = z.object({
   members: count,
-  /** The suspended ones among them. */
+  /** How many of them are suspended. */
   frozen: count,
   invitations: count,
   /** The pending requests to join. */
   requests: count,
-  /** The accounts that the organisation created and that wait for their owners. */
+  /** The accounts of the organisation that await activation. */
   waiting: count,
   roles: count,
 })

@@ -1,10 +1,13 @@
 import type { InvitationState } from './invitations'
 
-/** The formats of a list of people to invite: one address a line, or CSV with the columns address, name, role and note. */
+/**
+ * The formats of a list of people to invite: one address per line, or CSV with the columns address, name, role and
+ * note.
+ */
 export const listFormats = ['lines', 'csv'] as const
 export type ListFormat = (typeof listFormats)[number]
 
-/** The largest list. */
+/** The maximum size of a list. */
 export const mostOfAList = { lines: 10_000, bytes: 2 * 1024 * 1024 } as const
 
 /**
@@ -35,7 +38,7 @@ export const lineRefusals = [
 export type LineRefusal = (typeof lineRefusals)[number]
 
 /**
- * The states of a line. `new`: it would be invited. `waiting`: it will be invited, since the batch is being sent.
+ * The states of a line. `new`: it would be invited. `waiting`: it will be invited, because the batch is being sent.
  * `left_out`: the batch was stopped before it. `invited`: its invitation has its own state.
  */
 export const lineStates = ['new', 'waiting', 'left_out', 'invited', ...lineRefusals] as const
@@ -51,7 +54,7 @@ export const correctable = [
   'role_refused',
 ] as const satisfies readonly LineRefusal[]
 
-/** The number of lines of each state, and of invitations of each state. States with none are left out. */
+/** The number of lines of each state, and of invitations of each state. States without any are left out. */
 export interface BatchCounts {
   lines: Partial<Record<LineState, number>>
   invitations: Partial<Record<InvitationState, number>>

@@ -1,6 +1,6 @@
 /**
- * How an invitation reaches people. `workplace`: by the messages of a workplace, as Lark or Feishu. A link is handed
- * over, and is for its holder.
+ * How an invitation reaches people. `workplace`: by workplace messages, such as Lark or Feishu. A link is passed on by
+ * its maker, and is for its holder.
  */
 export const invitationChannels = ['mobile', 'email', 'workplace', 'link'] as const
 export type InvitationChannel = (typeof invitationChannels)[number]
@@ -16,7 +16,7 @@ export type InvitationState = (typeof invitationStates)[number]
 
 /**
  * Why the message of an undeliverable invitation was given up; the web app has a text for each. `unknown_recipient`:
- * the workplace has no person of that name whom its app may write to.
+ * the workplace has no person with this id whom its app may write to.
  */
 export const undeliverableReasons = ['unknown_recipient', 'refused', 'not_in_time'] as const
 export type UndeliverableReason = (typeof undeliverableReasons)[number]
@@ -27,16 +27,16 @@ export const invitationDays = { min: 1, usual: 7, max: 30 } as const
 /** The number of people that a link is for. */
 export const invitationPlaces = { min: 1, max: 1000 } as const
 
-/** The longest name and note of an invitation, in characters. */
+/** The maximum lengths of the name and the note of an invitation, in characters. */
 export const invitationTexts = { name: 60, note: 300 } as const
 
-/** The most that the inviter's system may add to an invitation, in bytes of JSON. */
+/** The maximum size of the data that the inviter's system may add to an invitation, in bytes of JSON. */
 export const extraMaxBytes = 2048
 
 /**
- * The fit of an invitation and a person: whether they can accept it, or what prevents it. `other`: the account has not
- * proven the invited address. `removed`: the organisation has removed the account, and only a later invitation to an
- * address of the account lets it in again.
+ * Whether a person can accept an invitation, or what prevents it. `other`: the account has not proven the invited
+ * address. `removed`: the organisation has removed the account, and only a later invitation to one of its addresses
+ * allows it to come back.
  */
 export const invitationFits = ['fits', 'signed_out', 'other', 'member', 'removed', 'subject_frozen'] as const
 export type InvitationFit = (typeof invitationFits)[number]

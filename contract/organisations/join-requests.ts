@@ -1,6 +1,6 @@
-/** The states of a request to join an organisation. A request that was accepted or withdrawn is gone. */
+/** The states of a request to join an organisation. An accepted or withdrawn request is deleted. */
 export const joinRequestStates = ['pending', 'declined'] as const
-/** The role key that means the roles which a removed member had. No role has such a key. */
+/** The role key that stands for the former roles of a removed member. No role has this key. */
 export const formerRoles = '_before'
 
 export type JoinRequestState = (typeof joinRequestStates)[number]

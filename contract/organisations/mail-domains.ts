@@ -1,5 +1,6 @@
 /**
- * The rights of a person who has proven an address of a mail domain: none; to be invited, which they are told; to join.
+ * How people with a proven address of a mail domain may join: not at all; by an invitation, about which they are
+ * informed; on their own.
  */
 export const joinings = ['off', 'invited', 'join'] as const
 
@@ -10,5 +11,8 @@ export const joinings = ['off', 'invited', 'join'] as const
 export const recordFaults = ['no_domain', 'no_record', 'wrong_value', 'too_much'] as const
 export type RecordFault = (typeof recordFaults)[number]
 
-/** The longest mail domain, in characters. With the label of the text record, a name has 253 at most (RFC 1035). */
+/**
+ * The maximum length of a mail domain, in characters. With the label of the text record, a name has 253 at most (RFC
+ * 1035).
+ */
 export const longestDomain = 239

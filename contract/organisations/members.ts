@@ -2,7 +2,7 @@
 export const memberSorts = ['name', 'joined_at'] as const
 export type MemberSort = (typeof memberSorts)[number]
 
-/** The longest search for members, in characters: an email may be as long. */
+/** The maximum length of a search for members, in characters: an email may be that long. */
 export const memberSearchMaxLength = 254
 
 /** The direction of such an order. */

@@ -37,7 +37,7 @@ export const offer = {
 /** The output of calls that send an invitation. */
 export const sent = z.object({
   invite_id: knownId,
-  /** Missing: the page of ours for the ticket, if that is answered. */
+  /** Missing: the page of the web app for the ticket, if a ticket is returned. */
   link: text,
   invite_ticket: inviteTicket.optional(),
   expires_at: time,

@@ -101,5 +101,5 @@ export const organisationValues = [
   'acting_hours',
 ] as const
 
-/** The values that an act has changed: as before it, or as after it. */
+/** The values that an act has changed: before it, or after it. */
 export type OrganisationValues = { [Name in (typeof organisationValues)[number]]?: unknown }

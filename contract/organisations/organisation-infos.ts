@@ -3,7 +3,7 @@ import { isAtMost } from '#contract/terms/characters'
 import { sensitive } from '#contract/terms/sensitive'
 import { shownName } from '#contract/terms/shown-names'
 
-/** How a text of an organisation is typed and checked. */
+/** How a text about an organisation is typed and checked. */
 type InfoKind = 'text' | 'lines' | 'url' | 'region'
 
 export interface Info {
@@ -11,14 +11,14 @@ export interface Info {
   maxLength: number
 }
 
-/** Public facts of an organisation: all its members see them, and those who are invited. */
+/** Public details of an organisation: all members see them, as do invited people. */
 export const baseInfos = {
   short_name: { kind: 'text', maxLength: 30 },
   region: { kind: 'region', maxLength: 2 },
   website: { kind: 'url', maxLength: 200 },
 } as const satisfies Record<string, Info>
 
-/** Facts that those who may edit the organisation see. */
+/** Details that only members who may edit the organisation see. */
 export const detailInfos = {
   address: { kind: 'lines', maxLength: 300 },
   contact_name: { kind: 'text', maxLength: 60 },
@@ -43,7 +43,7 @@ const schemaOfKind: Record<InfoKind, (maxLength: number) => z.ZodString> = {
   region: () => z.string().regex(/^$|^[A-Z]{2}$/),
 }
 
-/** The schema of one text. Empty: there is none. */
+/** The schema of one text. Empty: unknown. */
 export const infoSchema = ({ kind, maxLength }: Info): z.ZodString => schemaOfKind[kind](maxLength)
 
 const infosSchema = <Infos extends Record<string, Info>>(infos: Infos) =>
@@ -75,7 +75,7 @@ export const base_infos = shownName(
 )
 export const detail_infos = sensitive(z.preprocess(fromJson, infosSchema(detailInfos)))
 
-/** The same in an output. Another account API may have further facts, and may write ours in another way. */
+/** The details in an output. Another account API may have more, and may write them differently. */
 const toldInfos = <Infos extends Record<string, Info>>(infos: Infos) =>
   z
     .object(
@@ -87,7 +87,7 @@ const toldInfos = <Infos extends Record<string, Info>>(infos: Infos) =>
 export const toldBaseInfos = toldInfos(baseInfos)
 export const toldDetailInfos = toldInfos(detailInfos)
 
-/** Our facts among those that an account API tells, as far as they are written as ours are. */
+/** The known details among those that an account API returns, if they are written in the known form. */
 export const ownInfos = <Name extends string>(
   infos: Record<Name, Info>,
   told: Record<string, unknown>,
@@ -99,7 +99,7 @@ export const ownInfos = <Name extends string>(
     }),
   ) as { [Each in Name]?: string }
 
-/** The others: facts that only another account API has, or writes in another way. */
+/** The other details, which only another account API has, or writes differently. */
 export const otherInfos = (infos: Record<string, Info>, told: Record<string, unknown>): Record<string, unknown> => {
   const own = ownInfos(infos, told)
   return Object.fromEntries(Object.entries(told).filter(([name]) => !Object.hasOwn(own, name)))

@@ -3,10 +3,10 @@ import { isAtMost } from '#contract/terms/characters'
 import { sensitive } from '#contract/terms/sensitive'
 import { shownName } from '#contract/terms/shown-names'
 
-/** The longest name of a role, in characters. */
+/** The maximum length of a role's name, in characters. */
 export const roleNameMaxLength = 60
 
-/** The name of a role, and what it is for. No control characters: both are in lists. */
+/** The name and the description of a role. Neither has control characters, because both are in lists. */
 export const roleName = shownName(
   'role',
   sensitive(

@@ -11,10 +11,10 @@ export type SmsLimit = (typeof smsLimits)[number]
  * operator money, and creating an organisation costs nothing.
  */
 export const smsInvitations = {
-  /** By the inviter's identifiers: an email or a username alone, or a mobile number. */
+  /** By the inviter's identifiers: only an email or a username, or a mobile number. */
   without: 10,
   withMobile: 50,
-  /** From an age in days on, the number is multiplied. */
+  /** The ages in days from which the number is multiplied. */
   ages: [
     { days: 7, times: 2 },
     { days: 30, times: 4 },
@@ -22,14 +22,14 @@ export const smsInvitations = {
   /** The factor for a proven mail domain. */
   domainTimes: 3,
   /**
-   * For each person who accepted, within 30 days: if they are at least `least`, and at least `share` of the people who
+   * For each person who accepted, within 30 days: if at least `least` accepted, and at least `share` of the people who
    * had three days to answer.
    */
   accepted: { each: 4, least: 5, share: 0.25, withinDays: 30, judgedAfterDays: 3 },
   most: 10_000,
   /** From one network, for all organisations whose invitations are not accepted yet. */
   fromANetwork: 300,
-  /** An organisation that sends no more than this in 24 hours has sent few. */
+  /** An organisation with at most this many in 24 hours has sent few. */
   few: 50,
   /**
    * The shares of SMS_DAILY_CAP for invitations to a region: of organisations whose invitations are accepted, and of

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { email, mobile } from '#contract/terms/fields'
 import { sensitive } from '#contract/terms/sensitive'
 
-/** An id of a person in a workplace. It can form no header and no path, and contains no markup. */
+/** The id of a person in a workplace. It cannot form a header or a path, and contains no markup. */
 const userId = z.string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/)
 
 /**
- * Names a person in the workplace whose messaging the operator has set up: by their email or mobile number there, or by
- * their user id. The length is checked first.
+ * Identifies a person in the workplace whose messaging the operator has set up: by their email or mobile number there,
+ * or by their user id. The length is checked first.
  */
 export const workplaceId = sensitive(
   z

@@ -4,7 +4,7 @@ import { flag, moment, session, shownAddress, yes } from '#contract/terms/fields
 import { reads } from '#contract/terms/power'
 import { matchingNumber, pollingHalf, qrAsking, qrShown, qrStatus, scannedHalf } from './qr-fields'
 
-/** Where the sign-in leads: to our own page, as in `?next=`, or to a registered service. */
+/** Where the sign-in leads: to a page of this site, as in `?next=`, or to a registered service. */
 const leadsTo = {
   next: z
     .string()

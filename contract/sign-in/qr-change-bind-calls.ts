@@ -8,7 +8,7 @@ import { matchingNumber, pollingHalf, qrAsking, qrShown, qrStatus, scannedHalf }
 /** One of the two accounts, for a person who may not be signed in to it. */
 const maskedAccount = z.object({ username: masked, mobile: shownAddress, email: shownAddress })
 
-/** A sign-in method that moves: an address, masked, or the platform's name for the person. */
+/** A sign-in method that moves: a masked address, or the platform's name for the person. */
 const moved = z.object({ platform, name: text })
 
 /** The sign-in methods that would move, and the account that gets them. */

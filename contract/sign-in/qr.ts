@@ -1,6 +1,6 @@
 /**
- * The letters of a QR code, to be typed without a camera: no vowels, so that they spell no word, and none that looks
- * like a digit or another letter (RFC 8628, section 6.1).
+ * The letters of a QR code, for typing without a camera: no vowels, so they spell no word, and none that looks like a
+ * digit or another letter (RFC 8628, section 6.1).
  */
 export const qrLetters = 'BCDFGHJKLMNPQRSTVWXZ'
 export const qrLettersLength = 8
@@ -18,8 +18,7 @@ export const qrEnds = ['scanned', 'confirmed', 'denied', 'used'] as const
 export const qrPurposes = ['sign_in', 'change_bind', 'open_request'] as const
 
 /**
- * The reasons why a sign-in method cannot move: it is the only one of its account; the other account has one of its
- * kind; or the policy puts
- * no such address on a further account.
+ * The reasons why a sign-in method cannot move: it is the only one of its account; the other account already has one of
+ * its kind; or the policy no longer allows such an address.
  */
 export const qrObstacles = ['last_way', 'already_bound', 'mail_domain_refused', 'identifier_off'] as const

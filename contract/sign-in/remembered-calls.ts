@@ -21,7 +21,7 @@ import { sensitive } from '#contract/terms/sensitive'
 /** The token of an account that is remembered in a browser: two random parts. The second changes. */
 const deviceToken = sensitive(z.string().regex(/^[\w-]{22}\.[\w-]{22}$/))
 
-/** A device token, and what the list of the sign-in page shows. Null: the account has no name, or no picture. */
+/** A device token, and the name and picture for the sign-in page. Null: the account has none. */
 const remembered = z.object({
   device_token: deviceToken,
   masked,

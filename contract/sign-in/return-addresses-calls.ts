@@ -11,7 +11,7 @@ const address = sensitive(
     .regex(/^\/(?!\/)[!-[\]-~]*$/),
 )
 
-/** The name of a stored return address. It is no secret: its holder may learn one of our paths. */
+/** The name of a stored return address. It is not secret: its holder may learn one path of the site. */
 const handle = z.string().regex(/^[\w-]{22}$/)
 
 /** A form that its web app has sealed. */

@@ -159,6 +159,6 @@ export const verifySecondByPlatform = call({
   errors: ['ticket_refused', 'other_identity', 'not_proven_there', ...proofErrors],
   auth: 'user',
   whenFactorDue: true,
-  // It ends a visit that the page of an export or a cancellation began, and does nothing on its own.
+  // It ends a visit that the page of an export or a cancellation began, and has no other effect.
   whenTermsDue: true,
 })

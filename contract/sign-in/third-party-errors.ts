@@ -4,7 +4,7 @@ const noData = z.object({})
 
 /**
  * Why the proof of a provider was refused. `other_app`: it was issued to another app. `cannot_tell`: the provider
- * cannot say to which app it issued an access token, so send a code. `other_person`: `openid` names another person.
+ * cannot tell to which app it issued an access token, so send a code. `other_person`: `openid` names another person.
  */
 export const proofRefusals = ['other_app', 'cannot_tell', 'other_person'] as const
 
@@ -12,7 +12,7 @@ export const proofRefusals = ['other_app', 'cannot_tell', 'other_person'] as con
 export const thirdPartyErrors = {
   /** No provider of this name is set up. */
   no_such_platform: { number: 1950, status: 404, data: noData },
-  /** The provider does not accept its own proof: it is used, has expired, or was given to somebody else. */
+  /** The provider refuses its own proof: it is used, has expired, or was issued to somebody else. */
   platform_refused: { number: 1951, status: 400, data: z.object({ reason: z.enum(proofRefusals).optional() }) },
   /** The provider gives no answer, or not in time. The status is not 5xx, which would mean that this API fails. */
   platform_unreachable: { number: 1952, status: 424, data: noData },
@@ -24,6 +24,6 @@ export const thirdPartyErrors = {
   },
   /** The returned third-party identity does not prove this account. */
   other_identity: { number: 2000, status: 403, data: noData },
-  /** The provider does not say that the person has just signed in there. */
+  /** The provider does not report that the person has just signed in there. */
   not_proven_there: { number: 2001, status: 403, data: noData },
 } as const

@@ -1,4 +1,4 @@
-/** What the detail of an entry means. An address of an account is masked. */
+/** The meaning of an entry's detail. An address of an account is masked. */
 type Detail =
   | 'none'
   | 'sign_in_way'
@@ -20,7 +20,7 @@ export const activityDetails = {
   registered: 'sign_in_way',
   signed_in: 'sign_in_way',
   signed_in_after_failures: 'failures',
-  /** Only a message: the entry of the sign-in says the rest. */
+  /** Only a message: the entry of the sign-in has the rest. */
   signed_in_new: 'none',
   proven_for_application: 'application',
   application_authorised: 'application',
@@ -30,7 +30,7 @@ export const activityDetails = {
   password_set: 'none',
   password_changed: 'none',
   password_reset: 'none',
-  /** The right password of a sign-in is in the list of breached ones. */
+  /** The correct password of a sign-in is in the list of breached ones. */
   password_breached: 'none',
   mobile_bound: 'address',
   mobile_changed: 'address',
@@ -61,7 +61,7 @@ export const activityDetails = {
   sessions_ended: 'reason',
   account_restored: 'reason',
   limits_released: 'reason',
-  /** Only an entry: the message that it is about was never sent. */
+  /** Only an entry: its message was never sent. */
   message_dropped: 'reason',
   recovery_asked: 'reason',
   recovery_to_agree: 'reason',
@@ -69,9 +69,9 @@ export const activityDetails = {
   recovery_stopped: 'none',
   operator_added: 'reason',
   operator_removed: 'reason',
-  /** The role ended because the account changed, or may have changed, hands. */
+  /** The role ended because the account changed hands, or may have. */
   operator_ended: 'none',
-  /** Only an entry: it says who is at the desk, several times a day. */
+  /** Only an entry, because it may occur several times a day. */
   desk_entered: 'none',
   old_number_used: 'address',
   remembered_copied: 'none',

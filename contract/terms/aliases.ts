@@ -3,7 +3,7 @@ import { isSensitive, sensitive } from './sensitive'
 
 /** A second name of an input field. */
 export interface Alias {
-  /** The field that it stands for. */
+  /** The field whose second name it is. */
   of: string
   /** True if it may be used here. Elsewhere it contradicts the other fields. Default: always. */
   when: (input: Record<string, unknown>) => boolean
@@ -13,7 +13,7 @@ const marks = z.registry<Alias>()
 
 /**
  * The schema of a second name of a field (spec section 3 has two names for some). A server moves its value to the field
- * before the schema is applied ({@link withoutAliases}), so a value that is still there contradicts the field.
+ * before the schema is applied ({@link withoutAliases}), so a remaining value contradicts the field.
  */
 export const aliasOf = <Type extends z.ZodType>(
   of: string,
@@ -39,8 +39,8 @@ export const aliasesIn = (input: z.ZodObject): Record<string, Alias> =>
   )
 
 /**
- * Moves the value of each alias to the field that it stands for.
- * @returns the fields; an alias that contradicts them is still there
+ * Moves the value of each alias to its field.
+ * @returns the fields, including aliases that contradict them
  */
 export const withoutAliases = (
   aliases: Record<string, Alias>,

@@ -17,7 +17,7 @@ const reserved =
 
 const anyScheme = `(?!(${reserved}):)[a-z][a-z\\d+.-]*`
 
-/** A scheme of a client's own. One without a dot belongs to nobody, so the operator allows it to a client by its name. */
+/** A client's own scheme. One without a dot belongs to nobody, so the operator allows it to a client by its name. */
 export const clientScheme = z
   .string()
   .max(100)
@@ -27,8 +27,8 @@ export const clientScheme = z
 export const isOfDomain = (url: string): boolean => new RegExp(`^${scheme}:`).test(url)
 
 /**
- * An address in an app's own scheme, such as `com.example.app:/back`: where an application that runs on people's devices
- * gets its answers (RFC 8252, section 7.1).
+ * An address in an app's own scheme, such as `com.example.app:/back`, at which an application on people's devices gets
+ * its answers (RFC 8252, section 7.1).
  */
 export const appAddress = z
   .string()
@@ -49,8 +49,8 @@ export type AppEvent = keyof typeof appEvents
 const paths = ['signed-in', ...Object.values(appEvents)].join('|')
 
 /**
- * A deep link to a host app that the account API vouches for, as `com.example.app:/closed`: the reader of an answer may
- * send the browser there. The brand keeps any other text out.
+ * A deep link to a host app that the account API vouches for, such as `com.example.app:/closed`: the reader of an
+ * answer may send the browser there. The brand excludes any other text.
  */
 export const appLink = z
   .string()
@@ -59,7 +59,7 @@ export const appLink = z
   .brand<'AppLink'>()
 export type AppLink = z.output<typeof appLink>
 
-/** Binds a code to the host app that asked for it: the SHA-256 of its verifier (RFC 7636, section 4.2, S256). */
+/** Binds a code to the host app that requested it: the SHA-256 of its verifier (RFC 7636, section 4.2, S256). */
 export const codeChallenge = z.string().regex(/^[\w-]{43}$/)
 
 /** A verifier (RFC 7636, section 4.1). */

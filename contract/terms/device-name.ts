@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line } from './characters'
 import { sensitive } from './sensitive'
 
-/** The longest name of a device, in characters. */
+/** The maximum length of a device's name, in characters. */
 export const deviceNameMaxLength = 60
 
 /**
@@ -11,5 +11,5 @@ export const deviceNameMaxLength = 60
  */
 export const givenDeviceName = sensitive(line(deviceNameMaxLength))
 
-/** The name of a device in a list. Null where it has none. */
+/** The name of a device in a list. Null: none. */
 export const deviceName = z.string().nullable().default(null)

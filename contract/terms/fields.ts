@@ -21,16 +21,16 @@ const purposeNumber = (numbers: Record<string, number>) =>
   )
 
 /**
- * Fields of answers that the specification does not name. Our account API has them all. Another one may leave each out:
- * then it has a plain default, and pages do without it.
+ * Fields of answers that the specification does not name. The bundled account API has them all. Another one may omit
+ * each: then it has a plain default, and pages do without it.
  */
 export const text = z.string().default('')
 export const no = z.boolean().default(false)
 export const yes = z.boolean().default(true)
 export const count = z.number().int().default(0)
-/** A time. Empty: unknown. A value in another form than ours counts as none. */
+/** A time. Empty: unknown. A value in another format counts as unknown. */
 export const time = z.iso.datetime().catch('').default('')
-/** The same, or null for none. */
+/** A time, or null for none. */
 export const moment = z.iso.datetime().nullable().catch(null).default(null)
 export const day = z.iso.date().nullable().catch(null).default(null)
 export const shownAddress = z.string().nullable().default(null)
@@ -38,7 +38,7 @@ export const shownAddress = z.string().nullable().default(null)
 /** A known word, or one that only another account API has, which pages show unchanged. */
 export const word = (words: readonly string[]) => z.enum(words).or(z.string())
 
-/** A list in which entries of unknown kinds do not count. */
+/** A list in which entries of unknown kinds are ignored. */
 export const known = <Entry extends z.ZodType>(entry: Entry) =>
   z
     // The schema in a document, which asks for the value without an entry.
@@ -54,7 +54,7 @@ export const affMultiLogin = { aff_multi_login: flag }
 /** 1: a successful sign-in to a cancelled account returns a ticket that restores it. */
 export const needFrozenUser = { need_frozen_user: flag }
 
-/** Identifiers of accounts. The policy of a deployment may turn some off. */
+/** Identifiers of accounts. The policy of a deployment may disable some. */
 export const identifierKinds = ['username', 'mobile', 'email'] as const
 export type KindOfIdentifier = (typeof identifierKinds)[number]
 
@@ -64,14 +64,14 @@ export const mobile = sensitive(z.string().regex(/^\+[1-9]\d{6,14}$/))
 /** A mailbox in lower case, at most 254 octets (RFC 5321, section 4.5.3.1.3), with an ASCII domain. */
 export const email = sensitive(z.email({ pattern: mailboxPattern }).max(254).lowercase())
 
-/** A mailbox that the account does not have yet. */
+/** An address that the account does not have yet. */
 export const newMobile = newAddress('mobile', mobile)
 export const newEmail = newAddress('email', email)
 
 /** A code: six digits. */
 export const code = sensitive(z.string().regex(/^\d{6}$/))
 
-/** Identifies a sent code, for a call that judges it. Missing: the newest code of the address. */
+/** Identifies a sent code, for the call that checks it. Missing: the newest code of the address. */
 const codeKey = sensitive(z.string().min(1).max(128)).optional()
 export const smsCodeKey = { sms_code_key: codeKey }
 export const emailCodeKey = { email_code_key: codeKey }
@@ -85,10 +85,10 @@ export const smsCode = { sms_code: aliasOf('code', code), ...smsCodeKey }
 /** In a call whose code belongs to a mobile only if no email is given. */
 export const smsCodeWithoutEmail = { sms_code: aliasOf('code', code, ({ email }) => email === undefined) }
 
-/** In a call whose `way` says which kind of code it is. Default: a mobile's. */
+/** In a call whose `way` names the kind of code. Default: a mobile's. */
 export const smsCodeByWay = { sms_code: aliasOf('code', code, ({ way = 'mobile' }) => way === 'mobile') }
 
-/** Who gets an account: anybody; people whom an organisation has invited; nobody. */
+/** Who gets an account: anyone; people whom an organisation has invited; nobody. */
 export const registrations = ['open', 'invited', 'closed'] as const
 export type Registrations = (typeof registrations)[number]
 
@@ -97,7 +97,7 @@ export const termsVersionName = z.string().regex(/^[\w.-]{1,32}$/)
 /** The version of the operator's terms that a person agreed to by creating the account. */
 export const termsVersion = { terms_version: termsVersionName.optional() }
 
-/** A password as typed. The API applies its rules one by one, so that each has its own failure. */
+/** A password as typed. The API applies its rules one by one, so each has its own failure. */
 export const password = sensitive(z.string().min(1).max(1024))
 
 /**
@@ -170,7 +170,7 @@ export const timeZoneName = z
 /** A time zone, or empty for the default by region and language. */
 export const timeZone = z.union([timeZoneName, z.literal('')])
 
-/** The time zone in force for the account. Null if the API does not know it, or if we do not know its name. */
+/** The time zone in force for the account. Null if the API does not know it, or its name is unknown here. */
 export const timeZoneInForce = timeZoneName.nullable().catch(null).default(null)
 
 /**
@@ -179,7 +179,7 @@ export const timeZoneInForce = timeZoneName.nullable().catch(null).default(null)
  */
 export const ticket = sensitive(z.string().min(1).max(512))
 
-/** A ticket of our own format, in a link that only our account API sends. */
+/** A ticket in the format of the bundled account API, in a link that only it sends. */
 export const ownTicket = z.string().min(16).max(128)
 
 /** A proof of the signed-in person, under either name (spec section 7, Codes). */
@@ -194,19 +194,18 @@ export const emailType = purposeNumber(emailPurpose)
 /** The id of an application, as in its signatures. */
 export const aid = z.string().regex(/^[\w.-]{1,64}$/)
 
-/** The act that a ticket proves. */
 export const act = z.enum(acts)
 
 /** The key of a picture. Other bytes never get the same key. */
 export const pictureKey = z.string().regex(/^[\w-]{1,64}$/)
 
-/** The key in an answer. Null: there is none, or it has another format. */
+/** The key in an answer. Null: none, or it has another format. */
 export const knownPicture = pictureKey.nullable().catch(null).default(null)
 
-/** The key as a text, which is empty if there is none. */
+/** The key as a text. Empty: no picture. */
 export const pictureIfAny = pictureKey.catch('').default('')
 
-/** The largest file that may be uploaded as a picture. */
+/** The maximum size of an uploaded picture. */
 export const pictureMaxBytes = 5 * 1024 * 1024
 
 /** The bytes of a file. */
@@ -218,8 +217,8 @@ export const file = <const Types extends readonly [string, ...string[]]>(...type
 export type FileAnswer = z.output<ReturnType<typeof file>>
 
 /**
- * The output of every sign-in. The session itself is a cookie. With `authenticator_ticket` there is none yet: the
- * account requires its authenticator, and completeSignIn takes the ticket with a code of it.
+ * The output of every sign-in. The session itself is a cookie. With `authenticator_ticket` no session exists yet: the
+ * account requires its authenticator, and completeSignIn accepts the ticket with a code of it.
  */
 export const session = z.object({
   user_id: text,
@@ -237,7 +236,7 @@ export const masked = z.string().default('')
 /** The number of a page, from 1. */
 export const pageNumber = z.coerce.number().int().min(1).max(1000)
 
-/** The maximum number of lines on a page of a batch report. A file is made of such pages. */
+/** The maximum number of lines on a page of a batch report. A file consists of such pages. */
 export const longestReportPage = 1000
 
 /** The number of entries on a page of a list. */
@@ -246,7 +245,7 @@ export const pageSize = z.coerce.number().int().min(1).max(100).default(10)
 /** The position of an entry in a list of an organisation. It is opaque to the client. */
 export const listKey = z.string().regex(/^[0-9a-f]{32}$/)
 
-/** The depth limit of a page that is found by its number, in entries. Deeper pages are found by a key. */
+/** The maximum depth of a page that is found by its number, in entries. Deeper pages are found by a key. */
 const deepest = 10_000
 
 /** The input of a list whose pages are found by the key of the entry before them, or by a number. */

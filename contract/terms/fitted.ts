@@ -30,7 +30,7 @@ export const listIn = (value: unknown): unknown[] | undefined => {
   return lists.length === 1 ? lists[0] : undefined
 }
 
-/** The fields that a text has as JSON. Any other text is the first field. */
+/** The fields of a text that is JSON. Any other text is the first field. */
 const fieldsOfText = (text: string, [first = '']: readonly string[]): unknown => {
   try {
     return JSON.parse(text)
@@ -43,7 +43,7 @@ const fieldsOfText = (text: string, [first = '']: readonly string[]): unknown =>
 const fieldsOfPairs = (list: readonly unknown[]): unknown =>
   Object.fromEntries(list.flatMap((pair) => (isObject(pair) ? [Object.values(pair)] : [])))
 
-/** How a value of each type is written in other ways. */
+/** Other spellings of a value of each type. */
 const readings: Record<string, (value: unknown, definition: Definition) => unknown> = {
   number: (value) => {
     if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
@@ -76,13 +76,13 @@ const readings: Record<string, (value: unknown, definition: Definition) => unkno
 }
 
 /**
- * A value in the form that its type wants, if another account API writes it differently: a number as text or the
- * reverse, a switch as 1 or `true`, a list inside an object, null for a missing value. A value that fits, or cannot be
- * made to fit, stays unchanged.
+ * A value in the form of its type, if another account API writes it differently: a number as text or the reverse, a
+ * switch as 1 or `true`, a list inside an object, null for a missing value. A value that fits, or cannot be made to
+ * fit, stays unchanged.
  */
 export const fitted = (type: Type, value: unknown): unknown => {
   const definition = definitionOf(type)
-  // It accepts everything, and drops what does not fit inside.
+  // It accepts everything, and drops whatever does not fit inside.
   if (definition.type !== 'catch' && takes(type, value)) return value
   const inner = definition.innerType ?? definition.in
   if (inner) return fitted(inner, value ?? undefined)

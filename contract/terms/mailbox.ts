@@ -6,5 +6,5 @@
 export const mailboxPattern =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z\d-]{1,59})$/
 
-/** The longest mailbox, in octets (RFC 5321, section 4.5.3.1.3). */
+/** The maximum length of a mailbox, in octets (RFC 5321, section 4.5.3.1.3). */
 export const mailboxMaxLength = 254

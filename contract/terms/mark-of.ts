@@ -5,7 +5,7 @@ interface Marks<Mark> {
   get(type: z.ZodType): Mark | undefined
 }
 
-/** The mark of a schema, also where it is optional or has a default. */
+/** The mark of a schema, even if it is optional or has a default. */
 export const markOf = <Mark>(marks: Marks<Mark>, type: z.ZodType): Mark | undefined => {
   const mark = marks.get(type)
   if (mark) return mark

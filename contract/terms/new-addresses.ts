@@ -9,8 +9,8 @@ export type AddressKind = (typeof addressKinds)[number]
 const marks = z.registry<{ kind: AddressKind }>()
 
 /**
- * Marks the schema of a new address: each call that takes one asks the policy about it. A copy, because other calls
- * take the same kind of address as an existing one.
+ * Marks the schema of a new address: each call with one asks the policy about it. A copy, because other calls use the
+ * same kind of address as an existing one.
  */
 export const newAddress = <Type extends z.ZodType>(kind: AddressKind, type: Type): Type => {
   const own = sensitive(type)

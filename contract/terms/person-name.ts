@@ -3,7 +3,7 @@ import { line } from './characters'
 import { sensitive } from './sensitive'
 import { shownName } from './shown-names'
 
-/** The longest name of a person, in characters. */
+/** The maximum length of a person's name, in characters. */
 export const personNameMaxLength = 60
 
 const named = line(personNameMaxLength)
@@ -13,5 +13,5 @@ const named = line(personNameMaxLength)
 /** The name of a person, in one line. Nothing in it changes the direction of the text around it. */
 export const personName = shownName('member', sensitive(named))
 
-/** The same, where the empty text takes the name away. */
+/** The name of a person. The empty text removes it. */
 export const personNameOrNone = shownName('member', sensitive(z.union([z.literal(''), named])))

@@ -61,8 +61,8 @@ export type Bounding = keyof typeof boundings
 
 /**
  * The recipients of the notice of an act. A kind of activity: all addresses of the account, with the link of “this was
- * not me”. `organisation`: the members concerned. `invitation`, `activation`: the address that is invited. `operators`: all
- * operators of the scope `all`.
+ * not me”. `organisation`: the members concerned. `invitation`, `activation`: the invited address. `operators`: all
+ * operators with the scope `all`.
  */
 export type Told = ActivityKind | 'organisation' | 'invitation' | 'activation' | 'operators'
 
@@ -77,11 +77,11 @@ export const stopsPending = [
   'recovery_stopped',
 ] as const
 
-/** The notices of removals that the code of a lost address stops, whichever call judges the code. */
+/** The notices of removals that the code of a lost address stops, whichever call checks the code. */
 export const stopsLost = ['mobile_removal_stopped', 'email_removal_stopped'] as const
 
 /**
- * The notices of methods that an end of all access removes from an account, because one factor alone has added them
+ * The notices of methods that an end of all access removes from an account, because a single factor has added them
  * recently.
  */
 export const endsYoung = [
@@ -91,20 +91,20 @@ export const endsYoung = [
   'authenticator_removed',
 ] as const
 
-/** The proof that a call needs, the notice of it, its undoing, and its bound. */
+/** The proof that a call needs, its notice, its undoing, and its limit. */
 export interface Power {
   proof: ProofNeeded
-  /** The act of the second verification that a refusal asks for. Its ticket is valid for this act alone. */
+  /** The act of the second verification that a refusal requests. Its ticket is valid only for this act. */
   act?: Act
   /** The input field for the ticket of a proof, which replaces a fresh session. */
   ticket?: string
-  /** The input field that makes the proof necessary, when it is given and not 0. */
+  /** The input field that makes the proof necessary, if it is given and not 0. */
   when?: string
   /** The only value of that field that makes the proof necessary. */
   is?: string
-  /** After “this was not me”, for as long as the guard lasts, the caller has to have proven the guarding address. */
+  /** While “this was not me” guards the account, the caller must have proven the guarding address. */
   guarded?: true
-  /** The session has to have proven the second factor of its account, if that has one that counts. */
+  /** The session must have proven the second factor of its account, if one counts. */
   factor?: true
   tells: readonly Told[]
   undoneBy: Undoing

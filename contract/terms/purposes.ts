@@ -1,6 +1,6 @@
 /**
- * The purposes of a code sent to a mobile. The specification fixes the numbers (section 9); the names are ours. Emails
- * have separate numbers: 8 means something else in each table.
+ * The purposes of a code sent to a mobile. The specification fixes the numbers (section 9), this product the names.
+ * Emails have separate numbers: 8 means something else in each table.
  */
 export const mobilePurpose = {
   register: 16,

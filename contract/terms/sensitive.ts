@@ -8,7 +8,7 @@ const marks = z.registry<{ sensitive: true }>()
  * if the field is optional or has a default (spec section 5).
  */
 export const sensitive = <Type extends z.ZodType>(type: Type): Type => {
-  // The original schema, which other fields share, stays as it is.
+  // The original schema, which other fields share, stays unchanged.
   const own = type.clone() as Type
   marks.add(own, { sensitive: true })
   return own

@@ -28,18 +28,18 @@ interface Mark {
 
 const marks = z.registry<Mark>()
 
-/** Marks the schema of a name that others see: each call that takes it reviews it, unless it is unchanged. */
+/** Marks the schema of a name that others see: each call with one reviews it, unless it is unchanged. */
 export const shownName = <Type extends z.ZodType>(kind: NamedKind, type: Type, inside?: string): Type => {
   marks.add(type, inside === undefined ? { kind } : { kind, inside })
   return type
 }
 
-/** A name of an input that others see, under the field that a refusal names. */
+/** A name in an input that others see, with the field for a refusal. */
 export interface GivenName {
   field: string
   kind: NamedKind
   value: string
-  /** The field of the input, where the name is inside it. */
+  /** The field of the input, if the name is inside it. */
   within?: string
 }
 

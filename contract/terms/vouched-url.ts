@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appAddress } from './app-link'
 
-// Of the characters that a parsed host may hold, `;` and `,` would end a directive or a value of a header.
+// Of the characters that a parsed host may contain, `;` and `,` would end a directive or a value of a header.
 const plainHost = /^([a-z\d.-]+|\[[\da-f:]+\])$/
 const loopbackHost = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/
 
@@ -12,8 +12,8 @@ const isPlain = (text: string): boolean => {
 }
 
 /**
- * A URL of another site that the account API vouches for: a reader of the answer may send the browser there. It
- * is absolute, without user and password; http leads to this machine only. The brand keeps any other text out.
+ * A URL of another site that the account API vouches for: the reader of an answer may send the browser there. It is
+ * absolute, without user and password; http leads only to this machine. The brand excludes any other text.
  */
 export const vouchedUrl = z
   .url({ protocol: /^https?$/ })

@@ -12,7 +12,7 @@ export const captchaSubtypeOf = (code: number): CaptchaSubtype =>
 export const captchaSubtype = z.enum(captchaSubtypes).optional().catch(undefined)
 
 /**
- * A verification decision (spec section 8): the code names the subtype, the ticket opens challenges. Ours has all
- * three; an upstream's may have only the code, which then opens the challenges.
+ * A verification decision (spec section 8): the code names the subtype, the ticket opens challenges. The bundled
+ * account API returns all three; another one may return only the code, which then opens the challenges.
  */
 export const decision = z.object({ code: z.number().int(), subtype: captchaSubtype, ticket: z.string().optional() })

@@ -60,7 +60,7 @@ export const sendEmailCode = call({
   errors: sendErrors,
 })
 
-/** `value_ticket`: the ticket, where it stands for a new address instead of a code (spec section 3). */
+/** `value_ticket`: the ticket, if it replaces the code of a new address (spec section 3). */
 const validated = z.object({ ticket, value_ticket: ticket.optional() })
 
 export const validateCode = call({

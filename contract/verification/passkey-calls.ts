@@ -24,7 +24,7 @@ export const listPasskeys = call({
         passkey_id: passkeyId,
         label: z.string(),
         made_at: z.iso.datetime(),
-        /** When it last proved its person. Null: never since it was added. */
+        /** When it last proved its person. Null: never. */
         used_at: z.iso.datetime().nullable(),
         /** When it will be removed. */
         removed_at: moment,

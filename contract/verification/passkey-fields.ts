@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line } from '#contract/terms/characters'
 import { sensitive } from '#contract/terms/sensitive'
 
-/** The longest name of a passkey, in characters. */
+/** The maximum length of a passkey's name, in characters. */
 export const passkeyLabelMaxLength = 40
 
 /** A person's name for a passkey, which distinguishes it from their others. Only they see it, so it is not reviewed. */

@@ -16,7 +16,7 @@ import {
 import { endsYoung, reads, stopsPending } from '#contract/terms/power'
 
 const done = z.object({ done: yes })
-/** A reset has proven the person, so it signs in. An upstream that starts no session answers `done` alone. */
+/** A reset has proven the person, so it signs in. Another account API that starts no session returns only `done`. */
 const reset = done.extend({
   user_id: z.string().optional(),
   is_new_user: z.boolean().optional(),

@@ -7,11 +7,11 @@ const noData = z.object({})
 
 /** The ways of a second verification. */
 export const secondWays = ['mobile', 'email', 'password', 'authenticator', 'passkey'] as const
-/** The ways that are proven by what a person types. A passkey is proven by their browser. */
+/** The ways that a person proves by typing. A passkey is proven by the browser. */
 export const typedWays = ['mobile', 'email', 'password', 'authenticator'] as const
 /** The ways that an account has, each with its masked address. */
 export const ways = known(z.object({ way: z.enum(secondWays), masked: text }))
-/** The third-party identities at whose providers a person can prove themselves, if the account has no other factor. */
+/** The third-party identities whose providers can prove a person, if the account has no other factor. */
 export const provingPlatforms = z.array(z.object({ platform: z.string(), name: text })).optional()
 
 const codeField = z.enum(['code', 'email_code', 'authenticator_code'])
@@ -35,7 +35,7 @@ export const proofErrors = {
   },
   password_locked: { number: 1202, status: 429, data: z.object({ retry_after: seconds }) },
   password_refused: { number: 1203, status: 400, data: z.object({ reason: z.enum(passwordRefusals) }) },
-  /** A password is set already. It can be changed, not set. */
+  /** A password is already set. It can be changed, not set. */
   password_is_set: { number: 1204, status: 409, data: noData },
   code_wrong: {
     number: 1301,
@@ -59,7 +59,7 @@ export const proofErrors = {
     status: 429,
     data: z.object({ field: codeField, retry_after: seconds }),
   },
-  /** A key identifies the code that this browser was sent before, if it was. */
+  /** A key identifies the code that this browser got before, if it did. */
   resend_too_soon: {
     number: 1311,
     status: 429,
@@ -70,7 +70,7 @@ export const proofErrors = {
     }),
   },
   code_limit_reached: { number: 1312, status: 429, data: z.object({ retry_after: seconds }) },
-  /** The message with the code was refused for good, so nobody has the code. */
+  /** The message with the code was refused permanently, so nobody has the code. */
   undeliverable: { number: 1313, status: 400, data: z.object({ field: z.enum(['mobile', 'email']) }) },
   ticket_refused: { number: 1401, status: 400, data: noData },
   /** The decision opens a captcha. Repeat the call with the ticket of the solved captcha. */
@@ -78,10 +78,10 @@ export const proofErrors = {
   captcha_wrong: { number: 1503, status: 400, data: z.object({ tries_left: z.number().int().nonnegative() }) },
   captcha_over: { number: 1504, status: 400, data: noData },
   /**
-   * The last proof is too old, or a second factor is missing; one of the ways gives it. With `wait_hours` the call may
-   * be made with wait=1 instead, and takes effect after this many hours. Without a way, a visit to one of the platforms
-   * proves the person (verifySecondByPlatform). An upstream that names no ways expects the slider with the
-   * sms_code_key. The specification fixes the number (section 8).
+   * The last proof is too old, or a second factor is missing; one of the ways provides it. With `wait_hours` the call
+   * may be made with wait=1 instead, and takes effect after this many hours. Without a way, a visit to one of the
+   * platforms proves the person (verifySecondByPlatform). An account API that returns no ways expects the slider with
+   * the sms_code_key. The specification fixes the number (section 8).
    */
   second_verification_required: {
     number: 2046,

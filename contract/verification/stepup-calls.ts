@@ -28,7 +28,7 @@ export const getCaptcha = call({
   input: z.object({
     decision: ticket.optional(),
     code: sensitive(z.coerce.number().int()).optional(),
-    /** The kind that a person wants. */
+    /** The kind that a person chose. */
     subtype: captchaSubtype,
   }),
   output: z.object({
@@ -119,7 +119,7 @@ export const verifySecond = call({
   summary:
     'Completes a second verification with a code or the password. With the way authenticator, the code is a code of the app or a recovery code. The session gets a new token and a fresh proof. The ticket is a proof for the act of the call that returned the key.',
   path: 'second/verify',
-  // With the way password, the code is one.
+  // With the way `password`, the code is a password.
   hashes: true,
   input: z.object({
     sms_code_key: ticket,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { listIn } from '#contract/terms/fitted'
 
-/** Fields of answers that the specification has under other names, the likeliest first. */
+/** Fields of answers that have other names in the specification, the likeliest first. */
 const otherNames: Record<string, readonly string[]> = {
   ticket: ['verify_ticket', 'value_ticket'],
   verify_ticket: ['ticket', 'cancel_ticket'],
@@ -41,9 +41,9 @@ const inside = ({ _zod }: z.core.$ZodType, kind: 'array' | 'object'): Definition
 }
 
 /**
- * The data of a success as its row arranges them. The specification names no list and no wrapper, so the only list of an
+ * The data of a success, arranged like its row. The specification names no list and no wrapper, so the only list of an
  * answer is the list of the row, a plain text in a list is the first field of its entry, and the fields of a missing
- * wrapper may be where the wrapper would.
+ * wrapper may be at its level.
  */
 export const arranged = (shape: Record<string, z.ZodType>, sent: Fields): Fields => {
   const data = unwrapped(shape, sent)
@@ -60,7 +60,7 @@ export const arranged = (shape: Record<string, z.ZodType>, sent: Fields): Fields
   return named({ ...complete, ...Object.fromEntries(entries) })
 }
 
-/** What is in the only field of an answer that the row does not have, such as `result`. */
+/** The content of the only field of an answer that the row lacks, such as `result`. */
 const unwrapped = (shape: Record<string, z.ZodType>, data: Fields): Fields => {
   const [[name = '', inside] = [], ...others] = Object.entries(data)
   return others.length === 0 && isFields(inside) && shape[name] === undefined ? inside : data

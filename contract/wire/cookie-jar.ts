@@ -1,6 +1,6 @@
 import { accountMarkCookie, knownBrowserCookie, sessionCookie, type WireNames } from './headers'
 
-/** The entry with the name of the session cookie, if it is not ours. No header can set or show it. */
+/** The entry with the name of the session cookie, if it has another name. No header can set or show it. */
 const sessionEntry = '(session)'
 
 /**
@@ -40,7 +40,7 @@ export class CookieJar {
     for (const name of [this.#session, sessionEntry]) this.#changed = this.#cookies.delete(name) || this.#changed
   }
 
-  /** Finds the session among the cookies that a sign-in has just set, if its name is not known. */
+  /** Finds the session among the cookies that a sign-in has just set, if its name is unknown. */
   beginSession(setCookies: readonly string[], { formTokenCookie }: WireNames): void {
     if (this.session !== undefined || this.#sessionCookie !== undefined) return
     const isHidden = (setCookie: string) => /;\s*httponly/i.test(setCookie)

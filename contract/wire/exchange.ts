@@ -21,7 +21,7 @@ export interface Upstream {
   timeoutMs?: number
   /** The header that carries the log id, of a request and of its answer. */
   logIdHeader?: string
-  /** The names of cookies and headers. Default: ours. */
+  /** The names of cookies and headers. Default: those of the bundled account API. */
   names?: WireNames
   clock?: SteadyClock
   /** Sends the requests. Default: the platform's fetch. It must not follow redirects. */
@@ -30,10 +30,10 @@ export interface Upstream {
   sendHere?: SendHere | undefined
 }
 
-/** The same for calls of an operator, who may have a key that alone says who makes them. */
+/** The account API for calls of an operator. A key alone can identify the operator. */
 export type OperatorUpstream = Omit<Upstream, 'application'> & { application?: Application | undefined }
 
-/** Hands the values of a call to an account API in this process. It throws when the signal is aborted. */
+/** Passes the values of a call to an account API in this process. Throws when the signal is aborted. */
 export type SendHere = (request: {
   row: Call
   variant: Variant
@@ -42,7 +42,7 @@ export type SendHere = (request: {
   signal: AbortSignal
 }) => Promise<ReceivedHere>
 
-/** Sends one request and reads the whole answer; throws when there is none. */
+/** Sends one request and reads the whole answer. Throws without one. */
 export type Send = (request: {
   url: string
   /** A preflight of CORS is passed through, and is not a call. */
@@ -50,7 +50,9 @@ export type Send = (request: {
   headers: Record<string, string>
   body: string | Buffer<ArrayBuffer> | undefined
   signal: AbortSignal
-  /** True when the call may wait for its turn among others that hash passwords: no other call has to wait behind it. */
+  /**
+   * True when the call may wait for its turn among others that hash passwords, so no other call has to wait behind it.
+   */
   hashes: boolean
 }) => Promise<Received>
 
@@ -83,9 +85,12 @@ export interface Caller {
   shownTerms?: string | undefined
   /** The ticket of a captcha that was just solved. */
   captchaTicket?: string | undefined
-  /** Names the form that makes the calls. */
+  /** Identifies the form that makes the calls. */
   requestKey?: string | undefined
-  /** Aborted when the browser has left. Calls that change nothing, or that wait for a password hash, are then dropped. */
+  /**
+   * Aborted when the browser disconnects. Calls that change nothing, or that wait for a password hash, are then
+   * dropped.
+   */
   left?: AbortSignal | undefined
 }
 
@@ -138,7 +143,7 @@ export const exchange = async (
   })
 }
 
-/** What says who makes a call: the cookies and the form token of a browser, or what an operator has. */
+/** Identifies the caller: the cookies and the form token of a browser, or the key of an operator. */
 const shownBy = (
   { names = ownNames }: OperatorUpstream,
   { jar, key }: Caller & Pick<OperatorCaller, 'key'>,

@@ -1,4 +1,4 @@
-/** A copy of a value without fields that are undefined: no wire carries them. Bytes stay as they are. */
+/** A copy of a value without undefined fields, because no wire carries them. Bytes stay unchanged. */
 export const given = <Value>(value: Value): Value => copyOf(value) as Value
 
 const copyOf = (value: unknown): unknown => {

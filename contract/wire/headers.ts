@@ -1,6 +1,6 @@
-/** The headers that the two programs exchange next to the body. */
+/** The headers that the two programs exchange in addition to the body. */
 export const headerNames = {
-  /** The id of the log lines about a request: every answer has it, and a call may bring it along. */
+  /** The id of the log lines about a request. Every answer has it, and a call may send it. */
   logId: 'x-log-id',
   formToken: 'x-csrf-token',
   /** The client address, as the signing application states it. Limits count by it. */
@@ -25,8 +25,8 @@ export const formTokenCookie = 'passport_csrf_token'
 export const sessionCookie = 'passport_session'
 
 /**
- * The cookie by which the account API tells the web app that two sessions belong to one account: a keyed hash. It stays
- * in the sealed session.
+ * The cookie that shows the web app that two sessions belong to one account: a keyed hash. It stays in the sealed
+ * session.
  */
 export const accountMarkCookie = 'passport_account'
 

@@ -12,7 +12,7 @@ export interface Carried {
   body?: string | Buffer<ArrayBuffer>
 }
 
-/** The part of a row by which its input is carried. */
+/** The parts of a row that determine how its input is carried. */
 type CarriedRow = Pick<Call, 'method' | 'body' | 'sensitive' | 'aliases'>
 
 /** A request as a server received it. */
@@ -92,6 +92,6 @@ const readMultipart = async (contentType: string, body: Buffer): Promise<Record<
   }
 }
 
-/** The faults of an input in one line: each message after the name of its field. */
+/** A form as in RFC 7578. The receiver only looks at the bytes of a file, so its name and type are always the same. */
 export const inputFault = ({ issues }: z.ZodError): string =>
   issues.map(({ path, message }) => [...(path.length > 0 ? [path.join('.')] : []), message].join(': ')).join('; ')

@@ -32,8 +32,8 @@ export const mix = (input: Record<string, unknown>, sensitive: readonly string[]
 }
 
 /**
- * Reverses {@link mix}. Input without the flags stays as it is. A listed field that cannot be revealed becomes
- * undefined, so that the row's schema refuses it.
+ * Reverses {@link mix}. Input without the flags stays unchanged. A listed field that cannot be revealed becomes
+ * undefined, so the row's schema refuses it.
  */
 export const unmix = (input: Record<string, unknown>, sensitive: readonly string[]): Record<string, unknown> => {
   const { mix_mode, fixed_mix_mode, ...fields } = input

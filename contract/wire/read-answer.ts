@@ -7,10 +7,10 @@ import { given } from './given'
 import { UpstreamFailure } from './upstream-failure'
 import { type Content, wires } from './wires'
 
-/** Failures that any call may answer, declared or not: the upstream decides when to ask for a step-up. */
+/** Failures that any call may return, declared or not, because the account API decides when a step-up is required. */
 export const stepUpErrors = ['captcha_required', 'second_verification_required'] as const
 
-/** Opens an answer. Undefined if the call's wire does not have it. */
+/** Opens an answer. Undefined if it does not have the envelope of the call's wire. */
 export const contentOf = (
   row: Call,
   variant: Variant,
@@ -18,14 +18,14 @@ export const contentOf = (
 ): Content | undefined => {
   if (response.status === 204) return { ok: true, data: {} }
   const [mediaType = ''] = (response.header('content-type') ?? '').split(';')
-  // The media type distinguishes a file from a failure: another upstream may return both with status 200.
+  // The media type distinguishes a file from a failure, because another account API may return both with status 200.
   if (row.answers === 'bytes' && mediaType !== 'application/json')
     return { ok: true, data: { media_type: mediaType, bytes: response.body } }
   const content = wires[endpointOf(row, variant).wire].open(parseJson(response.body), response.status)
   return content ?? (response.status === 401 && row.auth !== 'operator' ? signedOut : undefined)
 }
 
-/** A 401 says enough on its own. */
+/** A 401 is enough on its own. */
 const signedOut: Content = { ok: false, number: errors.not_signed_in.number, description: '', data: {} }
 
 export const hasNumber = (content: Content, name: ErrorName): boolean =>
@@ -39,12 +39,12 @@ const readAs = <Type extends z.ZodType>(type: Type, value: unknown) => {
 
 const readPlainly = <Type extends z.ZodType>(type: Type, value: unknown) => type.safeParse(value)
 
-/** Reads the data of a success by the call's row, also where another account API arranges it in another way. */
+/** Reads the data of a success by the call's row, even if another account API arranges it differently. */
 export const readData = ({ output }: Call, data: Record<string, unknown>) =>
   readAs(output, arranged(output.shape, data))
 
 /**
- * Reads what an answer says by the call's row.
+ * Reads an answer by the call's row.
  * @throws UpstreamFailure when it does not fit the row
  */
 export const read = (
@@ -62,7 +62,7 @@ export const read = (
   }
   const { number, description } = content
   if (row.auth === 'operator') return { ok: false, code: content.code, description, data: content.data }
-  // A decision asks for a captcha, whatever the number of the failure (spec section 8).
+  // A decision requires a captcha, whatever the number of the failure (spec section 8).
   const decided = readAs(errors.captcha_required.data, content.data)
   if (decided.success) return { ok: false, code: 'captcha_required', description, data: decided.data }
   const code = errorName(number)
@@ -72,10 +72,10 @@ export const read = (
     throw new UpstreamFailure(row.name, 'signature', logId, { refused })
   }
   const isKnown = code !== undefined && [...errorsOf(row), ...stepUpErrors].includes(code)
-  // The number of a second verification comes from the specification, so everyone who returns it means it.
+  // The number of a second verification comes from the specification, so it always has that meaning.
   const readsAnyForm = code === 'second_verification_required'
   const data = isKnown ? (readsAnyForm ? readAs : readPlainly)(errors[code].data, content.data) : undefined
-  // Another account API has its own numbers, and may mean something else by our own.
+  // Another account API has its own numbers, and may use the same ones for something else.
   if (!isKnown || !data?.success)
     return status === 401 && !(row.auth === 'none' && maySignIn(row))
       ? { ok: false, code: 'not_signed_in', description, data: {} }
@@ -87,7 +87,7 @@ export const read = (
 export const maySignIn = ({ auth, output: { shape } }: Call): boolean =>
   auth !== 'operator' && ('authenticator_ticket' in shape || 'session' in shape)
 
-/** True for the data of a success that has signed somebody in: it says whom. */
+/** True for the data of a success that has signed somebody in, because it contains the person. */
 export const hasSignedIn = ({ session, ...own }: { session?: object | null }): boolean => {
   const begun = session ?? own
   return 'is_new_user' in begun && !('authenticator_ticket' in begun)

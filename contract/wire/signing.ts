@@ -44,7 +44,7 @@ export const signatureVersion = 'v2'
 /** The use that the signing key is derived for. */
 export const signatureUse = `signature ${signatureVersion}`
 
-/** The largest difference between the two clocks. A nonce has to be remembered for as long, before and after now. */
+/** The largest difference between the two clocks. A nonce has to be remembered for that long, before and after now. */
 export const signatureSkewSeconds = 5 * 60
 
 type SignedText = Omit<SignedRequest, 'headers'> & { headers: readonly string[]; timestamp: string; nonce: string }
@@ -59,8 +59,7 @@ const signatureOf = ({ method, path, headers, body, timestamp, nonce }: SignedTe
 /** A header's value as its receiver reads it: without spaces and tabs around it (RFC 9110, section 5.5). */
 const asReceived = (value = ''): string => {
   let end = value.length
-  // Without a pattern, which would take quadratic time for a run of spaces, sent by anybody who reaches the account
-  // API.
+  // Without a pattern, because a run of spaces sent by anybody who reaches the account API would take quadratic time.
   while (end > 0 && (value[end - 1] === ' ' || value[end - 1] === '\t')) end -= 1
   return value.slice(0, end).replace(/^[ \t]+/, '')
 }
@@ -95,7 +94,7 @@ export type SignatureCheck =
 export const signatureRefusals = ['key', 'clock', 'replay', 'forgotten'] as const
 export type SignatureRefusal = (typeof signatureRefusals)[number]
 
-/** The same for the log and for /readyz. */
+/** The reasons in the words of the log and /readyz. */
 export const signatureRefusalTexts: Record<SignatureRefusal, string> = {
   key: 'a signature is refused: the application keys of the two programs differ (ACCOUNT_API_KEY, ACCOUNT_API_AID)',
   clock: 'a signature is refused: the clocks of the two programs differ by more than five minutes',
@@ -105,7 +104,7 @@ export const signatureRefusalTexts: Record<SignatureRefusal, string> = {
 
 /**
  * Checks a signature in constant time. The caller also has to refuse a repeated nonce before `staleAfterMs`; from then
- * on its timestamp is refused. All values of a header are given, so that a doubled one is noticed.
+ * on its timestamp is refused. All values of a header are given, so a repeated header is noticed.
  * @param keysOf the key ring of an application; empty for an unknown one
  */
 export const checkSignature = (

@@ -1,7 +1,7 @@
 /**
  * A wall clock that never goes back, for signatures. When the machine's clock steps back, a recent signature must not
  * look as if it came from the future, nor a new one as if it was made before the last start. The clock then runs at
- * half speed, so that after twice the step it agrees with the machine's clock again.
+ * half speed, so after twice the step it agrees with the machine's clock again.
  */
 export class SteadyClock {
   readonly #wallMs: () => number

@@ -2,7 +2,7 @@ import type { SignatureRefusal } from './signing'
 
 /** The account API gave no usable answer. The cause is for the log and is never shown. */
 export class UpstreamFailure extends Error {
-  /** Why a signature was refused, where the account API says it. */
+  /** Why a signature was refused, if the account API says so. */
   readonly refused: SignatureRefusal | undefined
 
   constructor(

@@ -13,7 +13,7 @@ export type Content =
 interface Envelope {
   /** @param logId names the request in the log of the account API */
   seal(content: Content, logId?: string): Record<string, unknown>
-  /** Undefined when the body is not in this envelope. */
+  /** Undefined if the body has another envelope. */
   open(body: unknown, status?: number): Content | undefined
 }
 
@@ -25,10 +25,10 @@ const fieldsOf = (data: unknown): Record<string, unknown> =>
 
 type NumberKey = 'error_code' | 'status_code'
 
-/** The number of a failure that has none, or a code that is not a number. */
+/** The number of a failure that has none, or has a code that is not a number. */
 const noNumber = -1
 
-/** A number, also as text. Undefined: there is none. */
+/** A number, also as text. Undefined: none. */
 const numberIn = (value: unknown): number | undefined => {
   if ((typeof value !== 'number' && typeof value !== 'string') || value === '') return undefined
   return Number.isInteger(Number(value)) ? Number(value) : noNumber
@@ -38,7 +38,7 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /**
  * Opens a body in any of the three envelopes. Its content is in `data` or next to it, because account APIs differ.
- * @param own what counts if a body has several
+ * @param own which one counts if a body has several
  */
 const opened = (raw: unknown, own: 'message' | NumberKey): Content | undefined => {
   const body = record.safeParse(raw).data
@@ -55,7 +55,7 @@ const opened = (raw: unknown, own: 'message' | NumberKey): Content | undefined =
   return { ok: false, number: number || noNumber, description: words, data }
 }
 
-/** The envelopes of sso and auth: a number, 0 for a success, under a name that differs. */
+/** The envelopes of sso and auth: a number, 0 for a success. The name of the number differs. */
 const numbered = (numberKey: NumberKey): Envelope => ({
   seal: (content) =>
     content.ok

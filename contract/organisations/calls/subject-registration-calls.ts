@@ -19,7 +19,7 @@ import {
 } from '#contract/terms/fields'
 import { sensitive } from '#contract/terms/sensitive'
 
-/** The organisation that comes with a new account. */
+/** The organisation that is created with a new account. */
 const newSubject = { subject_name: subjectName, ...ownDeputyName, base_infos: base_infos.default({}) }
 
 /** The session acts as the manager of the new organisation. */

@@ -53,8 +53,8 @@ const sendErrors = [
 ] as const
 
 /**
- * The member who takes over, where the acting manager makes all calls (spec section 4, "Manager transfer"). A member who
- * acts takes over by the transfer that names them, and this field changes nothing.
+ * The member who takes over, if the acting manager makes all calls (spec section 4, "Manager transfer"). A member takes
+ * over by the transfer that names them, so this field has no effect for them.
  */
 const chosenMember = { identity_id: identityId.optional() }
 
@@ -82,7 +82,7 @@ export const orgSendEmailCode = call({
   auth: 'member',
 })
 
-/** A code that this session asked for. The way names the channel, since 101 is a purpose of SMS and of email. */
+/** A code that this session requested. The way names the channel, because 101 is a purpose of SMS and of email. */
 const typed = { code, ...smsCodeByWay, way: z.enum(['mobile', 'email']).default('mobile') }
 
 export const verifyOldManager = call({
@@ -133,7 +133,7 @@ export const transferInfo = call({
   output: z.object({
     transfer: transfer.nullable(),
     ways,
-    /** True: the account has one factor alone that counts, so nobody could accept for 48 hours. */
+    /** True: only one factor of the account counts, so the transfer could not be accepted for 48 hours. */
     waits: no,
   }),
   auth: 'member',
@@ -145,7 +145,7 @@ const named = { ...inSubject, transfer_id: transferId }
 /** A transfer, or the member whom the acting manager has chosen. */
 const namedOrChosen = { ...inSubject, ...chosenMember, transfer_id: transferId.optional() }
 
-/** The ticket of verifyOldManager, with which the manager acts in the place of a transfer. */
+/** The ticket of verifyOldManager, which the manager uses instead of a transfer. */
 const oldManagersTicket = { ticket: ticket.optional() }
 
 export const verifyNewManager = call({

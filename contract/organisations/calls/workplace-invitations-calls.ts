@@ -30,7 +30,7 @@ export const listInvitationChannels = call({
   input: z.object(inSubject),
   output: z.object({
     channels: z.array(z.enum(invitationChannels)),
-    /** Null: nobody can be invited by SMS here, or as many as one likes. */
+    /** Null: SMS invitations are unavailable or unlimited. */
     sms: z
       .object({ most: count, left: count, raises: z.array(z.enum(smsRaises)) })
       .nullable()
