@@ -16,7 +16,7 @@ const metadata = {
   bearer_methods_supported: ['header'],
 }
 
-/** What each path needs. To cut a tree takes a second factor that was shown within ten minutes. */
+/** The requirements of each path. Cutting a tree needs a second factor that was proven within ten minutes. */
 const paths = {
   '/': { scope: 'trees.read' },
   '/cut': { scope: 'trees.cut', acr: 'urn:butterfly:acr:second-factor', maxAge: 600 },
@@ -28,14 +28,14 @@ const keys = createRemoteJWKSet(new URL(discovered.jwks_uri))
 const answer = (response, status, body, headers = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-/** Refuses, and tells the client what to do: who makes tokens, and what the token lacks. */
+/** Refuses, and tells the client what to do: the issuer of tokens, and what the token lacks. */
 const refuse = (response, status, { error, ...more }) => {
   const told = { ...(error && { error }), ...more, resource_metadata: new URL(metadataPath, RESOURCE).href }
   const challenge = Object.entries(told).map(([name, value]) => `${name}="${value}"`)
   answer(response, status, { error }, { 'www-authenticate': `Bearer ${challenge.join(', ')}` })
 }
 
-/** The claims of a token that is for this API and good now. */
+/** The claims of a token that is for this API and valid now. */
 const claimsIn = async ({ headers }) => {
   const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
   if (token === undefined) return undefined

@@ -16,12 +16,12 @@ const here = `http://127.0.0.1:${PORT}`
 const redirect_uri = `${here}/callback`
 
 const issuer = new URL(ISSUER)
-// Without TLS only on the developer's own machine.
+// Without TLS, only on the developer's own machine.
 const execute = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []
 const butterfly = await openid.discovery(issuer, CLIENT_ID, CLIENT_SECRET, undefined, { execute })
 const keys = createRemoteJWKSet(new URL(butterfly.serverMetadata().jwks_uri ?? ''))
 
-/** Who is signed in, and who is on the way to Butterfly, by the value of their cookie. */
+/** The signed-in people, and those who are signing in at Butterfly, by the value of their cookie. */
 const sessions = new Map()
 const visits = new Map()
 
@@ -48,7 +48,7 @@ const home = (request, response) => {
   answer(response, 200, page('Signed in', `<dl>${rows.join('')}</dl>`, ...renew, button('/sign-out', 'Sign out')))
 }
 
-/** Leads to Butterfly. What has to come back is kept with the browser that asked. */
+/** Leads to Butterfly. The values that have to come back are stored for this browser. */
 const signIn = async (_request, response) => {
   const [visit, verifier] = [randomUUID(), openid.randomPKCECodeVerifier()]
   const [state, nonce] = [openid.randomState(), openid.randomNonce()]
@@ -60,7 +60,7 @@ const signIn = async (_request, response) => {
     nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // Butterfly gives a refresh token to those alone who agreed to it on this visit.
+    // Butterfly issues a refresh token only if the person agreed to it on this visit.
     ...(scope.includes('offline_access') && { prompt: 'consent' }),
   })
   goTo(response, to, cookieOf('visit', visit))
@@ -106,7 +106,10 @@ const refresh = async (request, response) => {
   goTo(response, '/')
 }
 
-/** Ends the session here, ends the tokens, and leads to Butterfly, which asks whether to sign out there too, and back. */
+/**
+ * Ends the session here, revokes the tokens, and leads to Butterfly, which asks whether to sign out there too, and
+ * back.
+ */
 const signOut = async (request, response) => {
   const session = sessions.get(readCookie(request, 'session'))
   sessions.delete(readCookie(request, 'session'))
@@ -117,7 +120,10 @@ const signOut = async (request, response) => {
   goTo(response, openid.buildEndSessionUrl(butterfly, { id_token_hint, post_logout_redirect_uri: `${here}/` }))
 }
 
-/** Butterfly tells that a person has signed out (OpenID Connect Back-Channel Logout 1.0, section 2.6). */
+/**
+ * Butterfly notifies the application that a person has signed out (OpenID Connect Back-Channel Logout 1.0, section
+ * 2.6).
+ */
 const signedOutThere = async (request, response) => {
   try {
     const token = new URLSearchParams(await text(request)).get('logout_token') ?? ''

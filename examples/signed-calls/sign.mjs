@@ -27,7 +27,7 @@ const textOf = (file) => (existsSync(file) ? readFileSync(file, 'latin1') : '')
 const cookies = new Map(Object.entries(JSON.parse(textOf(jarFile) || '{}')))
 for (const [, name, value, attributes] of textOf(answerFile).matchAll(/^set-cookie: ([^=]+)=([^;\r]*)(.*)$/gim))
   /max-age=0\b/i.test(attributes) ? cookies.delete(name) : cookies.set(name, value)
-// A browser that has no token for its forms yet may choose one.
+// A browser without a form token may choose one.
 if (!cookies.has('passport_csrf_token')) cookies.set('passport_csrf_token', randomBytes(16).toString('base64url'))
 writeFileSync(jarFile, JSON.stringify(Object.fromEntries(cookies)), { mode: 0o600 })
 
@@ -68,7 +68,7 @@ const lines = [
   ...[...headers].map(([name, value]) => `header = ${quoted(`${name}: ${value}`)}`),
   ...(method === 'POST' ? [`data-raw = ${quoted(body)}`] : []),
   `dump-header = ${quoted(answerFile)}`,
-  // The next line of a terminal begins below the answer.
+  // The prompt of a terminal begins below the answer.
   'write-out = "\\n"',
 ]
 process.stdout.write(`${lines.join('\n')}\n`)
