@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify'
 const mostTurns = 1000
 
 /**
- * Waits for a turn of the event loop that brings neither a connection nor a request. Connections that the system has made
- * and this process has not accepted are reset when the listener closes, and so are requests that it has not read.
+ * Waits for a turn of the event loop without new connections or requests. Connections that the system has made and this
+ * process has not accepted are reset when the listener closes, as are requests that it has not read.
  */
 const quietTurn = async (server: Server): Promise<void> => {
   let isQuiet = false
@@ -15,7 +15,7 @@ const quietTurn = async (server: Server): Promise<void> => {
     isQuiet = false
   }
   server.on('connection', note).on('request', note)
-  // The first turn ends before the listener is looked at.
+  // The first turn ends before the listener is polled.
   await nextTurn()
   for (let turn = 0; turn < mostTurns && !isQuiet; turn += 1) {
     isQuiet = true
@@ -25,8 +25,8 @@ const quietTurn = async (server: Server): Promise<void> => {
 }
 
 /**
- * Takes a server out of use without a failed request: its /readyz says so first, a balancer sees that within the drain
- * time, and meanwhile each answer asks its client to close the connection.
+ * Takes a server out of use without a failed request: its /readyz reports it first, a balancer sees that within the
+ * drain time, and meanwhile each answer asks its client to close the connection.
  */
 export class Draining {
   #isDraining = false
@@ -37,7 +37,7 @@ export class Draining {
     return this.#isDraining
   }
 
-  /** Makes answers of this server end their connections once it drains, and has it close in a quiet moment. */
+  /** Makes answers of this server end their connections once it drains, and makes it close in a quiet moment. */
   watch(server: FastifyInstance): void {
     server.addHook('preClose', () => quietTurn(server.server))
     server.addHook('onSend', async (_request, reply) => {

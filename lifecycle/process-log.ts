@@ -7,16 +7,16 @@ const togetherBytes = 8 * 1024
 
 interface ProcessLog {
   level: string
-  /** Names the program in each line. */
+  /** Identifies the program in each line. */
   service: string
   /** The file to write to; 2: the standard error. Default: the output of the process. */
   file?: string | 2
 }
 
 /**
- * The log of a process, in JSON lines. Lines below `warn` are written together, after 100 ms at the latest: to write each
- * on its own takes a thirtieth of the CPU of a page. From `warn` on a line is written at once, with all before it. What a killed process
- * had not written yet is lost.
+ * The log of a process, in JSON lines. Lines below `warn` are written together, after 100 ms at the latest, because
+ * writing each separately takes a thirtieth of the CPU of a page. From `warn` on a line is written at once, with all
+ * earlier ones. A killed process loses what it had not written.
  */
 export const createLog = ({ level, service, file }: ProcessLog): Logger => {
   const lines = pino.destination({

@@ -1,19 +1,19 @@
 import type { Logger } from 'pino'
 
-/** The reason why a program is not ready, as in /readyz. Undefined when it is ready. */
+/** The reason why a program is not ready, for /readyz. Undefined when it is ready. */
 export type NotReady = string | undefined
 
 /**
- * The readiness of this process. It is checked at most once a second, however many probes ask, and each change of it is
- * a line in the log. A ready process stays ready until two checks in a row fail: under load an answer may come too
- * late, and a balancer that drops one copy after the other for that would cause an outage.
+ * The readiness of this process. It is checked at most once a second, however many probes ask, and each change is
+ * logged. A ready process stays ready until two checks in a row fail: under load an answer may come too late, and a
+ * balancer that drops one copy after the other for that would cause an outage.
  */
 export class Readiness {
   readonly #look: () => Promise<NotReady>
   readonly #log: Logger
   readonly #freshMs: number
   #said: NotReady
-  /** The result of the last check; undefined also before the first one. */
+  /** The result of the last check. Undefined before the first one. */
   #found: NotReady
   #isFirst = true
   #freshUntil = 0
@@ -21,7 +21,7 @@ export class Readiness {
 
   /**
    * @param look makes the check; has its own time limit, and never rejects
-   * @param freshMs how long a result is reused for further probes, which then cost nothing
+   * @param freshMs how long a result is reused for other probes, which then cost nothing
    */
   constructor(look: () => Promise<NotReady>, log: Logger, { freshMs = 1000 } = {}) {
     this.#look = look

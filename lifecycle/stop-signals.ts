@@ -1,9 +1,9 @@
-/** npm hands the end of its terminal on, and ends with it. */
+/** npm passes the end of its terminal on, and ends with it. */
 const isBelowNpm = (): boolean => process.env.npm_lifecycle_event !== undefined
 
 /**
- * Runs `stop` at the first SIGTERM or SIGINT, and `hurry` at each one after it: somebody does not want to wait.
- * SIGHUP means "reopen the logs". It ends no process, even one that has no log file.
+ * Runs `stop` at the first SIGTERM or SIGINT, and `hurry` at each later one, because somebody does not want to wait.
+ * SIGHUP means "reopen the logs". It ends no process, even one without a log file.
  * @param stop never rejects
  */
 export const onStopSignal = (stop: () => Promise<void>, hurry: () => void): void => {
