@@ -1,16 +1,15 @@
 interface TimeLimit {
   ms: number
-  /** Ends the work too, with its own reason. */
+  /** Also ends the work, with its own reason. */
   until?: AbortSignal | undefined
   /** The reason of the signal after the time. Default: a TimeoutError, as of AbortSignal.timeout. */
   late?: () => unknown
 }
 
 /**
- * Runs work with a signal that is aborted after a time, and when `until` is.
- *
- * Its own controller and timer, since Node.js 20 drops the time limit of `AbortSignal.any([AbortSignal.timeout(ms), …])`
- * at a garbage collection, and keeps either in memory until one.
+ * Runs work with a signal that is aborted after a time, and when `until` is. It has its own controller and timer,
+ * because Node.js 20 drops the time limit of `AbortSignal.any([AbortSignal.timeout(ms), …])` at a garbage collection,
+ * and keeps either in memory until one.
  * @returns the result of the work, which has to end when its signal is aborted
  * @throws what the work throws
  */

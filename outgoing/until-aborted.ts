@@ -1,6 +1,6 @@
 /**
- * The result of work, or the reason of a signal, whichever comes first. The work continues alone then, so that one that hangs
- * holds no place.
+ * The result of work, or the reason of a signal, whichever comes first. The work then continues unattended, so hanging
+ * work holds no slot.
  * @throws the reason of the signal, and what the work throws
  */
 export const untilAborted = <Done>(work: Promise<Done>, signal: AbortSignal): Promise<Done> =>

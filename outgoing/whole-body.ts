@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
 /**
- * Reads the whole body of a response of fetch. Leaving it early closes the connection.
- *
- * The signal of the request is given again, since fetch follows it weakly: after a garbage collection (with `redirect: 'error'` at least) it no longer ends
- * a body that stops half-way.
- * @throws RangeError for more than `maxBytes`; AbortError when the signal is aborted; TypeError when the connection breaks
+ * Reads the whole body of a response of fetch. Leaving it early closes the connection. The signal of the request is
+ * passed again, because fetch references it weakly: after a garbage collection (with `redirect: 'error'` at least) it
+ * no longer ends a body that stops half-way.
+ * @throws RangeError for more than `maxBytes`; AbortError when the signal is aborted; TypeError when the connection
+ * breaks
  */
 export const wholeBody = async (
   { body }: Response,
