@@ -1,4 +1,4 @@
-/** The colours of a scheme behind the accent and on it; the same as in colors.css. */
+/** The colours of a scheme behind the accent and on it, equal to those in colors.css. */
 const schemes = {
   light: { paper: '#ffffff', ground: '#f4f6fa', towards: '#000000', on: '#ffffff' },
   dark: { paper: '#191e29', ground: '#0f131a', towards: '#ffffff', on: '#10162b' },
@@ -22,7 +22,7 @@ const step = 0.02
 /**
  * The nearest shade of a colour that is readable as a link, and under the text of a button: in the light scheme a
  * darker one, in the dark scheme a lighter one, if necessary.
- * @param color as #2c4cc2
+ * @param color such as #2c4cc2
  */
 export const readableAccent = (color: string, scheme: Scheme): Accent => {
   const { towards } = schemes[scheme]
@@ -46,7 +46,7 @@ const isRead = (accent: string, scheme: Scheme): boolean => {
 
 const channelsOf = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 
-/** `part` of the second colour in the first, as `color-mix(in srgb)` has it. */
+/** `part` of the second colour in the first, like `color-mix(in srgb)`. */
 const mixed = (first: string, second: string, part: number): string => {
   const others = channelsOf(second)
   const channels = channelsOf(first).map((value, index) => Math.round(value * (1 - part) + (others[index] ?? 0) * part))

@@ -6,7 +6,7 @@ const hourMs = 60 * 60 * 1000
 
 /**
  * When a day of the calendar begins in a time zone, in milliseconds: at midnight, or later if clocks skip midnight.
- * Days before 1970 count as its first one.
+ * Days before 1970 count as 1 January 1970.
  * @param day as YYYY-MM-DD
  * @param after how many days later
  */

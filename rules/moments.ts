@@ -1,33 +1,33 @@
 import { fullLanguageOf } from './languages'
 import { cityOf } from './time-zones'
 
-/** A day in words, as `2 January 2026` or `2026年1月2日`. */
+/** A day in words, such as `2 January 2026` or `2026年1月2日`. */
 export const dayText = (language: string, timeZone: string, at: Date): string =>
   formatOf(language, timeZone, { dateStyle: 'long' }).format(at)
 
-/** A day in short form, for tables, as `2 Jan 2026` or `2026年1月2日`. */
+/** A day in short form, for tables, such as `2 Jan 2026` or `2026年1月2日`. */
 export const shortDayText = (language: string, timeZone: string, at: Date): string =>
   formatOf(language, timeZone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
 
-/** A moment in words, to the minute, as `2 January 2026 at 11:04 (Shanghai time)` or `2026年1月2日 11:04（北京时间）`. */
+/** A moment in words, to the minute, such as `2 January 2026 at 11:04 (Shanghai time)` or `2026年1月2日 11:04（北京时间）`. */
 export const momentText = (language: string, timeZone: string, at: Date): string => {
   const moment = clockText(language, timeZone, at)
   const zone = zoneText(language, timeZone, at)
   return fullLanguageOf(language) === 'en' ? `${moment} (${zone})` : `${moment}（${zone}）`
 }
 
-/** The same for tables, as `2 Jan 2026 at 11:04 (Shanghai time)`. */
+/** A moment in short form, for tables, such as `2 Jan 2026 at 11:04 (Shanghai time)`. */
 export const shortMomentText = (language: string, timeZone: string, at: Date): string => {
   if (fullLanguageOf(language) !== 'en') return momentText(language, timeZone, at)
   const clock = formatOf(language, timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
   return `${shortDayText(language, timeZone, at)} at ${clock} (${zoneText(language, timeZone, at)})`
 }
 
-/** The same without its time zone, for lists that name it once. */
+/** A moment without its time zone, for lists that name it once. */
 export const clockText = (language: string, timeZone: string, at: Date): string =>
   formatOf(language, timeZone, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(at)
 
-/** How far a time zone is from UTC at a moment, as `UTC+8` or `UTC-3:30`. */
+/** The distance of a time zone from UTC at a moment, such as `UTC+8` or `UTC-3:30`. */
 export const offsetText = (timeZone: string, at: Date): string => {
   const parts = formatOf('en', timeZone, { timeZoneName: 'shortOffset' }).formatToParts(at)
   const { value = '' } = parts.find(({ type }) => type === 'timeZoneName') ?? {}
@@ -35,8 +35,8 @@ export const offsetText = (timeZone: string, at: Date): string => {
 }
 
 /**
- * The name of a time zone in words, as `Shanghai time`; its distance from UTC if it has none. The word "time" keeps
- * readers from taking the city for the place where something happened.
+ * The name of a time zone in words, such as `Shanghai time`, otherwise its distance from UTC. The word "time" keeps
+ * readers from taking the city for the place of the event.
  */
 export const zoneText = (language: string, timeZone: string, at: Date): string => {
   if (timeZone === 'UTC') return timeZone

@@ -1,4 +1,4 @@
-/** Where a deployment's passkeys belong: they work nowhere else (WebAuthn Level 3, section 5.1.2). */
+/** The place of a deployment's passkeys, because they work nowhere else (WebAuthn Level 3, section 5.1.2). */
 export interface PasskeyPlace {
   /** The RP ID: the host name of the deployment. */
   rpId: string
@@ -9,8 +9,8 @@ export interface PasskeyPlace {
 const isAddress = (hostname: string): boolean => hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
 
 /**
- * Where a deployment's passkeys belong, by its public URL alone: a Host header or an Origin header is never read.
- * @returns undefined where browsers offer none: at an IP address, and over plain HTTP beyond this machine
+ * The place of a deployment's passkeys, by its public URL: a Host header or an Origin header is never read.
+ * @returns undefined if browsers offer none: at an IP address, and over plain HTTP beyond this machine
  */
 export const passkeyPlaceOf = (publicUrl: string | URL): PasskeyPlace | undefined => {
   const { protocol, hostname, origin } = new URL(publicUrl)

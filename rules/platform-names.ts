@@ -21,7 +21,7 @@ export const platformName = (language: string, platform: string): string => {
   return fullLanguageOf(language) === 'en' ? english : chinese
 }
 
-/** An account of a platform: the platform's name and its person's name there, as `QQ (Ann)`. */
+/** An account of a platform: the platform's name and its person's name there, such as `QQ (Ann)`. */
 export const platformAccount = (language: string, platform: string, name: string): string => {
   const title = platformName(language, platform)
   if (name === '' || name === platform) return title

@@ -22,10 +22,10 @@ export const readListedAddress = (typed: string, region: string): ListedAddress 
   return read.ok ? { channel, address: read.value, name } : undefined
 }
 
-/** A line of more characters is no list of addresses. */
+/** A longer line is no list of addresses. */
 const longestLine = 100_000
 
-/** A part of a line, with the sign that ends it. */
+/** A part of a line, with the separator that ends it. */
 const part = /((?:"[^"]*"|<[^<>]*>|&[lg]t;|;(?=phone-context)|[^,;，；、\t])*)([,;，；、\t]?)/g
 
 const hasAddress = (text: string): boolean => /[@＠<]/.test(text) || plainDigits(text).replace(/\D/g, '').length >= 5
@@ -44,7 +44,7 @@ const severalIn = (text: string): string[] | undefined => {
 
 /**
  * The addresses of one line, as mail programs and spreadsheets copy them: separated by commas, semicolons, tabs or
- * spaces. A name stays with its address, also "Li, Bo <bo@example.com>" and a name in the cell before or after.
+ * spaces. A name stays with its address, even "Li, Bo <bo@example.com>" and a name in the previous or next cell.
  */
 export const addressesIn = (line: string): string[] => {
   if (line.length > longestLine) return [line]

@@ -21,7 +21,7 @@ export const readCode = (typed: string): Read<string, 'missing' | 'six_digits' |
   return /^\d+$/.test(digits) ? refused('six_digits') : refused('letters', /[^\d\s\p{Pd}]/u.exec(plain)?.[0])
 }
 
-/** A code of an authenticator app, or a recovery code, without signs around and between its characters. */
+/** A code of an authenticator app, or a recovery code, without separators around and between its characters. */
 export const bareFactorCode = (typed: string): string =>
   plainDigits(typed)
     .replace(/[\s\p{P}−]/gu, '')

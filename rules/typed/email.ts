@@ -15,8 +15,8 @@ const longestTyped = 1000
 export const domainOfEmail = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 /**
- * Letters, digits and hyphens in any script, separated by full stops. Domains have no other signs (RFC 5892), and such
- * a sign ends one in a URL.
+ * Letters, digits and hyphens in any script, separated by full stops. Domains have no other characters (RFC 5892), and
+ * such a character ends a domain in a URL.
  */
 const written = /^[\p{L}\p{M}\p{N}.-]+$/u
 

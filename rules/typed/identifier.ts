@@ -7,7 +7,7 @@ import { comparedUsername } from './username'
 export interface TypedIdentifier {
   kind: 'mobile' | 'email' | 'username'
   value: string
-  /** A second reading of a number without a country code, used if no account has the first. */
+  /** The second reading of a number without a country code, used if no account has the first. */
   otherwise?: string
   /** The country code of the first reading of such a number, such as `+44`. */
   countryCode?: string

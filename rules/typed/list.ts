@@ -21,12 +21,12 @@ type Cells = Pick<CsvRecord, 'line' | 'cells'>
 
 const refused = (reason: ListRefusal, line = 0): ReadList => ({ ok: false, reason, line })
 
-/** Control characters that are not text, and the replacement character for invalid bytes (U+FFFD). */
+/** Control characters that do not belong in text, and the replacement character for invalid bytes (U+FFFD). */
 const noText = /[^\P{Cc}\t\r\n]|\ufffd/u
 
 /**
  * Reads a list of people to invite. Empty lines are skipped.
- * @param most how many people it may have
+ * @param most the maximum number of people
  */
 export const readList = (text: string, format: ListFormat, most: number): ReadList => {
   if (noText.test(text)) return refused('not_text')
@@ -65,5 +65,5 @@ const columnsOf = (records: readonly Cells[]): ListedLine[] => {
   })
 }
 
-/** A cell without the mark by which our own files keep spreadsheets from reading it as a formula. */
+/** A cell without the mark by which exported files keep spreadsheets from reading it as a formula. */
 const unguarded = (cell = ''): string => cell.replace(/^'(?=[=+@-])/, '')

@@ -43,12 +43,14 @@ const byPinyin = (text: string): string =>
 export const sortKeyOf = (name: string): string => byPinyin(shortened(name))
 
 /**
- * True when a typed name differs from another one. It is typed to prevent mistakes in closing or handing over, and not
- * as a secret.
+ * True when a typed name equals another one. It is typed to prevent mistakes in closing or handing over, and not as a
+ * secret.
  */
 export const isSameName = (typed: string, name: string): boolean => comparable(typed) === comparable(name)
 
-/** True when readers would take two names for the same, even with look-alike letters and without spaces and signs. */
+/**
+ * True when readers would take two names for the same, even with look-alike letters and without spaces and punctuation.
+ */
 export const looksLike = (name: string, other: string): boolean => looksOf(name) === looksOf(other)
 
 const looksOf = (name: string): string => skeletonOf(shortened(name).replace(/[^\p{L}\p{N}]/gu, '') || shortened(name))
@@ -63,7 +65,7 @@ const mostParts = 8
 const wordStart = /(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=.)\p{Script=Han}/gu
 
 /**
- * A name from its beginning, and from each of its words. A search finds the beginning of one of them.
+ * A name from its beginning, and from each of its words. A search matches the beginning of one of them.
  * @param sortKey of the name
  */
 export const namePartsOf = (sortKey: string): string[] => {

@@ -13,7 +13,7 @@ const quotes = /[\p{Quotation_Mark}<>`´ʺˮ˝′″‴⁗‵‶‷〃❛-❞]/u
 /** Characters that no name has: anything but letters, digits, spaces, punctuation and the allowed symbols. */
 const noCharacter = /[^\p{L}\p{M}\p{N}\p{P}\p{Sc} +=＝|~°×№㈱㈲\p{Join_Control}\p{Variation_Selector}\u180e]/u
 
-/** Letters that are read as apostrophes if no letter follows. */
+/** Letters that look like apostrophes if no letter follows. */
 const misread = /[ʹ-ʿˈ](?!\p{L})/u
 
 /** Digits, including Chinese numerals. */
@@ -26,7 +26,7 @@ const ofCodes = /\b(code|otp|pin|passcode|password)s?\b|验证码|驗證碼|校�
 /** Text that programs turn into a link. */
 const address = /:\/\/|\bwww\.|[\p{L}\p{N}][.。｡]\p{L}[\p{L}\p{N}-]/iu
 
-/** What a name could be read as. Years are not codes: "Class 2027". */
+/** The possible misreadings of a name. Years are not codes: "Class 2027". */
 const readings = {
   name_digits: (name: string) =>
     longDigits.test(name.replace(year, '')) || (ofCodes.test(name) && anyDigits.test(name)),
@@ -38,11 +38,11 @@ const readings = {
 type Readings = readonly (keyof typeof readings)[]
 const everywhere: Readings = ['name_digits', 'name_address', 'name_of_site', 'name_official']
 
-/** The readings that names must not have. A role is only seen next to its organisation. */
+/** The misreadings that names must not have. A role is only seen next to its organisation. */
 const misreadings: Record<Named, Readings> = {
   organisation: everywhere,
   application: everywhere,
-  // By default it is the username, which may have dots.
+  // The default is the username, which may have dots.
   member: everywhere.filter((reading) => reading !== 'name_address'),
   role: ['name_of_site'],
   operator: [],

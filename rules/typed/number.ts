@@ -11,7 +11,10 @@ import examples from 'libphonenumber-js/mobile/examples'
 import { unwrapped } from './parts/wrapping'
 import { plainDigits, type Read, refused } from './text'
 
-/** A region of ISO 3166-1 with phone numbers. One without, such as UK instead of GB, would silently get no codes. */
+/**
+ * A region of ISO 3166-1 with phone numbers. A region without them, such as UK instead of GB, would silently get no
+ * codes.
+ */
 export { isSupportedCountry as hasNumbers, type NumberType } from 'libphonenumber-js/max'
 
 /** The maximum length of a typed number: 15 digits (ITU-T E.164), and what people type between and around them. */
@@ -20,7 +23,9 @@ const maxLength = 100
 /** Characters that people and programs put between digits: spaces, dashes, brackets, dots, and commas before thousands. */
 const separators = /[\s\p{Pd}−ー()[\]【】.·・•∙⋅_/]|(?<=\d),(?=\d{3}(?!\d))/gu
 
-/** Spellings of a country code. Until 2019 mobile numbers of Mexico had a 1 after it; address books still have them. */
+/**
+ * Spellings of a country code. Until 2019, mobile numbers of Mexico had a 1 after it; address books still have them.
+ */
 const spellings = [
   [/^(\d+)\+$/, '+$1'],
   [/^\+00/, '00'],

@@ -3,7 +3,7 @@ import { domainOfEmail } from './email'
 import { shownNumber } from './number'
 import { isOneWayOfWriting } from './parts/writing'
 
-/** A domain as people write it, or in ASCII where letters of two scripts in it may look alike. */
+/** A domain as people write it, or in ASCII if letters of two scripts in it may look alike. */
 export const shownDomain = (domain: string): string => {
   const written = domainToUnicode(domain)
   return written.split('.').every(isOneWayOfWriting) ? written : domain

@@ -1,4 +1,4 @@
-/** Control characters, among them NUL. No field of one line accepts them. */
+/** Control characters, including NUL. No field of one line accepts them. */
 export const control = /\p{Cc}/u
 
 /** Invisible characters that come with pasted text: direction marks, zero-width spaces, the byte order mark. */
@@ -38,7 +38,10 @@ export const plainText = (typed: string): string =>
 /** The plain form of a number, a code or a day: with the digits of every keyboard as 0 to 9. */
 export const plainDigits = (typed: string): string => plainText(typed).replace(/(?![0-9])\p{Nd}/gu, plainDigit)
 
-/** Joiners that spell nothing: at the edge of a word, and in scripts that have none. They come with pasted text. */
+/**
+ * Joiners without effect on the spelling: at the edge of a word, and in scripts that have none. They come with pasted
+ * text.
+ */
 const strayJoiners =
   /(?<![\p{L}\p{M}])\p{Join_Control}+|\p{Join_Control}+(?![\p{L}\p{M}])|(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}])\p{Join_Control}+/gu
 
@@ -50,7 +53,7 @@ export const spelt = (typed: string): string =>
     .replace(strayJoiners, '')
     .trim()
 
-/** A value, or why there is none. `character`: the refused one. */
+/** A value, or why it was refused. `character`: the refused one. */
 export type Read<Value, Reason extends string> = { ok: true; value: Value } | Refused<Reason>
 
 export interface Refused<Reason extends string> {

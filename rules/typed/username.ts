@@ -21,7 +21,9 @@ export const usernameRecord = (value: string): UsernameRecord => ({ value, skele
 /** The form in which usernames are compared: NFKC, in lower case. The lower case of the Turkish İ is i. */
 export const comparedUsername = (typed: string): string => plainText(typed).replaceAll('İ', 'i').toLowerCase()
 
-/** In characters (code points), after normalisation. A name of two Chinese, Japanese or Korean characters is whole. */
+/**
+ * In characters (code points), after normalisation. Two Chinese, Japanese or Korean characters are enough for a name.
+ */
 const length = { min: 3, minOfSyllables: 2, max: 32 }
 const syllables = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー々]+$/u
 

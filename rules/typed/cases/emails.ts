@@ -149,7 +149,7 @@ export const emails: readonly (readonly [typed: string, stored: string])[] = [
   ['anna@ｇmail.com', 'anna@gmail.com'],
   ['anna@gmail.com!', 'anna@gmail.com'],
   ['Anna <ANNA@gmail.com>,', 'anna@gmail.com'],
-  // With what headers of mails, chats, links and address books put around an email.
+  // With parts that mail headers, chats, links and address books put around an email.
   ...[
     'To: Ann Lee <ann@example.com>',
     'From: "Lee, Ann" <ann@example.com>',

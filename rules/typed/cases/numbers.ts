@@ -175,7 +175,7 @@ export const numbers: readonly (readonly [typed: string, region: string, number:
   ['011 15 2345-6789', 'AR', '+5491123456789'],
   ['٠١٠ ٠١٢٣ ٤٥٦٧', 'EG', '+201001234567'],
   ['(+86)139 9230 4700;', 'US', '+8613992304700'],
-  // With what address books, links and chats put around a number.
+  // With parts that address books, links and chats put around a number.
   ...[
     'TEL;TYPE=CELL:+86 138 0013 8000',
     'TEL;CELL:13800138000',

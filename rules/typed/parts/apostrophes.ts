@@ -1,4 +1,4 @@
-/** An apostrophe as keyboards and phones have it, and the Hebrew one. */
+/** An apostrophe of keyboards and phones, and the Hebrew one. */
 const usual = "'’＇ʼꞌ׳"
 
 /** Signs used as an apostrophe before a letter, as in Hawaiian, Uzbek and transliterations. */
@@ -8,8 +8,8 @@ const apostrophe = `[${usual}${beforeLetters}]`
 const letter = '[\\p{L}\\p{M}\\p{N}]'
 
 /**
- * An apostrophe next to a letter or a digit: before one, or after one where it is a usual one. Within a Hebrew word a
- * quotation mark is one of an abbreviation.
+ * An apostrophe next to a letter or a digit: before one, or after one if it is a usual one. Within a Hebrew word a
+ * quotation mark marks an abbreviation.
  */
 const apostrophes = new RegExp(
   `(?<=\\p{Script=Hebrew})["״”](?=\\p{Script=Hebrew})|${apostrophe}(?=[\\p{L}\\p{Nd}])|(?<=${letter})[${usual}](?!${apostrophe})`,
@@ -19,7 +19,7 @@ const apostrophes = new RegExp(
 /** A single letter with an apostrophe before or after it abbreviates a word, as in "Gerard 't Hooft". */
 const short = new RegExp(`(?<!${letter})${apostrophe}?\\p{L}${apostrophe}?(?!${letter})`, 'gu')
 
-/** A word or more between two apostrophes, which read as quotation marks. */
+/** A word or more between two apostrophes, which look like quotation marks. */
 const pair = new RegExp(`(?<!${letter})${apostrophe}${letter}.*${letter}${apostrophe}(?!${letter})`, 'u')
 
 /**

@@ -55,7 +55,10 @@ export const isSensitive = (name: string): boolean => {
   )
 }
 
-/** The words of a name. One begins at a capital after a small letter, as in "SecurityTeam"; "Co-operators" is one. */
+/**
+ * The words of a name. A word begins at a capital after a small letter, as in "SecurityTeam"; "Co-operators" is one
+ * word.
+ */
 const wordsOf = (name: string): string[] =>
   name
     .replace(/(?<!\p{L})co[-‐‑](?=oper)/giu, 'co')
@@ -63,10 +66,10 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** The most words that are read as one. */
+/** The maximum number of words that are read as one. */
 const longestRun = 40
 
-/** Consecutive words, written together: "Sup port" is a text of two. */
+/** Consecutive words, written together: "Sup port" consists of two. */
 const runs = (parts: readonly string[]): string[] =>
   parts.flatMap((_, from) =>
     parts.slice(from, from + longestRun).map((_, nth, rest) => rest.slice(0, nth + 1).join('')),
@@ -75,7 +78,7 @@ const runs = (parts: readonly string[]): string[] =>
 /** Shorter brands occur within other words. */
 const shortestWithin = 6
 
-/** True when a name contains the name of the site, even with look-alike letters, or with signs in between. */
+/** True when a name contains the name of the site, even with look-alike letters, or with punctuation in between. */
 export const namesSite = (name: string, siteNames: readonly string[]): boolean => {
   const parts = wordsOf(name).map(folded)
   return siteNames.some((site) => {
@@ -89,7 +92,7 @@ export const namesSite = (name: string, siteNames: readonly string[]): boolean =
 
 /**
  * True when a name of words could be taken for the operator's staff: by a word such as "support" or 客服, even with
- * look-alike letters, with digits for letters, or with signs in between. Only whole words count: "Badminton" and
+ * look-alike letters, with digits for letters, or with punctuation in between. Only whole words count: "Badminton" and
  * "Administration" are ordinary.
  */
 export const soundsOfficial = (name: string): boolean => {

@@ -4,10 +4,10 @@ const named = /^([^@]*?)(?:[<＜]|(?!\{)\p{Ps})([^<>＜＞\p{Ps}\p{Pe}]+)[>＞\p
 const nameAfter = /^(\S+@\S+|\+?[\d\s\p{Pd}().]{7,}?)\s*[(（]([^@\d()（）]+)[)）]$/u
 const quoted = /^["'„\p{Pi}\p{Pf}](.*)["'\p{Pi}\p{Pf}]$/su
 
-/** What an address is, as in "E-mail:", "TEL;TYPE=CELL:" and "mailto:". */
+/** The label of an address, as in "E-mail:", "TEL;TYPE=CELL:" and "mailto:". */
 export const label = /^(?:\p{L}(?:[\p{L}\p{M}\s.,;=_-]|\d(?!\d\d)){0,40}[:：](?!\/\/)\s*)+/u
 
-/** What programs and people put around an address, and what is left of it. */
+/** What programs and people put around an address, and the address inside. */
 const wrappings: readonly (readonly [around: RegExp, left: string])[] = [
   // Brackets in the source of a page, and the formula of a sheet.
   [/&lt;/g, '<'],
@@ -19,7 +19,7 @@ const wrappings: readonly (readonly [around: RegExp, left: string])[] = [
   [/^((?:[^\s@]*(?![@\p{P}\p{S}\p{N}])[^\p{ASCII}][^\s@]*\s+)+)(\S+@\S+|\+?\d{8,})$/u, '$1<$2>'],
   // An email and its link, as chats and mail programs copy them.
   [/^\[?(?:mailto:)?([^\s<>()[\]|]+@[^\s<>()[\]|]+)[\s\](|<]+(?:mailto:)?\1[>)]?$/i, '$1'],
-  // Links, with what they fill in.
+  // Links, with the values that they fill in.
   [/^(mailto:[^?]*)\?.*$/is, '$1'],
   [
     /^(?:(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)|whatsapp:\/\/send\/?\?phone=)\+?(\d+).*/i,
@@ -28,7 +28,7 @@ const wrappings: readonly (readonly [around: RegExp, left: string])[] = [
   [/^(?:tel|sms|callto|mailto):\/\//i, ''],
   [/^(?:tel:)?([^;]*);phone-context=(\+\d+).*/i, '$2$1'],
   [label, ''],
-  // The same without a colon, or a sign for it; the end of a sentence or a cell.
+  // Labels without a colon, or a symbol instead; the end of a sentence or a cell.
   [/^(?:(?:m|mob|mobile|cell|t|tel|phone|手机|电话)(?!\p{L})\.?|['"’]+)\s*(?=[+\d(][^@]*$)/iu, ''],
   [/(?<=^\+?\d{8,15})\.0$/, ''],
   [/[\s,;:、。.!?…‚|/*]+$/u, ''],
@@ -43,7 +43,7 @@ const decoded = (text: string): string =>
     ? text.replace(/%([2-7][\da-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
-/** An address without what is around it, and the name before it. */
+/** The address in a text, and the name before it. */
 export const unwrapped = (typed: string): { name: string; text: string } => {
   const [, name = '', inside = typed] = named.exec(typed.replace(nameAfter, '$2 <$1>')) ?? []
   const text = wrappings.reduce((left, [around, within]) => left.replace(around, within).trim(), decoded(inside))
@@ -51,7 +51,7 @@ export const unwrapped = (typed: string): { name: string; text: string } => {
   return { name: further.name || bareName(name), text: further.text }
 }
 
-/** A name of a mail header may be encoded (RFC 2047), which nobody reads. */
+/** A name of a mail header may be encoded (RFC 2047), and is unreadable then. */
 const bareName = (name: string): string =>
   name
     .trim()

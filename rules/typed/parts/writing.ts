@@ -37,7 +37,7 @@ export const trickIn = (text: string): string | undefined => {
 }
 
 /**
- * The invisible or hiding character in a username, where accents that do not compose with their letters are refused,
+ * The invisible or hiding character in a username, in which accents that do not compose with their letters are refused,
  * too.
  */
 export const hasTricks = (text: string): boolean =>
