@@ -1,8 +1,9 @@
-// `npm run bench`: builds stale parts, then measures. `--margin 1.5`: on a busy machine, where ratios may be so many times
-// their budgets. `--postgresql`: the same on PostgreSQL. `--overload`: crowds that sign in. `--qr`: pages that wait for a QR
-// code. `--authorisation`: tokens and claims for applications. `--flows`: whole flows, from registration to a refreshed
-// token. `--growth`: the calls with many accounts against few, without a build. `--organisation`: the lists of an
-// organisation with many members against few. `--capacity`: what an act costs each program and the log of PostgreSQL. `--rivals URL…`: a first visit of any page.
+// `npm run bench`: builds stale parts, then measures. `--margin 1.5`: on a busy machine, where ratios may be that many
+// times their budgets. `--postgresql`: the same on PostgreSQL. `--overload`: crowds that sign in. `--qr`: pages that
+// wait for a QR code. `--authorisation`: tokens and claims for applications. `--flows`: whole flows, from registration
+// to a refreshed token. `--growth`: the calls with many accounts compared with few, without a build. `--organisation`:
+// the lists of an organisation with many members compared with few. `--capacity`: the cost of an act for each program
+// and the log of PostgreSQL. `--rivals URL…`: a first visit of any page.
 import { register } from 'tsx/esm/api'
 import { buildStale } from './build.mjs'
 

@@ -1,5 +1,5 @@
-// Builds @butterfly/testing into testing/dist, before `npm pack` packs it: each entry as a module that holds what it uses
-// of this repository, and the types of what it exports.
+// Builds @butterfly/testing into testing/dist, before `npm pack` packs it: each entry as a module with the parts of
+// this repository that it uses, and the types of its exports.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ const dist = join(folder, 'dist')
 
 const { peerDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-/** The sources whose types others see. They name no type of any other source. */
+/** The sources whose types others see. They refer to no type of any other source. */
 const typed = [
   ...['index', 'playwright', 'robot/cookies', 'robot/forms-in-html', 'robot/robot'],
   ...['deployment/outbox', 'deployment/people', 'deployment/start'],

@@ -1,18 +1,21 @@
-// Bundles the tests that need no Vite, for the suites: one pass over all of them costs a second, where a runner that loads
-// sources costs each of its processes several. `npx vitest run <file>` and `npm run test:watch` load the sources.
+// Bundles the tests that need no Vite, for the suites: one pass over all of them costs a second, while a runner that
+// loads sources costs each of its processes several. `npx vitest run <file>` and `npm run test:watch` load the sources.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where the bundles are, in folders as their sources. */
+/** The folder of the bundles, with the folders of their sources. */
 export const builtTests = '.cache/built-tests'
 
 /** Tests of pages import all routes and style sheets as Vite knows them, and browser tests have their own runner. */
 const needsRunner = /^tests\/(app|e2e)\//
 
-/** A bundle is elsewhere than its sources, which look for files next to themselves. @type {import('esbuild').Plugin} */
+/**
+ * A bundle is in another folder than its sources, which look for files next to themselves.
+ * @type {import('esbuild').Plugin}
+ */
 const placeOfSource = {
   name: 'place-of-source',
   setup: ({ onLoad }) => {
@@ -25,7 +28,7 @@ const placeOfSource = {
   },
 }
 
-/** Bundles every such test. What several of them import is in files that they share. */
+/** Bundles every such test. Modules that several of them import are in shared files. */
 const buildTests = async () => {
   const { build } = await import('esbuild')
   rmSync(join(root, builtTests), { recursive: true, force: true })

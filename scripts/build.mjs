@@ -1,4 +1,4 @@
-// Builds the parts that are stale: the web app (by Remix's Vite plugin), its server and the account API (as bundles). The
+// Builds the stale parts: the web app (by Remix's Vite plugin), its server and the account API (as bundles). The
 // packages of `dependencies` stay outside of them, except for those of `builtIn` in package.json.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ const parts = [
       'lifecycle',
       'outgoing',
     ],
-    // The account API that the web server runs in its process shares the contract with it.
+    // The account API in the process of the web server shares the contract with it.
     build: () => bundle({ web: 'server/main.ts', 'embedded-account-api': 'account-api/start/embedded.ts' }),
   },
   {
@@ -64,8 +64,8 @@ const parts = [
 ]
 
 /**
- * Builds the parts that are older than their sources, the web app first, since Remix clears the whole folder.
- * An installation of what runs only has nothing to build with, and runs what is there, however old.
+ * Builds the parts that are older than their sources, the web app first, because Remix clears the whole folder. An
+ * installation without the build tools runs the existing build, however old.
  * @returns the names of the parts that were built
  */
 export const buildStale = async () => {
@@ -91,7 +91,7 @@ export const buildStale = async () => {
   }
 }
 
-/** Whether the packages are here that build: `npm ci --omit=dev` leaves them out. */
+/** Whether the build tools are installed: `npm ci --omit=dev` leaves them out. */
 const canBuild = () => {
   try {
     for (const tool of ['esbuild', '@remix-run/dev']) createRequire(import.meta.url).resolve(tool)
@@ -101,7 +101,7 @@ const canBuild = () => {
   }
 }
 
-/** One build at a time: two would delete each other's files. The lock of a process that has ended does not count. */
+/** One build at a time, because two would delete each other's files. The lock of an ended process does not count. */
 const takeLock = async () => {
   mkdirSync(dirname(lock), { recursive: true })
   for (;;) {
@@ -153,7 +153,7 @@ const buildApp = () => {
   utimesSync(at('build/server/.built'), startedAt, startedAt)
 }
 
-/** Writes a .gz and a .br next to each text file, where they are smaller. */
+/** Writes a .gz and a .br next to each text file, if they are smaller. */
 const compress = (folder) => {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -169,8 +169,8 @@ const compress = (folder) => {
 }
 
 /**
- * Writes every character beyond ASCII of a program as an escape. The engine keeps the source of a program in memory, and one
- * such character doubles all of it: 8 MB of the web app.
+ * Writes every non-ASCII character of a program as an escape. The engine keeps the source of a program in memory, and
+ * one such character doubles all of it: 8 MB of the web app.
  */
 const escapeCharacters = (program) => {
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -178,7 +178,7 @@ const escapeCharacters = (program) => {
 }
 
 /**
- * Bundles programs into build/, by their names there. What several of them use is in files that they share.
+ * Bundles programs into build/, by their names there. Modules that several of them use are in shared files.
  * @param {Record<string, string>} programs the source file of each
  */
 const bundle = async (programs, extension = '.js') => {

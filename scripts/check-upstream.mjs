@@ -1,4 +1,4 @@
-// `npm run check-upstream -- URL`: what an account API of an operator's own has, and which pages work with it.
+// `npm run check-upstream -- URL`: lists the calls of an operator's own account API, and the pages that work with it.
 import { runBuilt } from './run-built.mjs'
 
 await runBuilt('check-upstream')

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Jiffies a second: Linux tells programs this number on every machine (proc(5)). */
+/** Jiffies per second: Linux reports this number on every machine (proc(5)). */
 const perSecond = 100
 const sampleMs = 1000
 
@@ -24,13 +24,13 @@ const timesOf = (/** @type {string | number} */ pid) => {
   }
 }
 
-/** CPU seconds of this process and of its children that have ended. undefined: the system does not say. */
+/** CPU seconds of this process and of its ended children. undefined: the system does not report it. */
 export const cpuSeconds = () => {
   const times = timesOf('self')
   return times && (times.own + times.ended) / perSecond
 }
 
-/** A process and all that descend from it, as they are now. @returns {Times[]} */
+/** A process and all its current descendants. @returns {Times[]} */
 const treeOf = (/** @type {number} */ root) => {
   const all = readdirSync('/proc').flatMap((name) => (/^\d/.test(name) ? (timesOf(name) ?? []) : []))
   const ours = new Set([root])
@@ -54,7 +54,7 @@ let counted
 export const startMeter = (root) => {
   const endedBefore = timesOf('self')?.ended
   if (endedBefore === undefined) return () => undefined
-  // Programs that were installed before the first meter are not its own.
+  // Programs that were installed before the first meter do not count.
   counted ??= endedBefore
   /** @type {Map<number, number>} */
   const seen = new Map()
@@ -63,7 +63,7 @@ export const startMeter = (root) => {
   }, sampleMs)
   return () => {
     clearInterval(sampling)
-    // Children are waited for one by one, so what was added since the last one is of this one.
+    // Children are waited for one by one, so the difference since the last one belongs to this one.
     const ended = timesOf('self')?.ended ?? 0
     const reaped = ended - (counted ?? 0)
     counted = ended

@@ -1,5 +1,5 @@
-// `npm run dev`: whenever a source is saved, rebuilds the stale parts and restarts the servers. With `-- --people` it makes
-// three people and an organisation at the first start, and says how to sign in as them.
+// `npm run dev`: whenever a source is saved, rebuilds the stale parts and restarts the servers. With `-- --people` it
+// makes three people and an organisation at the first start, and prints how to sign in as them.
 import { spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'

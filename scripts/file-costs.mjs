@@ -1,5 +1,5 @@
-// What a file of tests may cost, by counts, so that the judgement is the same on every machine: growth of the suites shows
-// in the file that grows.
+// The maximum cost of a test file, by counts, so the result is the same on every machine: growth of the suites shows in
+// the file that grows.
 import { builtTests } from './build-tests.mjs'
 
 /**
@@ -9,13 +9,13 @@ import { builtTests } from './build-tests.mjs'
  * @property {Record<string, number>} counts
  */
 
-/** CPU milliseconds that one of each takes, about: measured on two cores of an AMD EPYC. */
+/** The approximate CPU milliseconds of each count, measured on two cores of an AMD EPYC. */
 const weights = { tests: 3, statements: 0.3, programs: 100, steps: 25 }
 
-/** CPU milliseconds by these weights, for a file and for a long one. One that needs more is listed below. */
+/** CPU milliseconds by these weights, for a file and for a long one. Costlier files are listed below. */
 const most = { usual: 6000, long: 30_000 }
 
-/** The dear files, and why each is worth it. @type {Record<string, { most: number, because: string }>} */
+/** The costly files, and the reason for each. @type {Record<string, { most: number, because: string }>} */
 export const dearFiles = {
   'tests/e2e/pages/every-page.spec.ts': {
     most: 650_000,
@@ -32,7 +32,7 @@ export const dearFiles = {
   },
 }
 
-/** The source of a file of tests. @param {string} file */
+/** The source of a test file. @param {string} file */
 export const sourceOf = (file) => {
   const path = file.slice(Math.max(0, file.lastIndexOf('tests/')))
   return file.includes(builtTests) ? path.replace(/\.mjs$/, '.ts') : path
@@ -43,7 +43,7 @@ const weighed = ({ counts }) =>
   Object.entries(weights).reduce((sum, [noun, weight]) => sum + (counts[noun] ?? 0) * weight, 0)
 
 /**
- * The files that cost more than they may, a line each.
+ * The files that exceed their allowance, one line each.
  * @param {FileCost[]} costs
  * @param {typeof dearFiles} [dear]
  */

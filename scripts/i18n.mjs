@@ -1,5 +1,5 @@
-// `npm run i18n`: says which texts no page uses, which a page or a language lacks, and which differ between languages in
-// what a page fills in.
+// `npm run i18n`: lists texts that no page uses, texts that a page or a language lacks, and texts with different
+// placeholders between languages.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,14 +49,15 @@ export const readLocales = (folder) => {
 /**
  * Compares the languages.
  * @param {Locales} locales
- * @param {readonly string[]} whole the languages that have every text. Another one may lack some, which are shown in these
- * @returns {string[]} a line for each text that a language lacks, that no complete language has, that is empty, or whose
- * placeholders and marks differ
+ * @param {readonly string[]} whole the languages that have every text. Another one may lack some, and falls back to
+ * these
+ * @returns {string[]} a line for each text that a language lacks, that no complete language has, that is empty, or
+ * whose placeholders and marks differ
  */
 export const compareLocales = (locales, whole = complete) => {
   const problems = []
   const every = new Set(whole.flatMap((language) => [...(locales.get(language)?.keys() ?? [])]))
-  // Of a plural, every language has the form for all other numbers. Some keys only end as one does.
+  // Every language has the plural form for all other numbers. Some keys only end like a plural's.
   const isPlural = (key) => every.has(`${general(key)}_other`) && !every.has(general(key))
   const nameOf = (key) => (isPlural(key) ? `${general(key)}_other` : key)
   const reference = new Map()
@@ -77,7 +78,7 @@ export const compareLocales = (locales, whole = complete) => {
   return problems
 }
 
-/** True when a text has all that it needs. A form of a plural may say its number as a word. */
+/** True when a text has all that it needs. A plural form may say its number as a word. */
 const fits = (key, text, needs) => {
   const own = filled(text)
   if (own === needs) return true
@@ -89,8 +90,8 @@ const fits = (key, text, needs) => {
 const takesKey = /^(t|translator\(.*\)|\(?await translate\(.*\)\)?)$/s
 
 /**
- * What the sources name: texts as written, patterns of texts with a `*` where a value is filled in, and the words
- * that such values consist of.
+ * The names in the sources: texts as written, patterns of texts with a `*` for each value, and the words of such
+ * values.
  * @param {{ file: string, text: string, isPage: boolean }[]} sources of a page or of a rule that pages use
  */
 const namedIn = (sources) => {
@@ -121,7 +122,7 @@ const addWords = (words, text) => {
   for (const word of text.split(/[^A-Za-z\d]+/)) words.add(word)
 }
 
-/** The key, or the pattern of keys, that a call of `t` or an `i18nKey` asks for. */
+/** The key, or the pattern of keys, of a call of `t` or an `i18nKey`. */
 const keyAskedBy = (node) => {
   const isCall = ts.isCallExpression(node) && takesKey.test(node.expression.getText())
   const isAttribute = ts.isJsxAttribute(node) && node.name.getText() === 'i18nKey'
@@ -132,7 +133,7 @@ const keyAskedBy = (node) => {
   return [asked.head.text, ...asked.templateSpans.map((span) => span.literal.text)].join('*')
 }
 
-/** Matches the keys of a pattern, with what stands for each `*`. A pattern of values alone would match every text. */
+/** Matches the keys of a pattern, with the part for each `*`. A pattern of only values would match every text. */
 const matcherOf = (pattern) => {
   if (!/[a-z]/i.test(pattern) || !pattern.includes('.')) return undefined
   const parts = pattern.split(/\*+/).map((part) => part.replaceAll('.', '\\.'))
@@ -140,11 +141,11 @@ const matcherOf = (pattern) => {
 }
 
 /**
- * Compares the texts with what pages name.
+ * Compares the texts with those that pages name.
  * @param {Iterable<string>} keys of all texts
  * @param {{ file: string, text: string, isPage: boolean }[]} sources
- * @returns {string[]} a line for each text that no page uses, and for each that a page names and no language has. A text
- * that is named by a pattern counts as used when the sources have the words of its value
+ * @returns {string[]} a line for each text that no page uses, and for each that a page names and no language has. A
+ * text that is named by a pattern counts as used if the sources have the words of its value
  */
 export const compareWithPages = (keys, sources) => {
   const { literals, patterns, asked, words, others } = namedIn(sources)
@@ -163,7 +164,7 @@ export const compareWithPages = (keys, sources) => {
       : names.has(key)
     return isThere ? [] : [`${key} is missing: ${file} names it`]
   })
-  // A key that is not asked for at once, as the title of a page: it looks like its neighbours.
+  // A key that is used indirectly, such as the title of a page: it looks like its neighbours.
   const misspelt = [...literals].flatMap(([key, file]) => {
     const isLikeKey = /^[a-z]\w*(\.[\w-]+)+$/i.test(key) && folders.has(key.replace(/\.[^.]*$/, ''))
     const isOther = names.has(key) || folders.has(key) || others.has(key) || asked.has(key)
@@ -172,7 +173,7 @@ export const compareWithPages = (keys, sources) => {
   return [...unused, ...missing, ...misspelt]
 }
 
-/** The sources of pages, and of the rules and calls whose words their keys are made of. */
+/** The sources of pages, and of the rules and calls whose words are parts of keys. */
 const readSources = (root) =>
   ['app', 'contract', 'rules'].flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
