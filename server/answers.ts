@@ -26,14 +26,13 @@ const compression = { level: 5, windowBits: 13, memLevel: 6 }
 
 /**
  * How many pages and forms the app works on at once. More would not be faster, because they wait for the account API. A
- * request that waits longer than a second is refused, while its visitor is still there to read the answer.
+ * request that waits longer than a second is refused, while its visitor is still waiting for the answer.
  */
 const pagesRule = { kind: 'page', atOnce: 64, mostWaiting: { each: 256, all: 512 }, patienceMs: 1000 }
 const formsRule = { kind: 'form', atOnce: 64, mostWaiting: { each: 64, all: 512 }, patienceMs: 1000 }
 /**
- * Refusals are pages too. They are rendered one by one, so that a flood of them leaves time for other work. After a
- * second in the first queue and most of one in this, a visitor gets the plain page, so that everybody gets an answer
- * soon.
+ * Refusals are pages too. They are rendered one by one, so a flood of them leaves time for other work. After a second
+ * in the first queue and most of one in this, a visitor gets the plain page, so everybody gets an answer soon.
  */
 const refusalsRule = { kind: 'refusal', atOnce: 1, mostWaiting: { each: 1000, all: 2000 }, patienceMs: 700 }
 /** Retry-After in seconds, varied so that forms refused at the same moment return at different times. */
@@ -62,13 +61,13 @@ type Answered = FastifyReply | undefined | { problem: ProblemKind }
 
 interface Asking {
   /**
-   * Makes the request for the app, when there is capacity for its work.
+   * Makes the request for the app, when capacity is available.
    * @throws TypeError for a request that fetch cannot represent
    */
   ask: () => Request
   /** The body of a posted form. */
   body: Buffer<ArrayBuffer> | undefined
-  /** Aborted when the visitor has left. */
+  /** Aborted when the visitor disconnects. */
   left: AbortSignal
 }
 
@@ -185,7 +184,7 @@ export class Answers {
   }
 }
 
-/** Aborted when the visitor has left before the answer was sent. */
+/** Aborted when the visitor disconnects before the answer was sent. */
 export const leftSignal = ({ raw }: FastifyReply): AbortSignal => {
   const left = new AbortController()
   if (raw.destroyed) left.abort()
@@ -230,7 +229,7 @@ export const acceptsGzip = ({ headers }: FastifyRequest): boolean => {
   return takes
 }
 
-/** Answers with a plain page, if even the problem page cannot be rendered. */
+/** Answers with a plain page, if not even the problem page can be rendered. */
 export const sendLast = (reply: FastifyReply): FastifyReply =>
   sendPlain(
     reply.code(500),
@@ -238,7 +237,7 @@ export const sendLast = (reply: FastifyReply): FastifyReply =>
   )
 
 /**
- * Answers with a plain page, if there is no capacity even for refusals.
+ * Answers with a plain page, if not even refusals have capacity.
  * @param status 429 for a single client with too many requests
  */
 export const sendCrowded = (reply: FastifyReply, status: 429 | 503 = 429): FastifyReply =>

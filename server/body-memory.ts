@@ -1,10 +1,10 @@
 export interface MemoryShare {
-  /** Takes memory. False when there is not enough. */
+  /** Takes memory. False when too little is left. */
   take(bytes: number): boolean
   giveBack(bytes: number): void
 }
 
-/** A memory limit shared by the bodies of all clients. One client gets a part of it. */
+/** A memory limit shared by the bodies of all clients. Each client may use a part of it. */
 export class BodyMemory {
   readonly #most: { each: number; all: number }
   readonly #taken = new Map<string, number>()

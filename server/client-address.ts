@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { plainClientAddress } from '#rules/client-address'
 
-/** Where a request keeps its address. In a WeakMap, requests would live until the next collection of the old generation. */
+/**
+ * The client address of each request, stored in the request, because a WeakMap would keep requests until the next
+ * collection of the old generation.
+ */
 const clientAddress = Symbol('client address')
 type Asking = FastifyRequest & { [clientAddress]?: string }
 
@@ -21,7 +24,7 @@ const read = (text: string): string | undefined => {
 
 /**
  * Reads the client address of a request: the nearest in X-Forwarded-For that is not a trusted proxy, or that of the
- * connection. An unreadable entry counts as the proxy that wrote it, and the log says so once.
+ * connection. An unreadable entry counts as the proxy that wrote it, which is logged once.
  */
 export const clientAddressReader = (log: Logger): ((request: FastifyRequest) => string) => {
   let isTold = false

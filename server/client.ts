@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * The client among which capacity is shared, by client address. IPv4: the whole address, also if mapped into IPv6.
+ * The client that shares capacity with others, by client address. IPv4: the whole address, even if mapped into IPv6.
  * IPv6: the /64 of one household or host.
  */
 export const clientOf = (address: string): string => {

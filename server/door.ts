@@ -4,7 +4,7 @@ import type { Env } from '~/runtime/env.server'
 /** One of the two sites of the web app: the public one, or the operator's desk. Each has a listener. */
 export interface Door {
   name: 'public' | 'desk'
-  /** As the app sees it. */
+  /** The origin, as the app sees it. */
   origin: string
   /** The addresses whose pages may send forms here. */
   urls: readonly URL[]
@@ -12,10 +12,10 @@ export interface Door {
   serves(path: string): boolean
 }
 
-/** The path that a request is for: as the app reads it, which resolves dots and backslashes. */
+/** The path of a request as the app reads it, with dots and backslashes resolved. */
 const resolved = (path: string): string => new URL(`http://any${path}`).pathname
 
-/** Paths that pages of the desk need: built files and the logo. Proxies and supervisors need the rest. */
+/** Paths that pages of the desk need: built files and the logo. The other paths are for proxies and supervisors. */
 const besidePages = /^\/(assets\/|passport\/brand\/|healthz$|readyz$)/
 
 export const doorOf = (env: Env, name: Door['name']): Door => {

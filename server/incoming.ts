@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { MemoryShare } from './body-memory'
 
 /**
- * A body that was read, whose memory the caller frees once the request is answered; or why it was refused. `too_large`:
+ * A body that was read, whose memory the caller frees once the request is answered, or why it was refused. `too_large`:
  * this body; `too_many`: all bodies together.
  */
 export type ReadBody = { bytes: Buffer<ArrayBuffer>; free(): void } | 'too_large' | 'too_many'
 
 /**
- * A refused body is read to its end and dropped, because a browser shows no answer while it still sends. This is the
- * most that is read: a few photos.
+ * The maximum size of a refused body that is read to its end and dropped, because a browser shows no answer while it
+ * still sends: a few photos.
  */
 const drainMaxBytes = 64 * 1024 * 1024
 
@@ -18,7 +18,7 @@ export const readBody = async (
   stream: NodeJS.ReadableStream,
   { maxBytes, memory }: { maxBytes: number; memory: MemoryShare },
 ): Promise<ReadBody> => {
-  // One buffer: a body that arrives byte by byte would take a hundred times its size in separate buffers.
+  // One buffer, because a body that arrives byte by byte would take a hundred times its size in separate buffers.
   let kept = Buffer.alloc(0)
   let [sizeBytes, keptBytes] = [0, 0]
   let refused: 'too_large' | 'too_many' | undefined
@@ -53,14 +53,14 @@ export const readBody = async (
 }
 
 /**
- * True when the app sees a header. Headers about the connection only, or that could name another origin, are dropped.
+ * True when the app sees a header. Headers that concern only the connection, or could name another origin, are dropped.
  */
 const isForApp = (name: string) =>
   !/^(host|origin|connection|content-length|transfer-encoding|expect|forwarded|x-forwarded-.*)$/.test(name)
 
 /**
- * The request as the app sees it: on our own origin, whatever the Host header says. The Origin header was checked before
- * and is left out, since a browser may use another loopback name than PUBLIC_URL's.
+ * The request as the app sees it: on this site's origin, whatever the Host header says. The Origin header was checked
+ * before and is left out, because a browser may use another loopback name than PUBLIC_URL's.
  * @throws TypeError for a header that fetch cannot represent
  */
 export const toRequest = (
@@ -86,7 +86,7 @@ export const toRequest = (
   })
 }
 
-/** Removes `_data`, by which client script asks Remix for a loader's bare data. We have no such script. */
+/** Removes `_data`, by which client script requests a loader's bare data from Remix. The product has no such script. */
 const withoutDataQuery = (url: string): string => {
   const split = url.indexOf('?')
   // Without the name, plain or with escapes, no parsing is needed.
@@ -99,6 +99,6 @@ const withoutDataQuery = (url: string): string => {
   return query ? `${url.slice(0, split)}?${query}` : url.slice(0, split)
 }
 
-/** True when a Content-Type is one of our forms. Anything else, such as `text/plain` or JSON, is refused. */
+/** True when a Content-Type is that of a form. Anything else, such as `text/plain` or JSON, is refused. */
 export const isForm = (contentType: string): boolean =>
   /^(application\/x-www-form-urlencoded\s*(;|$)|multipart\/form-data\s*;)/i.test(contentType)

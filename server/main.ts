@@ -20,15 +20,12 @@ process.env.NODE_ENV = 'production'
 collectOften()
 collectByOneThread()
 
-/**
- * How many connections may wait to be accepted. In a crowd beyond Node's default of 511, browsers would retry after
- * seconds.
- */
+/** How many connections may wait to be accepted. Beyond Node's default of 511, browsers would retry after seconds. */
 const backlog = 4096
 
 const built = (path: string) => new URL(path, import.meta.url)
 
-/** Runs the web app until it is told to stop; with it the account API, unless ACCOUNT_API_URL names another. */
+/** Runs the web app until it is told to stop, and the account API with it, unless ACCOUNT_API_URL names another. */
 const run = async (): Promise<void> => {
   const env = readEnv()
   if (!existsSync(built('./server/index.js'))) throw new Error('Nothing is built yet: run `npm run build`.')

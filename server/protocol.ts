@@ -11,7 +11,9 @@ interface Parts {
   clientAddressOf: (request: FastifyRequest) => string
 }
 
-/** A path with `.` or `..`. An account API that resolves them would read another path, with our signature. */
+/**
+ * A path with `.` or `..`. An account API that resolves them would read another path, with this program's signature.
+ */
 const hasSteps = (url: string): boolean => /[\\/](?:\.|%2e){1,2}(?:[\\/]|$)/i.test(url.split('?', 1)[0] ?? '')
 
 /** Forwards the paths of the protocol of open authorisation to the account API. Answers for people become a page. */
@@ -60,6 +62,6 @@ export const handProtocolThrough = (server: FastifyInstance, { app, answers, log
   for (const url of app.visitors.protocolDocuments) server.route({ method: 'HEAD', url, handler })
 }
 
-/** True when a path belongs to the protocol, so that other sites may post to it. */
+/** True when a path belongs to the protocol, so other sites may post to it. */
 export const isOfProtocol = ({ visitors }: App, path: string): boolean =>
   visitors.protocolRoutes.some((route) => (route.endsWith('*') ? path.startsWith(route.slice(0, -1)) : path === route))

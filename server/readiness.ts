@@ -2,7 +2,7 @@ import type { NotReady } from '#lifecycle/readiness'
 import { withTimeLimit } from '#outgoing/time-limit'
 import { wholeBody } from '#outgoing/whole-body'
 
-/** True when the account API says that it is ready. One that answers but has no /readyz counts as ready. */
+/** True when the account API reports that it is ready. One that answers but has no /readyz counts as ready. */
 export const isReachable = async (apiUrl: string, { timeoutMs = 2000 } = {}): Promise<boolean> => {
   try {
     return await withTimeLimit({ ms: timeoutMs }, async (signal) => {
@@ -16,8 +16,8 @@ export const isReachable = async (apiUrl: string, { timeoutMs = 2000 } = {}): Pr
 }
 
 /**
- * Why pages cannot be shown, if so: the account API is unreachable, not ready itself, or refuses calls signed by this
- * web app.
+ * Why pages cannot be shown: the account API is unreachable, not ready itself, or refuses calls signed by this web app.
+ * Undefined: they can.
  * @param tryCall makes one signed call that changes nothing
  */
 export const accountApiState = async (apiUrl: string, tryCall: () => Promise<NotReady>): Promise<NotReady> => {

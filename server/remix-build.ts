@@ -6,13 +6,16 @@ import type { forServer } from '~/entry.server'
 export interface App {
   handle: ReturnType<typeof createRequestHandler>
   visitors: typeof forServer
-  /** Paths of pages that depend only on path, language and `?next=` for a person who is signed out. */
+  /** Paths of pages that depend only on path, language and `?next=` for a signed-out person. */
   rememberedPaths: ReadonlySet<string>
-  /** The largest body of a form that a page takes, by the path of a request; undefined for a page with usual limits. */
+  /**
+   * The largest body of a form that a page accepts, by the path of a request. Undefined for a page with the usual
+   * limits.
+   */
   largeBodyMaxBytes: (path: string) => number | undefined
   /** False for a path without a page, in any spelling. */
   hasPage: (path: string) => boolean
-  /** The pattern of the page at a path, as `/settings/:address`; `*` for a path without a page. */
+  /** The pattern of the page at a path, such as `/settings/:address`; `*` for a path without a page. */
   routeOf: (path: string) => string
 }
 
@@ -39,7 +42,7 @@ export const loadApp = async (url: URL): Promise<App> => {
   }
 }
 
-/** Finds the pattern of the page at a path. It returns only our patterns, and no part of a path. */
+/** Finds the pattern of the page at a path. It returns only known patterns, and no part of a path. */
 const routeFinderOf = (build: Built): App['routeOf'] => {
   const paths = Object.keys(build.routes).map((id) => pathOf(build, id))
   const plain = new Set(paths.filter((path) => !/[:*]/.test(path)))
@@ -52,7 +55,7 @@ const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g,
 
 type Handle = App['handle']
 
-/** The ids of all pages that a path fits, for Remix to choose from. */
+/** The ids of all pages that match a path, for Remix to choose from. */
 type RoutesAt = (path: string) => string[]
 
 const routesOf = (build: Built): RoutesAt => {
@@ -82,8 +85,8 @@ const plainPath = (path: string): string => {
 }
 
 /**
- * Remix's request handler searches every route several times for each request. So a path is answered by a handler that
- * knows only the matching pages, and a path without a page by one that knows only that answer.
+ * Remix's request handler searches every route several times for each request. So a path is answered by a handler with
+ * only the matching pages, and a path without a page by one with only that answer.
  */
 const handlerOf = (build: Built, routesAt: RoutesAt): Handle => {
   const elsewhere = Object.keys(build.routes).filter((id) => pathOf(build, id).includes('*'))

@@ -4,8 +4,8 @@ import { leftSignal } from './answers'
 import type { App } from './remix-build'
 
 /**
- * Answers our paths at protected sites, whose proxies forward them to us. A proxy asks at each request of its site, so
- * these requests do not wait for a turn among pages.
+ * Answers this product's paths at protected sites, whose proxies forward them. A proxy asks at each request of its
+ * site, so these requests do not wait for a turn among pages.
  */
 export const answerSites = (server: FastifyInstance, { app, log }: { app: App; log: Logger }): void => {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -53,7 +53,7 @@ interface Parts {
   clientFolder: string
   /** Called when the server is about to stop. */
   draining?: Draining
-  /** The public site, unless it is the desk. */
+  /** The public site, unless this is the desk. */
   at?: Door['name']
 }
 
@@ -95,7 +95,7 @@ export const createWebServer = async ({
 
   const { protocolRoutes, siteRoutes } = app.visitors
   const atSites = new Set<string>(siteRoutes)
-  // The receiver of telemetry learns nothing about what operators do.
+  // The receiver of telemetry learns nothing about the acts of operators.
   const telemetry = at === 'public' ? createTelemetry(env.telemetry, log) : undefined
   if (telemetry)
     watch(server, { telemetry, ...app, otherRoutes: [...protocolRoutes, ...siteRoutes], secure: env.secure })
@@ -114,7 +114,7 @@ export const createWebServer = async ({
     const [path = ''] = (request.raw.url ?? '').split('?', 1)
     const isHarmless = method === 'GET' || method === 'HEAD' || isOfProtocol(app, path)
     if (!isHarmless && !isFromUs(request.headers, door.urls)) return refuse('origin', request, reply)
-    // An absolute URL is meant for a proxy, and is not our path.
+    // An absolute URL is meant for a proxy, and is not a path of this site.
     if (!path.startsWith('/')) return refuse('bad_request', request, reply)
     // A proxy and this server could each use another one (RFC 9112, section 3.2).
     if (hasTwoHosts(request.raw)) return refuse('bad_request', request, reply)
@@ -138,13 +138,13 @@ export const createWebServer = async ({
     else log.debug(line, 'answered')
   })
 
-  // Running requests are answered. An endless upload is cut off, so that the process can stop.
+  // Running requests are answered. An endless upload is cut off, so the process can stop.
   server.addHook('preClose', async () => {
     setTimeout(() => server.server.closeAllConnections(), stopGraceMs).unref()
   })
 
   server.setErrorHandler((error, request, reply) => {
-    // The visitor left before the form was complete: nobody reads the answer, and nothing failed.
+    // The visitor disconnected before the form was complete, so nobody reads the answer, and nothing failed.
     if (request.raw.destroyed && !request.raw.complete) {
       log.debug({ logId: request.id }, 'the visitor left')
       return reply.code(400).send()
@@ -168,7 +168,8 @@ export const createWebServer = async ({
   })
 
   server.get('/healthz', async () => ({ status: 'alive', version }))
-  // Where password managers and browsers look for these pages (W3C change-password-url and passkey-endpoints).
+  // The addresses at which password managers and browsers look for these pages (W3C change-password-url and
+  // passkey-endpoints).
   server.get('/.well-known/change-password', async (_request, reply) => reply.redirect('/settings/password'))
   server.get('/.well-known/passkey-endpoints', async () => {
     const manage = new URL('/settings/passkeys', env.publicUrl).href
@@ -197,7 +198,7 @@ export const createWebServer = async ({
     },
   })
 
-  /** An old phone is redirected from the sign-in page to the small one, by its name alone. */
+  /** An old phone, recognised by its name, is redirected from the sign-in page to the small one. */
   const isRemembered = ({ method, url, headers }: FastifyRequest): boolean => {
     const told = { cookie: headers.cookie ?? '', userAgent: headers['user-agent'] ?? '' }
     return at === 'public' && method === 'GET' && !app.visitors.leadsToSmall(url.split('?', 1)[0] ?? '', told)

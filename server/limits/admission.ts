@@ -11,15 +11,15 @@ interface AdmissionRule {
   patienceMs: number
 }
 
-/** Ends a wait: `in`, or why the work is not done. */
+/** The end of a wait: `in`, or why the work is not done. */
 type End = (how: 'in' | Refusal) => void
 
-/** Why work was not done: there was no capacity for it, or its client has left. */
+/** Why work was not done: no capacity, or its client has disconnected. */
 export type Refusal = 'busy' | 'left'
 
 /**
- * Limits how much work runs at once. Waiting work is let in client by client, so that a client with many requests does
- * not delay the others. If too much waits, the client with the most waiting work loses its newest.
+ * Limits how much work runs at once. Waiting work is let in client by client, so a client with many requests does not
+ * delay the others. If too much waits, the client with the most waiting work loses its newest.
  */
 export class Admission {
   readonly #rule: AdmissionRule

@@ -39,9 +39,7 @@ export class RequestsInFlight {
   }
 }
 
-/**
- * Closes the connections of a client that has too many open. Not for a server behind a proxy, which is its only client.
- */
+/** Closes connections of a client that has too many open. Not for a server behind a proxy, which is its only client. */
 export const limitConnections = (server: Server): void => {
   const counts = new Counts(mostConnections)
   server.on('connection', (socket) => {

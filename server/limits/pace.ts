@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
 
-/** The most rounds of the event loop between two pieces of work. */
+/** The maximum number of rounds of the event loop between two pieces of work. */
 const mostRounds = 16
 
 /**

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
  */
 const mostWaiting = 100
 
-/** The requests of a connection that are not answered yet. */
+/** The unanswered requests of a connection. */
 interface Line {
   length: number
   /** Fulfilled when all of them are answered. */
@@ -20,7 +20,7 @@ interface Line {
 export class Pipelines {
   readonly #lines = new WeakMap<Socket, Line>()
 
-  /** Waits for the answers before this one. @returns false, at once, when too many wait */
+  /** Waits for the earlier answers. @returns false, at once, when too many wait */
   async turn(socket: Socket, response: ServerResponse): Promise<boolean> {
     const line = this.#lines.get(socket) ?? { length: 0, answered: Promise.resolve() }
     if (line.length > mostWaiting) return false

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { App } from '#server/remix-build'
 import { type Asked, cookieHeader, type PageMemory } from './page-memory'
 
-/** A posted form for which there was no capacity. */
+/** A posted form that found no capacity. */
 export interface BusyForm extends Asked {
   type: string
   body: Buffer<ArrayBuffer>
@@ -21,11 +21,11 @@ export interface ShownAgain {
 interface Template {
   headers: Record<string, string>
   texts: string[]
-  /** The name of the gap after each text but the last. */
+  /** The name of the gap after each text, except the last. */
   holes: string[]
 }
 
-/** A form, in the form in which the cache finds it. */
+/** A form with the key under which the cache finds it. */
 interface Found {
   key: string
   url: string
@@ -36,17 +36,17 @@ interface Found {
 }
 
 const templatesMaxBytes = 4 * 1024 * 1024
-/** A page contains its errors, sealed for an hour. Half of it is left for the last visitor who gets the page. */
+/** A page contains its errors, sealed for an hour. Half of that remains for the last visitor who gets the page. */
 const templatesMaxAgeMs = 30 * 60 * 1000
-/** How many pages are rendered for the cache at once, whatever forms a flood invents: one page for each wait. */
+/** How many pages are rendered for the cache at once, whatever forms a flood invents: one page per wait. */
 const mostRenderings = 6
 /** No field has this name. */
 const tokenHole = 'the form token'
 
 /**
- * Caches the pages that show the forms of signed-out people again when there was no capacity for them. In a flood,
- * rendering each of them would take the time that signing people in needs. A page is rendered once for its path,
- * language, fields and wait, with marks instead of the values. It is cached only if every mark came back.
+ * Caches the pages that show the forms of signed-out people again when no capacity was left. In a flood, rendering each
+ * of them would take the time that signing people in needs. A page is rendered once for its path, language, fields and
+ * wait, with marks instead of the values. It is cached only if every mark came back.
  */
 export class BusyForms {
   readonly #app: App
@@ -58,7 +58,7 @@ export class BusyForms {
     sizeCalculation: ({ texts }, key) => texts.reduce((sum, text) => sum + 2 * text.length, 2 * key.length + 1000),
   })
 
-  /** Forms whose page depends on more. Trying to cache them again would be wasted. */
+  /** Forms whose page depends on more. Trying again to cache them would be wasted. */
   readonly #others = new LRUCache<string, true>({ max: 500 })
   readonly #rendering = new Map<string, Promise<Template | undefined>>()
 

@@ -11,7 +11,7 @@ const trailerBytes = 8
 const storedHeaderBytes = 5
 
 /**
- * A page, cut at its form token, so that the token of another visitor can be filled in: in the plain page, or in a gzip
+ * A page, cut at its form token, so the token of another visitor can be filled in: in the plain page, or in a gzip
  * stream. In the stream the token lies in a stored block (RFC 1951, section 3.2.4) between pieces that are compressed
  * separately. So the pieces are compressed once, and the length of the stream reveals nothing about the token to an
  * attacker who adds text to the page and measures it (BREACH).
@@ -24,7 +24,7 @@ export class PageInPieces {
   readonly #plainHoles: number[] = []
   readonly #gzipHoles: number[] = []
 
-  /** `token` is the one that the page was rendered with. The page may contain it any number of times. */
+  /** `token` is the one in the rendered page, which may contain it any number of times. */
   constructor(page: string, token: string, compression: ZlibOptions = { level: constants.Z_BEST_COMPRESSION }) {
     this.#tokenBytes = Buffer.byteLength(token)
     const texts = token === '' ? [page] : page.split(token)
@@ -84,7 +84,7 @@ export class PageInPieces {
     return Buffer.concat(row)
   }
 
-  /** A stored block that is not the last: its length, and its length inverted. */
+  /** The header of a stored block that is not the last: its length, and its length inverted. */
   #storedHeader(): Buffer {
     const header = Buffer.alloc(storedHeaderBytes)
     header.writeUInt16LE(this.#tokenBytes, 1)

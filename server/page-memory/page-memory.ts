@@ -12,13 +12,13 @@ export interface Asked {
   acceptLanguage: string
 }
 
-/** What decides a page for a signed-out visitor, besides its URL. */
+/** The facts that determine a page for a signed-out visitor, besides its URL. */
 interface Visitor {
   language: string
   region: string
 }
 
-/** What decides a page for all visitors of a region. */
+/** The facts that determine a page for all visitors of a region. */
 export interface Place {
   language: string
   url: string
@@ -68,10 +68,10 @@ const nowhere = '/-/nowhere'
 /**
  * Caches pages for signed-out people: each is rendered once for a path, a language and a `?next=`, and gets the
  * visitor's own form token. A page with a choice of regions, or with a script for some of them, is rendered once for
- * each of the 28 regions. Each is cached for browsers with and without the style sheet. No request with a session
- * cookie, for a small page, or with further parameters that have a meaning is answered from the cache. Parameters
- * without a meaning are dropped, so that they cannot fill it. The page for paths without a page has nothing of its
- * visitor, so it is cached for everybody.
+ * each of the 28 regions. Each is cached for browsers with and without the style sheet. A request with a session
+ * cookie, for a small page, or with other meaningful parameters is never answered from the cache. Parameters without a
+ * meaning are dropped, so they cannot fill it. The page for paths without a page has nothing of its visitor, so it is
+ * cached for everybody.
  */
 export class PageMemory {
   readonly #app: App
@@ -113,8 +113,8 @@ export class PageMemory {
   }
 
   /**
-   * What decides the page for everybody, besides the region: its language, its URL, the present texts and what the
-   * account API offers. Undefined when a page depends on more.
+   * The facts that determine the page for everybody, besides the region: its language, its URL, the current texts and
+   * the account API's offer. Undefined when a page depends on more.
    */
   placeOf(asked: Asked): Promise<Place | undefined> {
     return this.#placeAt(this.#rememberedAs(asked), asked)
@@ -145,8 +145,8 @@ export class PageMemory {
   }
 
   /**
-   * Language and region, looked up once for each pair of header values. The app gets only those values, so that no
-   * other part of a request can affect the page of the next visitor.
+   * Language and region, looked up once for each pair of header values. The app gets only those values, so no other
+   * part of a request can affect the page of the next visitor.
    */
   async #visitor({ cookie, acceptLanguage }: Asked): Promise<Visitor> {
     const chosen = parseCookie(cookie, { decode: (value) => value })[languageCookie] ?? ''

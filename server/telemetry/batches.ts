@@ -4,7 +4,7 @@ import type { Failed } from './failure'
 /** The size of a batch, and the wait for one that is not full (spec section 9, monitoring). */
 const batchSize = 20
 const flushMs = 1000
-/** The events that wait for a receiver. More are dropped: some 300 kB of memory. */
+/** The maximum number of waiting events, some 300 kB. More are dropped. */
 const mostWaiting = 1000
 /** After a failure, each retry waits twice as long. */
 const longestWaitMs = 60_000
@@ -22,7 +22,7 @@ export class Batches<Event> {
   readonly #parts: Parts<Event>
   readonly #waiting: Event[] = []
   readonly #stopping = new AbortController()
-  /** The batch that is being sent, or that waits for its next attempt. */
+  /** The batch that is being sent, or waits for its next attempt. */
   #batch: { id: string; events: Event[] } | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<void> | undefined
@@ -43,7 +43,7 @@ export class Batches<Event> {
     if (!this.#sending && !this.#batch) this.#goOn()
   }
 
-  /** Sends what waits, until the grace is over. Then the remaining events are dropped. */
+  /** Sends the waiting events, until the grace is over. Then the remaining events are dropped. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
@@ -60,7 +60,9 @@ export class Batches<Event> {
     return this.#waiting.length > 0 || this.#batch !== undefined
   }
 
-  /** Sends now, or schedules it: a full batch at once, another one after a second, and a failed one later and later. */
+  /**
+   * Sends now, or schedules it: a full batch at once, another one after a second, and a failed one with growing delays.
+   */
   #goOn(): void {
     if (this.#isStopped || !this.#hasEvents) return
     if (this.#failures > 0) this.#plan(Math.min(flushMs * 2 ** (this.#failures - 1), longestWaitMs))

@@ -13,16 +13,14 @@ export const shares = {
 
 export type Kind = keyof typeof shares
 
-/** An event of one request. It has only these facts, and none of them was sent by a person or a browser. */
+/** An event of one request. It has only these fields, and none of them was sent by a person or a browser. */
 export interface VisitEvent {
   kind: Kind
   /** Milliseconds since 1970. */
   at: number
   /** The random id of a visit. An error of a browser without a visit has none. */
   session?: string
-  /**
-   * The pattern of a page such as `/settings/:address`, the path of one of our files, `*.css`, or the name of a call.
-   */
+  /** The pattern of a page such as `/settings/:address`, the path of a built file, `*.css`, or the name of a call. */
   route: string
   status: number
   ms: number
@@ -38,7 +36,7 @@ export interface Heartbeat {
 
 export type TelemetryEvent = VisitEvent | Heartbeat
 
-/** A language of ours in a Content-Language header; undefined for anything else. */
+/** A supported language in a Content-Language header; undefined for anything else. */
 export const languageIn = (header: unknown): string | undefined => languages.find((language) => language === header)
 
 /**

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 /** The result code of each way in which a post fails (spec section 8, analytics). */
 export const codes = {
-  /** A channel is set, but no address to send to. */
+  /** A channel is set, but no address. */
   noUrl: 4001,
-  /** There is no connection to the receiver. */
+  /** No connection to the receiver. */
   noConnection: 500,
-  /** The receiver answered, and did not accept: by its status, or by an unreadable answer. */
+  /** The receiver did not accept: by its status, or by an unreadable answer. */
   badAnswer: 5001,
   /** No whole answer came in time. */
   timeout: 5005,
@@ -20,9 +20,9 @@ export interface Failed {
   ok: false
   code: (typeof codes)[keyof typeof codes]
   reason: string
-  /** The status of the answer, where there was one. */
+  /** The status of the answer, if any. */
   status: number | undefined
-  /** True when the receiver has read the post and refuses it: the same would be refused again. */
+  /** True when the receiver has read the post and refuses it, so the same would be refused again. */
   isFinal: boolean
 }
 

@@ -12,7 +12,7 @@ const webIdAnswer = z.object({ web_id: z.string().regex(/^\d{1,32}$/) })
 /** A token that fits into a header (RFC 6750, section 2.1). */
 const tokenAnswer = z.object({ token: z.string().regex(/^[\w.~+/-]{1,512}=*$/) })
 
-/** What each post says about the web app. */
+/** The facts about the web app in each post. */
 export interface Sender {
   app_id: number
   version: string
@@ -27,7 +27,7 @@ interface Parts {
   onFailure: (failure: Failed) => void
 }
 
-/** The names by which the receiver knows this process: its web id, and the token for its posts. */
+/** How the receiver identifies this process: its web id, and the token for its posts. */
 export class Identity {
   readonly #parts: Parts
   readonly #leaving = new AbortController()
@@ -62,7 +62,7 @@ export class Identity {
     return localWebId(random)
   }
 
-  /** Makes the web id locally, if one is being waited for. */
+  /** Makes the web id locally, if a request for one is running. */
   waitNoLonger(): void {
     if (this.#webId) this.#leaving.abort()
   }

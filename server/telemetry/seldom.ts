@@ -1,11 +1,11 @@
-/** A repeated line is logged once in this time. */
+/** A repeated line is logged once per this time. */
 const everyMs = 10 * 60 * 1000
 
 /** Limits how often a frequent event is logged. */
 export class Seldom {
   readonly #told = new Map<string, { at: number; untold: number }>()
 
-  /** Counts one more time. Returns the times since the last line when a line is due, and 0 otherwise. */
+  /** Counts one more time. Returns the number since the last line when a line is due, otherwise 0. */
   timesUntold(name: string): number {
     const now = Date.now()
     const known = this.#told.get(name) ?? { at: Number.NEGATIVE_INFINITY, untold: 0 }

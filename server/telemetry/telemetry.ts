@@ -19,7 +19,7 @@ const heartbeatMs = 60_000
 
 /** How long a stop of the process waits for remaining events. */
 const stopGraceMs = 1000
-/** Up to how many visits are counted between two heartbeats. */
+/** The maximum number of visits counted between two heartbeats. */
 const mostCounted = 100_000
 
 const accepted = z.object({})
@@ -33,7 +33,7 @@ export interface TelemetrySettings {
 }
 
 /**
- * Telemetry by the settings; undefined if there is no address to send to, so nothing is recorded.
+ * Telemetry by the settings. Undefined without an address, so nothing is recorded.
  * @param random draws the ids of visits, and a web id that is made locally
  */
 export const createTelemetry = (

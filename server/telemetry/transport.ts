@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { type Failed, failed, unlessAccepted } from './failure'
 import { readAnswer } from './read-answer'
 
-/** A post is compressed in pieces of this size (spec section 9, analytics), and a longer one unless a setting says otherwise. */
+/** A post is compressed in pieces of this size (spec section 9, analytics), by default if it is longer than one. */
 const gzipChunkBytes = 16_384
 
 /** How long a connection without a post is kept. */

@@ -16,8 +16,8 @@ const valuePattern = /^([\w-]{22})\.([\da-z]{1,8})$/
 const nameOf = (secure: boolean): string => (secure ? '__Host-butterfly_telemetry' : 'butterfly_telemetry')
 
 /**
- * True when a person does not want to be recorded: by Do Not Track (`DNT: 1`, W3C Tracking Preference Expression) or by
- * Global Privacy Control (`Sec-GPC: 1`). A header that came several times counts when one of them says so.
+ * True when a person refuses to be recorded: by Do Not Track (`DNT: 1`, W3C Tracking Preference Expression) or by
+ * Global Privacy Control (`Sec-GPC: 1`). A repeated header counts if one of its values does.
  */
 export const refusesTelemetry = (headers: IncomingHttpHeaders): boolean =>
   [headers.dnt, headers['sec-gpc']].some((value) => /(^|,)\s*1\s*(,|$)/.test(String(value ?? '')))
@@ -34,6 +34,6 @@ export const visitIn = (cookieHeader: string, nowMs: number, { secure }: { secur
   return ageSeconds < visitSeconds && ageSeconds > -60 ? visit : undefined
 }
 
-/** The Set-Cookie header of a visit that just had a page. */
+/** The Set-Cookie header of a visit that has just had a page. */
 export const setVisit = (visit: string, nowMs: number, { secure }: { secure: boolean }): string =>
   `${nameOf(secure)}=${visit}.${Math.floor(nowMs / 1000).toString(36)}; Path=/; Max-Age=${visitSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`

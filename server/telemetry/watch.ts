@@ -5,7 +5,7 @@ import type { Telemetry } from './telemetry'
 import { refusesTelemetry, setVisit, visitIn } from './visit'
 import { isPage, whatOf } from './what'
 
-/** What telemetry may record of a request. */
+/** The facts that telemetry may record of a request. */
 class Noted {
   readonly calls: NotedCall[] = []
   visit: string | undefined
@@ -16,7 +16,6 @@ class Noted {
     this.visit = visit
   }
 
-  /** Notes a call of the account API. */
   readonly noteCall = (call: NotedCall): void => {
     this.calls.push(call)
   }
@@ -24,7 +23,7 @@ class Noted {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What telemetry may record of the request. Undefined: nothing. */
+    /** The facts that telemetry may record of the request. Undefined: nothing. */
     noted?: Noted
   }
 }
@@ -35,7 +34,7 @@ interface Watched {
   routeOf: (path: string) => string
   /** Routes that are neither pages nor files: the protocol's. */
   otherRoutes: readonly string[]
-  /** True if people come by https. */
+  /** True if people use https. */
   secure: boolean
 }
 

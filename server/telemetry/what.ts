@@ -5,7 +5,7 @@ const pageType = /^(text\/html|application\/(vnd\.wap\.)?xhtml\+xml)/
 const fileType = /^(image|audio|font)\/|^text\/css|^(text|application)\/javascript/
 /** The kinds of files that a page may request. An event has the ending, and no other part of a path without a page. */
 const fileEnding = /\.(css|js|mjs|png|jpe?g|gif|webp|svg|ico|wav|mp3|woff2?)$/
-/** The purposes of a request as a browser tells them (Fetch Metadata Request Headers, section 2.1). */
+/** The purposes of a request that a browser states (Fetch Metadata Request Headers, section 2.1). */
 const filePurposes = ['image', 'style', 'script', 'audio', 'font']
 
 const typeOf = (reply: FastifyReply): string => String(reply.getHeader('content-type') ?? '')
@@ -27,7 +27,7 @@ export const whatOf = (
   const { statusCode } = reply
   const file = request.method === 'POST' ? undefined : fileOf(request, reply, { path, page })
   if (file !== undefined) return { kind: statusCode < 400 ? 'resource' : 'resource_error', route: file }
-  // The script of a page runs here: this is the answer to an uncaught error.
+  // The page's script runs here: this is the answer to an uncaught error.
   if (statusCode === 500) return { kind: 'js_error', route: page }
   return isPage(request, reply) ? { kind: 'pageview', route: page } : undefined
 }
