@@ -19,8 +19,8 @@ const name = z
   .transform((text) => text.trim())
 
 /**
- * With these lengths a code fits in one part of an SMS: of 160 characters of GSM 03.38, each of which these take once, or
- * of 70 others.
+ * With these lengths a code fits in one part of an SMS: 160 characters of GSM 03.38, of which each of these counts
+ * once, or 70 others.
  */
 const signatures = {
   en: /^[\w .,&'!+-]{1,12}$/,
@@ -51,7 +51,7 @@ const pageOrMail = z
   .string('has to be a text')
   .refine((text) => isPage(text) || /^mailto:[^\s@?]+@[^\s@?]+$/.test(text), 'has to be an https or mailto address')
 
-/** A picture of the operator's, with the size in pixels at which it is drawn next to a name. */
+/** The operator's logo, with the size in pixels at which it is drawn next to a name. */
 export interface Logo {
   mediaType: 'image/png' | 'image/svg+xml'
   bytes: Buffer
@@ -77,7 +77,7 @@ const pngOf = (bytes: Buffer): Logo | undefined => {
   return width && height ? { mediaType: 'image/png', bytes, ...drawn(width, height) } : undefined
 }
 
-/** A browser draws an SVG file as a picture only with its namespace; its proportions are those of its viewBox. */
+/** A browser draws an SVG file as a picture only with its namespace. Its proportions are those of its viewBox. */
 const svgOf = (bytes: Buffer): Logo | undefined => {
   const [tag = ''] = /<svg\s[^>]*>/.exec(bytes.toString()) ?? []
   const box =
@@ -130,11 +130,11 @@ const brandIn = (folder: string) =>
           .strictObject(
             {
               url: inBoth(page),
-              /** Kept with each account whose person agrees to these terms. */
+              /** Stored with each account whose person agrees to these terms. */
               version: z
                 .string('has to be a text')
                 .regex(/^[\w.-]{1,32}$/, 'has to be 1 to 32 letters, digits, . and -'),
-              /** From when people are asked who have accepted another version. Missing: nobody is asked. */
+              /** From when people who have accepted another version are asked. Missing: nobody is asked. */
               from: z.iso.date('has to be a day such as 2027-01-31').optional(),
               /** The changes since the previous version. */
               changes: inBoth(changes).optional(),
@@ -160,10 +160,10 @@ const brandIn = (folder: string) =>
       return z.NEVER
     })
 
-/** Who runs this deployment, as people meet it on pages and in messages. */
+/** The operator of this deployment, on pages and in messages. */
 export type Brand = z.output<ReturnType<typeof brandIn>>
 
-/** When the terms begin to count for people who have accepted others: at the begin of the day, by UTC. */
+/** When the terms begin to count for people who have accepted others: at the beginning of the day, in UTC. */
 export const termsCountFrom = ({ from }: NonNullable<Brand['terms']>): number | undefined =>
   from === undefined ? undefined : Date.parse(`${from}T00:00:00Z`)
 

@@ -64,8 +64,8 @@ const always: Rule[] = [
     because: 'DESK_URL has to differ from PUBLIC_URL',
   },
   {
-    // Cookies of both are for https, or of neither. A desk over http would expose its operators' sessions to the
-    // network.
+    // Either the cookies of both are for https, or of neither. A desk over http would expose its operators' sessions to
+    // the network.
     about: 'DESK_URL',
     refuses: ({ DESK_PORT, DESK_URL, PUBLIC_URL }) =>
       (DESK_PORT ?? DESK_URL) !== undefined && (DESK_URL?.protocol ?? 'http:') !== (PUBLIC_URL?.protocol ?? 'http:'),
@@ -86,7 +86,7 @@ const always: Rule[] = [
 const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
   local: [
     {
-      // Anybody who reaches the port can read every code in /outbox. A web app with a URL starts no account API.
+      // Anyone who reaches the port can read every code in /outbox. A web app with a URL starts no account API.
       about: 'ACCOUNT_API_HOST',
       refuses: ({ ACCOUNT_API_HOST: host = '', ACCOUNT_API_URL: url }) => !url && !isLoopbackHost(host),
       because: 'ACCOUNT_API_HOST has to be a loopback address such as 127.0.0.1,',
@@ -126,7 +126,7 @@ const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
       because: 'POLICY has to allow an identifier with a channel: mobile needs SMS_WEBHOOK_URL, email needs SMTP_URL,',
     },
     {
-      // An SMS to some regions costs a hundred times as much as at home.
+      // An SMS to some regions costs a hundred times as much as a domestic one.
       about: 'SMS_COUNTRIES',
       refuses: (read) => read.SMS_WEBHOOK_URL !== undefined && read.SMS_COUNTRIES === undefined,
       because: 'SMS_COUNTRIES has to be set if SMS_WEBHOOK_URL is,',

@@ -17,12 +17,12 @@ export const fileVariables: ReadonlyMap<string, string> = new Map(
   settingNames.filter(mayBeInFile).map((name) => [`${name}_FILE`, name]),
 )
 
-/** A name that begins like this is meant for us, whatever follows. */
+/** A name with this prefix is meant for Butterfly, whatever follows. */
 const ownPrefix = 'ACCOUNT_API_'
 
 /**
- * A file that may be meant for us: for a setting, for a part of one, or for a secret. Many programs have other such
- * variables.
+ * A file that may be meant for Butterfly: for a setting, for a part of one, or for a secret. Many programs have other
+ * such variables.
  */
 const isFileForUs = (name: string): boolean =>
   settingNames.some((setting) => name === `${setting}_FILE`) ||

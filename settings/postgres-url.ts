@@ -4,8 +4,8 @@ import { cutPassword, hasCutPassword, notDecoded, unescaped } from './credential
 export type PostgresTls = 'off' | 'unverified' | 'authority' | 'full'
 
 /**
- * A database as described by its URL. The program and PostgreSQL's own tools both connect by this. Missing parts come
- * from the PG… variables of the environment.
+ * A database as described by its URL. The program and PostgreSQL's own tools both use this to connect. Missing parts
+ * come from the PG… variables of the environment.
  */
 export interface PostgresAddress {
   host?: string
@@ -29,7 +29,9 @@ const ofPlace = ['host', 'port', 'user', 'password']
 const ofTls = ['sslmode', 'ssl', 'uselibpqcompat']
 const known = [...ofPlace, ...ofTls, ...passedOn]
 
-/** A URL that cannot be used. The message continues after the name of the setting, and has no part of the URL's secrets. */
+/**
+ * A URL that cannot be used. The message continues after the name of the setting, and contains no secret of the URL.
+ */
 export class BadPostgresUrl extends Error {}
 
 const shape = 'has to be an address such as postgres://host/name'

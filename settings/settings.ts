@@ -17,7 +17,7 @@ interface Findings<Read> {
   problems: readonly string[]
 }
 
-/** Judges the variables that a process picked, all of them at once. An empty variable counts as unset. */
+/** Checks all variables that a process picked. An empty variable counts as unset. */
 export const judgeSettings = <Read extends Judged>(
   picked: z.ZodObject & z.ZodType<Read>,
   source: Source,
@@ -28,7 +28,7 @@ export const judgeSettings = <Read extends Judged>(
   const { given, fromFile, problems } = readSource(source)
   const ofFiles = [...problems].filter(([name]) => name in picked.shape)
   const issues = picked.safeParse(given).error?.issues ?? []
-  // The first fault of each variable, because an invalid value also breaks further rules.
+  // Only the first fault of each variable, because an invalid value also breaks other rules.
   const messages = new Map(issues.map(({ path: [name], message }) => [String(name), message] as const).reverse())
   const unread = new Set([...messages.keys(), ...ofFiles.map(([name]) => name)])
   // Each variable has a default or may be unset, so the others can be read without the faulty ones.
@@ -41,8 +41,8 @@ export const judgeSettings = <Read extends Judged>(
 
 /**
  * Reads the variables that a process picked.
- * @throws BadEnvironment for a misspelt name, for the first variable that cannot be used, and for what
- * the kind of deployment forbids
+ * @throws BadEnvironment for a misspelt name, for the first unusable variable, and for settings that the kind of
+ * deployment forbids
  */
 export const readSettings = <Read extends Judged>(picked: z.ZodObject & z.ZodType<Read>, source: Source): Read => {
   const { read, problems } = judgeSettings(picked, source)

@@ -34,7 +34,7 @@ export const whole = (least: number, most: number) => {
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, `has to be one of ${words.join(', ')}`)
 
-/** True when a text is a URL with a host, and with a port from 1 on if it has one. */
+/** True when a text is a URL with a host, and with a port above 0 if it has one. */
 export const hostIn = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { hostname, port: portIn } = new URL(text)
@@ -47,7 +47,7 @@ export const addressWithUser = (protocol: RegExp, shape: string) =>
     const url = hostIn(text) ? new URL(text) : undefined
     const fits = url !== undefined && protocol.test(url.protocol)
     const refuse = (message: string) => context.addIssue({ code: 'custom', message })
-    // A path of the web may have an @ after the host, which is not a user.
+    // A path on the web may have an @ after the host, which is not a user.
     const isOfWeb = fits && url.protocol.startsWith('http') && /[.[]/.test(url.host)
     if (hasCutPassword(text) && !isOfWeb) return refuse(cutPassword)
     if (!fits) return refuse(shape)
@@ -58,7 +58,7 @@ export const addressWithUser = (protocol: RegExp, shape: string) =>
 export const httpName = (kind: 'header' | 'cookie') =>
   z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,64}$/, `has to be the name of a ${kind}`)
 
-/** A host that a server can listen on. Whether this machine has it shows at the start. */
+/** A host that a server can listen on. Only the start shows whether this machine has it. */
 export const host = z.string().regex(/^[\w.:%-]{1,253}$/, 'has to be a host name or an IP address')
 
 /** A PostgreSQL address that both the program and PostgreSQL's own tools can use. */
@@ -75,7 +75,7 @@ export const postgresUrl = z.string().superRefine((text, context) => {
   }
 })
 
-/** An http(s) address with nothing after its host and port. */
+/** An http(s) address without anything after its host and port. */
 export const origin = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && url.port !== '0') return url
@@ -135,7 +135,7 @@ export const paths = z.string().transform((file, context) => {
   return z.NEVER
 })
 
-/** The path of an existing file. The program that opens it reports further faults. */
+/** The path of an existing file. The program that opens it reports other faults. */
 export const existingFile = z
   .string()
   .transform((path) => resolve(path))
@@ -173,7 +173,7 @@ export const proxies = z
     'has to be addresses or networks, such as 10.0.0.0/8',
   )
 
-/** DNS servers, each an IP address with or without a port, as `192.0.2.1,[2001:db8::1]:53`. */
+/** DNS servers, each an IP address with or without a port, such as `192.0.2.1,[2001:db8::1]:53`. */
 export const dnsServers = z
   .string()
   .transform((list) => list.split(',').map((text) => text.trim()))

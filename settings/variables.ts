@@ -30,16 +30,17 @@ import { formerSystemFile } from './vendors/former-system'
 import { thirdParty } from './vendors/third-party'
 
 /**
- * The drain time in milliseconds: long enough for a balancer to ask /readyz again, and within the 10 seconds that a
- * container is given to end. On a developer's machine there is no balancer, and a restart should be quick.
+ * The drain time in milliseconds: long enough for a balancer to poll /readyz again, and within the 10 seconds that a
+ * container gets to end. A developer's machine has no balancer, and a restart should be quick.
  */
 export const drainMsOf = (read: { DRAIN_SECONDS?: number | undefined; DEPLOYMENT: 'local' | 'production' }): number =>
   (read.DRAIN_SECONDS ?? (read.DEPLOYMENT === 'production' ? 5 : 0)) * 1000
 
 /**
- * The schema of every environment variable, once, with its description in docs/operators/settings.md: here, in
+ * The schema of every environment variable, once, with its description for docs/operators/settings.md: here, in
  * delivery.ts (messages and codes), in workplace.ts (workplace messaging), in telemetry.ts and in captcha-vendor.ts
- * (CAPTCHA). programs.ts has what each program reads. A variable without a default here gets one from its program.
+ * (CAPTCHA). programs.ts lists the variables of each program. A variable without a default here gets one from its
+ * program.
  */
 export const variables = z.object({
   PORT: port.default(3000).meta({

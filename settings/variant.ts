@@ -35,7 +35,7 @@ const parse = (text: string): object => {
   }
 }
 
-/** VARIANT: the variant of every host, or of each by its name. */
+/** VARIANT: the variant of all hosts, or of each by its name. */
 export const hostVariants = z.string().transform((text, context): HostVariants => {
   const read = isVariant(text) ? { usual: text, byHost: new Map<string, Variant>() } : readMap(text)
   if (read) return read

@@ -5,7 +5,7 @@ import { facts } from './facts'
 
 /** The description of each variable, in Markdown whose links are those of docs/operators/settings.md. */
 const documentation = z.object({
-  /** One sentence, the only one in .env.example. */
+  /** One sentence, which .env.example has too. */
   description: z.string().min(1),
   more: z.string().optional(),
   /** The default, if a program sets it and not the schema. */
@@ -14,7 +14,7 @@ const documentation = z.object({
 
 type Setting = z.output<typeof documentation> & {
   name: string
-  /** The default, as the variable is written. */
+  /** The default, in the form of the variable. */
   value: string | undefined
 }
 
@@ -103,10 +103,10 @@ export const settingsDocument = (): string => {
   return `${[`<!-- ${written} -->`, '# Settings', ...paragraphs, ...parts().map(indexOf), ...parts().map(sectionOf)].join('\n\n')}\n`
 }
 
-/** Markdown without its marks. */
+/** Markdown without its markup. */
 const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')
 
-/** A value as both a shell and systemd read it. */
+/** A value quoted for both a shell and systemd. */
 const quoted = (value: string): string => (/^[\w./:@,-]*$/.test(value) ? value : `'${value}'`)
 
 const linesOf = ({ name, value = '', usually, description }: Setting): string => {

@@ -3,13 +3,14 @@ import { dirname, join } from 'node:path'
 import { BadEnvironment } from '#settings/settings'
 
 /**
- * Creates the data folder, for its owner alone, unless it exists.
+ * Creates the data folder, only for its owner, unless it exists.
  * @throws BadEnvironment when no file can be written in it
  */
 export const makeDataDir = (path: string): void => {
   try {
     makeFolder(path)
-    // Only writing a file shows that files can be written: root may do everything, except on a read-only file system.
+    // Only writing a file shows that files can be written, because root may do everything, except on a read-only file
+    // system.
     const probe = join(path, `.probe-${process.pid}`)
     writeFileSync(probe, '', { mode: 0o600 })
     rmSync(probe, { force: true })

@@ -5,7 +5,7 @@ import { readJsonFile, whyNoJson } from './json-file'
 /**
  * The value of a setting that is the path of a JSON file. A fault is reported with its place in the file.
  * @param schemaIn the schema of the content, given the folder of the file
- * @param what says what the file is, after “has to name a JSON file”
+ * @param what describes the file, after “has to name a JSON file”
  */
 export const describedFile = <Value>(what: string, schemaIn: (folder: string) => z.ZodType<Value>) =>
   z.string().transform((path, context): Value => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The content of a JSON file, or undefined when there is no such file or it holds no JSON. */
+/** The content of a JSON file. Undefined if the file does not exist or is not JSON. */
 export const readJsonFile = (path: string): unknown => {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

@@ -7,8 +7,8 @@ export const createPrivately = (): void => {
 }
 
 /**
- * The files of a data folder that other users of this machine can open, and others of these files, as one line with the
- * command that corrects it. Undefined when there are none. Windows has no such modes.
+ * The files of a data folder and of this list that other users of this machine can open, as one line with the command
+ * that corrects it. Undefined if none. Windows has no such modes.
  */
 export const openToOthers = (directory: string, names: readonly string[]): string | undefined => {
   if (process.platform === 'win32') return undefined

@@ -26,8 +26,8 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
 export const secretFile = (directory: string, name: string): string => secretRing(directory, name)[0] ?? ''
 
 /**
- * A ring of generated secrets in a file of mode 0600, one on each line, the one in use first. A new file has one
- * secret. It is created exclusively and then read, so that processes that start together agree on one secret.
+ * A ring of generated secrets in a file of mode 0600, one per line, the one in use first. A new file has one secret. It
+ * is created exclusively and then read, so processes that start together agree on one secret.
  * @throws BadEnvironment when no file can be created there
  * @throws Error when the file stays empty or cannot be read
  */

@@ -10,14 +10,14 @@ interface Row extends z.output<typeof documentation> {
   usual: unknown
 }
 
-/** An object of entries is looked into; everything else is an entry. */
+/** An object of entries is searched for entries; everything else is an entry. */
 const within = (schema: z.core.$ZodType): Entries | undefined => {
   if (schema instanceof z.ZodPrefault) return within(schema.def.innerType)
   return schema instanceof z.ZodObject ? schema.shape : undefined
 }
 
 /**
- * The entries with their places in the file, as `password.min_length`.
+ * The entries with their places in the file, such as `password.min_length`.
  * @throws when an entry has no documentation
  */
 export const rowsOf = (entries: Entries, usual: Readonly<Record<string, unknown>>, above: string[] = []): Row[] =>

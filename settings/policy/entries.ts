@@ -6,14 +6,14 @@ export interface EntryDocumentation {
   decides: string
 }
 
-/** An entry with a default and its documentation. A refused value is reported as it is in the file. */
+/** An entry with a default and its documentation. A refused value is reported as in the file. */
 export const entry = <Value>(
   schema: z.ZodType<Value>,
   usual: Value & z.core.util.NoUndefined<Value>,
   documentation: EntryDocumentation,
 ) => schema.default(usual).meta({ ...documentation })
 
-/** A value as JSON writes it, cut short. */
+/** A value as JSON, cut short. */
 const shown = (value: unknown): string => {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text

@@ -1,9 +1,9 @@
 import { group, whole } from './entries'
 
-/** A proof does not count longer than the ticket of a second verification. */
+/** A proof counts no longer than the ticket of a second verification. */
 export const longestProofMinutes = 15
 
-/** Cookies, kept sessions and the keys that seal them are not made for longer sessions. */
+/** Cookies, kept sessions and the keys that seal them do not support longer sessions. */
 export const longestSessionDays = 90
 
 /** How long codes, sessions and proofs live. */

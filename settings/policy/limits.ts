@@ -1,7 +1,7 @@
 import { group, whole } from './entries'
 
 /**
- * The limits that differ between deployments. Limits against guessing are no entries, because a deployment could weaken
+ * The limits that differ between deployments. Limits against guessing are no entries, so a deployment cannot weaken
  * them.
  */
 export const limitEntries = {

@@ -5,7 +5,7 @@ import { entry, group, not } from './entries'
 /** The prefix that means all domains below one. */
 const below = '*.'
 
-/** How many domains a list may have, because each is compared with each new email. */
+/** The maximum number of domains in a list, because each is compared with each new email. */
 const most = 1000
 
 /** A domain in the form of stored emails: in lower case and in ASCII. It may include the domains below it. */
@@ -27,7 +27,7 @@ const some = z
   .min(1, not(`1 to ${most} mail domains`))
   .max(most, not(`1 to ${most} mail domains`))
 
-/** A list, or the word for all. With a union of both, zod would not say which domain is wrong. */
+/** A list, or the word for all. With a union of both, zod would not report which domain is wrong. */
 const anyOrSome = z.unknown().transform((value, context): 'any' | string[] => {
   if (value === 'any') return value
   const read = some.safeParse(value)

@@ -22,7 +22,7 @@ export const vendorInBrowser = z.object({
     .string()
     .regex(/^[A-Za-z_$][\w$]*$/, 'has to be the name of a global object')
     .default('VendorCaptcha'),
-  /** Further origins that the captcha loads from: pictures, frames, its own calls. */
+  /** Other origins that the captcha loads from: pictures, frames, its own calls. */
   origins: z.array(address.transform((text) => new URL(text).origin)).default([]),
   region: z.string().min(1).default('sg'),
   /** `page`: the language of the page, `en` or `zh`. */
@@ -40,7 +40,7 @@ export type VendorOfTokens = z.output<typeof vendorOfTokens>
 /**
  * The value of CAPTCHA: `embedded`, or the path of a JSON file that describes a vendor.
  * @param part the part of the file that the process needs; it sees no more than that
- * @returns undefined for our own captcha
+ * @returns undefined for the built-in captcha
  */
 export const captcha = <Part>(part: z.ZodType<Part>) =>
   z

@@ -10,7 +10,7 @@ import { addressWithUser, oneOf } from '#settings/values'
 const sender =
   /^(("[^"\\\p{Cc}]+"|[^"()<>[\]:;@\\,\p{Cc}]*) *<[^\s"(),:;<>@[\\\]]+@[\w.-]+>|[^\s"(),:;<>@[\\\]]+@[\w.-]+)$/u
 
-/** The variables that say how messages are sent, and who gets a code. The web app reads only DEFAULT_REGION of them. */
+/** The settings for delivering messages, and for who gets a code. The web app reads only DEFAULT_REGION of them. */
 export const delivery = z.object({
   SMTP_URL: addressWithUser(/^smtps?:$/, 'has to be an address such as smtp://host:587')
     .optional()

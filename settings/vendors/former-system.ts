@@ -17,7 +17,7 @@ const login = z.object({
 const described = z
   .object({
     url: z.string().refine(isSafeUrl, 'has to be an https address (http on this machine)'),
-    /** The secrets that sign the questions. */
+    /** The secrets that sign the requests. */
     secret: signingSecrets.optional(),
     /** Missing: the former system answers the documented request. */
     login: login.optional(),

@@ -8,7 +8,7 @@ const bytesOf = (secret: string): Buffer | undefined => {
   return isWhole && bytes.length >= 24 && bytes.length <= 64 ? bytes : undefined
 }
 
-/** Secrets that sign posts, separated by commas while one is being replaced. */
+/** Secrets that sign posts, comma-separated while one is being replaced. */
 export const signingSecrets = z.string().transform((list, context): Buffer[] => {
   const secrets = list.split(',').map((text) => bytesOf(text.trim()))
   if (secrets.every((bytes) => bytes !== undefined)) return secrets

@@ -10,7 +10,7 @@ const shared = {
   /** The id and the secret of this deployment at the provider. */
   client_id: text,
   client_secret: text,
-  /** The name that people see when the platform has no known name. */
+  /** The name that people see if the platform has no known name. */
   name: text.max(40, 'has to be at most 40 characters').optional(),
   /** True for the deployment's own issuer: it is reached at /passport/oauth/login, and no page offers it. */
   own: z.boolean('has to be true or false').default(false),
@@ -37,7 +37,7 @@ const providers = z.discriminatedUnion(
       authorize_url: url,
       token_url: url,
       profile_url: url,
-      /** Where the provider says to whom it issued a token (RFC 7662). Without it, access tokens are refused. */
+      /** Where the provider returns to whom it issued a token (RFC 7662). Without it, access tokens are refused. */
       introspection_url: url.optional(),
       scope: z.string('has to be a text').max(512, 'has to be at most 512 characters').default(''),
       /** True when the provider supports code_challenge (RFC 7636). */
