@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const inPackage = /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//
 
 /**
- * The name, version and licence of each package that these files belong to, as one text. Empty when they belong to none.
+ * The name, version and licence of each package that contains these files, as one text. Empty if none does.
  * @param {readonly string[]} files absolute paths
  * @throws Error when a package has no file with its licence
  */

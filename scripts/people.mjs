@@ -1,4 +1,4 @@
-// What `npm run dev -- --people` runs alongside the servers. It is no part of the product, and builds nothing.
+// Runs alongside the servers of `npm run dev -- --people`. It is no part of the product, and builds nothing.
 import { register } from 'tsx/esm/api'
 
 register()

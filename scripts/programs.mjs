@@ -1,5 +1,5 @@
-// The programs that the tests need and npm does not bring: where they are, and how to get them.
-// `node scripts/programs.mjs chromium postgres` installs what is missing of them, where apt-get can be used.
+// The programs that the tests need and npm does not install: where they are, and how to get them. `node
+// scripts/programs.mjs chromium postgres` installs missing ones, if apt-get can be used.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -46,10 +46,10 @@ const postgresFolders = () => [
 /** A program of a PostgreSQL server. @param {string} name */
 export const findOfPostgres = (name) => inPath([name], postgresFolders())
 
-// Where no headless shell can be installed besides a full Chromium, this file says so, and it is not tried again.
+// If no headless shell can be installed besides a full Chromium, this file records that, so it is not tried again.
 const noShell = fileURLToPath(new URL('../.cache/headless-shell-unavailable', import.meta.url))
 
-/** Chromium without the window round it: the same pages for little more than half the CPU. */
+/** Chromium without a window: the same pages for little more than half the CPU. */
 const shell = 'chromium-headless-shell'
 const chromes = ['chromium', 'chromium-browser', 'google-chrome']
 const macChrome = '/Applications/Google Chrome.app/Contents/MacOS'
@@ -61,7 +61,7 @@ export const findChromium = () => {
   return inPath([shell, ...chromes]) ?? inPath(['Google Chrome'], [macChrome])
 }
 
-/** Where Debian keeps servers, which is in the PATH of root alone. */
+/** The folder where Debian keeps servers, which only root has in PATH. */
 const servers = process.env.SERVERS ?? '/usr/sbin'
 
 export const apacheModules = process.env.APACHE_MODULES ?? '/usr/lib/apache2/modules'
@@ -121,7 +121,7 @@ export const programs = {
     debian: 'libapache2-mod-auth-openidc',
     find: () => findApacheModule('auth_openidc'),
   },
-  // A library, for the Python of Debian alone.
+  // A library, only for the Python of Debian.
   authlib: {
     name: 'Authlib',
     debian: 'python3-authlib',
@@ -159,8 +159,8 @@ const canInstall = () => {
 }
 
 /**
- * Installs what is missing of these programs, where apt-get can be used: each apart, so that one that cannot be had keeps
- * no other away.
+ * Installs the missing ones of these programs, if apt-get can be used: each separately, so an unavailable one does not
+ * affect the others.
  * @param {string[]} keys
  */
 export const installMissing = (keys) => {

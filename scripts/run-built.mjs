@@ -1,4 +1,5 @@
-// Runs a command of the operator. Builds stale parts first, and says so on stderr, so that stdout holds only the answer.
+// Runs a command of the operator. Builds stale parts first, and reports that on stderr, so stdout holds only the
+// answer.
 import { buildStale } from './build.mjs'
 
 /** @param {string} program its name in build/ */

@@ -3,7 +3,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startMeter } from './cpu.mjs'
 
-/** A hang is noticed after this many looks without progress. Looks are counted, not time: a machine may sleep or stall. */
+/**
+ * A hang is detected after this many looks without progress. Looks are counted, not time, because a machine may sleep
+ * or stall.
+ */
 const looks = 20
 /** How long a killed process may keep its output open. */
 const closeMs = 5000
@@ -16,13 +19,15 @@ const closeMs = 5000
  */
 
 /**
- * Runs a command to its end. A slow command is never cut off, only one that hangs: that neither prints anything nor adds
- * anything to its results file for `quietMs`.
- * @param {{ command: string[], env: NodeJS.ProcessEnv, quietMs: number, resultsFile: string, signal?: AbortSignal }} step
- * @returns {Promise<{ end: End, output: string, cpuSeconds: number | undefined }>} the CPU time is that of all that it started
+ * Runs a command to its end. A slow command is never cut off, only a hanging one, which neither prints anything nor
+ * adds anything to its results file for `quietMs`.
+ * @param {{ command: string[], env: NodeJS.ProcessEnv, quietMs: number, resultsFile: string, signal?: AbortSignal }}
+ * step
+ * @returns {Promise<{ end: End, output: string, cpuSeconds: number | undefined }>} the CPU time includes all that it
+ * started
  */
 export const runStep = async ({ command: [program = '', ...args], env, quietMs, resultsFile, signal }) => {
-  // Its own process group, so that it can be ended with all that it started.
+  // Its own process group, so it can be ended with all that it started.
   const child = spawn(program, args, {
     env: { ...env, TEST_RESULTS: resultsFile },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -82,8 +87,8 @@ export const runStep = async ({ command: [program = '', ...args], env, quietMs, 
 const sizeOf = (file) => (existsSync(file) ? statSync(file).size : 0)
 
 /**
- * What a runner counted, from its results file. A runner that was cut off failed again, and so did one that failed
- * without naming a test, or that ran no test at all.
+ * The counts of a runner, from its results file. A runner that was cut off counts as one more failure, as does one that
+ * failed without naming a test, or that ran no test.
  * @param {string} resultsFile
  * @param {End} end
  * @returns {{ passed: number, failed: number }}

@@ -23,7 +23,7 @@ const minutes = (count) => count * 60_000
 
 /** Steps that run one after the other. @typedef {Step[]} Lane */
 
-// The environment of a developer must not reach what is tested.
+// The environment of a developer must not reach the tested programs.
 const env = { ...process.env }
 for (const name of ['DATABASE_URL', 'DATA_DIR', 'ACCOUNT_API_URL', 'PUBLIC_URL', 'FORCE_COLOR']) delete env[name]
 
@@ -35,7 +35,7 @@ const needsOf = ({ needs = [], projects = {} }) => [...needs, ...Object.values(p
 /** @param {Step} step */
 const countOf = ({ counts, needed }, resultsFile, end) => {
   if (counts) return countResults(resultsFile, end)
-  // A step that only prepares is no test, but its failure is one.
+  // A step that only prepares is no test, but its failure counts as one.
   return end === 'success' ? { passed: needed ? 0 : 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
@@ -58,8 +58,9 @@ const shownFiles = 10
 const row = (wall, cpu, name) => `${wall.toFixed(1).padStart(9)} ${(cpu?.toFixed(1) ?? '–').padStart(9)}  ${name}`
 
 /**
- * Prints what the steps and the costliest files took. The time of a file in a browser is its share of that of its step.
- * @param {Spent[]} steps @param {{ file: string, seconds: number }[]} files
+ * Prints the cost of the steps and of the costliest files. The time of a file in a browser is its share of its step.
+ * @param {Spent[]} steps
+ * @param {{ file: string, seconds: number }[]} files
  */
 const printCosts = (steps, files) => {
   say('\n   wall s     CPU s  step')
@@ -76,11 +77,11 @@ const printCosts = (steps, files) => {
 }
 
 /**
- * Runs a suite, and prints a line for each step. Installs the programs that it needs, where that can be done. A step or a
- * project whose programs are missing counts as one failure, and all others run. So does a file of tests that costs more
- * than it may. Ends with a table of what was spent, and one line, "N passed, N failed", that adds up the counts of all
- * runners; sets the exit code. What was done before a signal is counted.
- * @param {Lane[][]} groups the lanes of a group run at the same time: alone, each would leave a core idle
+ * Runs a suite, and prints a line for each step. Installs the programs that it needs, if possible. A step or a project
+ * whose programs are missing counts as one failure, and all others run. So does a test file that exceeds its allowance.
+ * Ends with a table of costs, and one line, "N passed, N failed", that adds up the counts of all runners; sets the exit
+ * code. Work before a signal is counted.
+ * @param {Lane[][]} groups the lanes of a group run at the same time, because each alone would leave a core idle
  */
 export const runSuite = async (groups) => {
   // A signal ends the running steps, and with them the tests.
@@ -97,7 +98,7 @@ export const runSuite = async (groups) => {
   /** @type {{ file: string, seconds: number }[]} */
   const files = []
 
-  /** Says that something cannot run. @returns whether it lacks nothing */
+  /** Reports that something cannot run. @returns whether it lacks nothing */
   const hasAll = (name, needed) => {
     const lacking = needed.filter((key) => missing.has(key))
     if (lacking.length === 0) return true
@@ -106,7 +107,7 @@ export const runSuite = async (groups) => {
     return false
   }
 
-  /** The command of a step for what this machine can run; undefined if that is nothing. @param {Step} step */
+  /** The command of a step for the projects that this machine can run; undefined if none. @param {Step} step */
   const commandFor = ({ name, command, needs = [], projects }) => {
     if (!hasAll(name, needs)) return undefined
     if (!projects) return command
@@ -114,7 +115,7 @@ export const runSuite = async (groups) => {
     return able.length > 0 ? [...command, ...able.flatMap(([project]) => ['--project', project])] : undefined
   }
 
-  /** Runs a step, says how it ended, and counts it. @param {Step} step @returns whether the next step may run */
+  /** Runs a step, reports its result, and counts it. @param {Step} step @returns whether the next step may run */
   const run = async (step) => {
     const command = commandFor(step)
     if (!command) return !step.needed
@@ -160,7 +161,7 @@ export const runSuite = async (groups) => {
   process.exitCode = total.failed > 0 ? 1 : 0
 }
 
-/** The PATH without the programs that npm brings, among them the Node that runs the suites. */
+/** The PATH without the programs that npm installs, including the Node that runs the suites. */
 const pathOfMachine = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -172,7 +173,9 @@ export const onNodeOfMachine = (step) => ({ ...step, env: { ...step.env, PATH: p
 /** A step that is one npm script. */
 export const script = (name, run) => ({ name, command: ['npm', 'run', '--silent', run] })
 
-/** Where Node keeps what it has compiled: the suites start hundreds of processes of the same modules. */
+/**
+ * The folder in which Node keeps compiled code, because the suites start hundreds of processes with the same modules.
+ */
 const compiled = { NODE_COMPILE_CACHE: fileURLToPath(new URL('../.cache/compiled', import.meta.url)) }
 
 /** The step that bundles the tests which vitest runs. */

@@ -1,5 +1,5 @@
-// `npm run -s sbom`: writes an SBOM in CycloneDX of all packages that run in production to standard output. That includes
-// the packages that the build contains (`builtIn` in package.json), which an image has no folder of.
+// `npm run -s sbom`: writes an SBOM in CycloneDX of all packages that run in production to standard output. That
+// includes the packages that the build contains (`builtIn` in package.json), which have no folder in an image.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'))
 
-/** The name of the package of a path in the lock file. */
+/** The package name in a path of the lock file. */
 const nameOf = (path) => path.split('node_modules/').at(-1)
 
 const purlOf = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`

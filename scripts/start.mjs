@@ -1,10 +1,10 @@
-// `npm start`: builds stale parts and starts the web app, which runs the account API too.
-// npm passes signals to its shell alone, so `exec` replaces the shell by this process. Windows has no `exec`; its
-// shell continues with what is behind `||`. A hash takes 19 MB for a moment, which each arena of malloc would keep:
-// with two of them, 16 MB less stay. The young space holds the requests under way, so that few of their objects are moved.
+// `npm start`: builds stale parts and starts the web app, which also runs the account API. npm passes signals only to
+// its shell, so `exec` replaces the shell by this process. Windows has no `exec`, so its shell continues after `||`. A
+// hash takes 19 MB for a moment, which each arena of malloc would keep: two arenas keep 16 MB less. The young space
+// holds the running requests, so few of their objects are moved.
 import { buildStale } from './build.mjs'
 
-/** npm that is killed passes nothing on. Servers that it left behind would keep the port from the next start. */
+/** A killed npm passes nothing on. Servers that it left behind would keep the port from the next start. */
 const endWithNpm = () => {
   const npm = process.ppid
   const watch = setInterval(() => {

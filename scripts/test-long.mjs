@@ -1,5 +1,5 @@
-// `npm run test:long`: what takes longer than `npm test` may. The rules on PostgreSQL too, statistics, growth, every page
-// in each language and width, other browsers, real clients, kill -9 and restarts. See docs/testing.md.
+// `npm run test:long`: the tests that take longer than `npm test` may. All rules on PostgreSQL, statistics, growth,
+// every page in each language and width, other browsers, real clients, kill -9 and restarts. See docs/testing.md.
 import { buildTests, fault, figures, onNodeOfMachine, playwright, runSuite, script, vitest } from './run-suite.mjs'
 
 await runSuite([

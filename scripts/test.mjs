@@ -1,11 +1,12 @@
-// `npm test`: what proves that the product works. Static checks, every rule, every route, each flow once in a browser
-// without script, and both databases where their SQL differs. `npm run test:long` is the rest. See docs/testing.md.
+// `npm test`: the tests that prove that the product works. Static checks, every rule, every route, each flow once in a
+// browser without script, and both databases if their SQL differs. `npm run test:long` has the rest. See
+// docs/testing.md.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildTests, playwright, runSuite, script, vitest } from './run-suite.mjs'
 
-/** Where the rules write what they execute, for the step that judges it. */
+/** The folder into which the rules write the statements that they execute, for the step that checks them. */
 const record = mkdtempSync(join(tmpdir(), 'butterfly-record-'))
 const withRecord = (step) => ({ ...step, env: { ...step.env, RECORD_TO: record } })
 

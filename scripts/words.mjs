@@ -38,7 +38,7 @@ export const marks = Object.entries({
 
 /** @typedef {{ line: number, text: string }} Sentence a part of a file that people read, and the line it is on */
 
-/** Text without what is code. */
+/** Text without its code. */
 const words = (text) => text.replace(/`[^`]*`/g, '…').replace(/\]\([^)]*\)/g, ']')
 
 const eachLine = (text, read) =>
@@ -71,7 +71,7 @@ const readSource = (file, text) =>
 
 const readConfiguration = (text) => eachLine(text, (line) => line.match(/(?:^|\s)# (.*)$/)?.[1])
 
-/** @returns {Sentence[]} what people read of a file */
+/** @returns {Sentence[]} the sentences in a file */
 export const sentencesOf = (file, text) => {
   if (file.endsWith('.md')) return readDocument(text)
   if (/\.(?:[cm]?[jt]sx?|css)$/.test(file)) return readSource(file, text)
