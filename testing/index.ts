@@ -1,4 +1,4 @@
-// What a test of another project uses: `import { start } from '@butterfly/testing'`.
+// The imports of a test of another project: `import { start } from '@butterfly/testing'`.
 export type { Message } from './deployment/outbox'
 export type { Organisation, OrganisationOptions, Person, PersonOptions } from './deployment/people'
 export { cookiesFor } from './deployment/people'

@@ -1,4 +1,4 @@
-// What a Playwright test of another project uses: `import { test, expect } from '@butterfly/testing/playwright'`.
+// The imports of a Playwright test of another project: `import { test, expect } from '@butterfly/testing/playwright'`.
 import {
   test as base,
   expect,
@@ -13,14 +13,14 @@ import { cookiesFor, type Person } from './deployment/people'
 import { type Butterfly, type StartOptions, start } from './deployment/start'
 
 export interface ButterflyFixtures {
-  /** A person with their own account, for this test alone. */
+  /** A person with their own account, for this test only. */
   person: Person
   /** A page of a browser in which that person is signed in at Butterfly. */
   signedInPage: Page
 }
 
 export interface ButterflyWorkerFixtures {
-  /** How Butterfly is started: `use: { butterflyOptions: { … } }` in the configuration. */
+  /** The options for starting Butterfly: `use: { butterflyOptions: { … } }` in the configuration. */
   butterflyOptions: StartOptions
   butterfly: Butterfly
 }

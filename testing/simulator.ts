@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx butterfly-simulator`: an OpenID provider for the tests of an application, which signs people in on its own.
+// `npx butterfly-simulator`: an OpenID provider for the tests of an application, which signs people in automatically.
 import { parseArgs } from 'node:util'
 import { startSimulator } from './simulator/server'
 

@@ -1,6 +1,6 @@
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** Hands a request on to a program on this machine, and its answer back, as they are. */
+/** Forwards a request to a program on this machine, and returns its answer, both unchanged. */
 export const handOn = (port: number, request: IncomingMessage, response: ServerResponse): void => {
   const { method, url, headers } = request
   const asked = ask({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const variable = 'BUTTERFLY_HOME'
 
-/** Where a clone is that this package is part of, seen from `dist` and from a folder of its sources. */
+/** The folder of the clone that contains this package, seen from `dist` and from a folder of its sources. */
 const around = fileURLToPath(new URL('../..', import.meta.url))
 
 const isButterfly = (folder: string): boolean => {
@@ -13,8 +13,8 @@ const isButterfly = (folder: string): boolean => {
 }
 
 /**
- * The folder of the Butterfly to start, with a slash at its end: what was asked for, or what BUTTERFLY_HOME names, or the
- * clone that this package is part of.
+ * The folder of the Butterfly to start, with a slash at its end: the given one, that of BUTTERFLY_HOME, or the clone
+ * that contains this package.
  * @throws Error that says what to do
  */
 export const butterflyHome = (asked: string | undefined = process.env[variable]): string => {

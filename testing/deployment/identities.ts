@@ -6,5 +6,5 @@ export const newMobile = (): string => `+86138${String(randomInt(100_000_000)).p
 /** A mailbox that is unique in this run. */
 export const newEmail = (): string => `ann-${randomUUID().slice(0, 13)}@example.com`
 
-/** A password that every rule takes. */
+/** A password that every rule accepts. */
 export const goodPassword = 'fourteen calm violins'

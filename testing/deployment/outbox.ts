@@ -1,4 +1,4 @@
-/** A message as a local deployment keeps it, instead of sending it. */
+/** A message that a local deployment stores instead of sending it. */
 export interface Message {
   to: string
   channel: 'sms' | 'email'
@@ -12,7 +12,7 @@ export interface Message {
 }
 
 /**
- * The messages to an address, newest first, as the account API of a local deployment shows them to this machine.
+ * The messages to an address, newest first, which the account API of a local deployment shows to this machine.
  * @throws Error when it shows none: it is no local deployment, or has no database at this moment
  */
 export const messagesTo = async (accountApiUrl: string, to: string): Promise<Message[]> => {

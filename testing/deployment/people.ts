@@ -3,18 +3,18 @@ import type { Page, Robot } from '../robot/robot'
 import { goodPassword, newEmail, newMobile } from './identities'
 
 export interface PersonOptions {
-  /** In E.164, as +8613800000001. `true`: a new one. Default: a new one, unless there is an email. */
+  /** In E.164, such as +8613800000001. `true`: a new one. Default: a new one, unless an email is given. */
   mobile?: string | true
   /** `true`: a new one. */
   email?: string | true
   password?: string
-  /** The name that others read. */
+  /** The name that others see. */
   name?: string
 }
 
 /** A person with an account, who is signed in at their own browser: the robot. */
 export interface Person {
-  /** The identifier that signs in with the password: the mobile, or else the email. */
+  /** The identifier that signs in with the password: the mobile, otherwise the email. */
   identifier: string
   mobile: string | undefined
   email: string | undefined
@@ -42,19 +42,19 @@ export interface Place {
   lastCode(to: string): Promise<string>
 }
 
-/** @throws Error with what the page says, where it is not the page that should come next */
+/** @throws Error with the text of the page if it is not the expected next one */
 const expectPage = (page: Page, path: RegExp, what: string): void => {
   if (page.status < 400 && path.test(page.path)) return
   throw new Error(`${what}: ${page.url} answered ${page.status}. ${page.errors.join(' ') || page.text.slice(0, 300)}`)
 }
 
-/** The path of the form that registers, by what the person registers with. */
+/** The path of the registration form, by the kind of address. */
 const registrationOf = ({ mobile, email }: Pick<Person, 'mobile' | 'email'>): string => {
   if (mobile !== undefined && email !== undefined) return '/login/register/both'
   return mobile === undefined ? '/login/register/email' : '/login/register'
 }
 
-/** Registers a person by the pages, and names them where a name is given. */
+/** Registers a person on the pages, and sets their name if given. */
 export const register = async (place: Place, options: PersonOptions = {}): Promise<Person> => {
   const email = options.email === true ? newEmail() : options.email
   const isByEmail = email !== undefined && options.mobile === undefined
@@ -93,5 +93,5 @@ export const create = async (
   return { id, name, url: new URL(page.path, url).href }
 }
 
-/** The cookies of a person's browser, as Playwright's `context.addCookies` takes them. */
+/** The cookies of a person's browser, in the format of Playwright's `context.addCookies`. */
 export const cookiesFor = ({ robot }: Pick<Person, 'robot'>): Cookie[] => robot.cookies

@@ -27,7 +27,7 @@ const endpointAt = (method = '', url = '') => {
   return endpoints.find(({ path, methods }) => path.test(pathname) && methods.some((each) => each === method))
 }
 
-/** Defaults of `retry_after` and similar fields: the first that the error accepts. */
+/** Defaults of `retry_after` and similar fields: the first value that the error accepts. */
 const usualData: readonly Record<string, unknown>[] = [{}, { retry_after: 60 }, { field: 'code', tries_left: 3 }]
 
 /** @throws Error in the words of the person who writes the test */
@@ -47,8 +47,8 @@ const failureOf = (call: string, error: string | number, data: Record<string, un
 }
 
 /**
- * Is between the web app and the account API, and hands everything through. It can answer a call with a failure in
- * the place of the account API. So failures are made by this program, and the product has no switch for them.
+ * A relay between the web app and the account API, which passes everything through. It can answer a call with a failure
+ * instead of the account API. So this program makes failures, and the product has no switch for them.
  */
 export const startRelay = async (accountApiPort: number) => {
   const waiting = new Map<string, Failure[]>()

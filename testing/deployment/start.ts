@@ -16,28 +16,28 @@ import {
 import { startRelay } from './relay'
 
 export interface StartOptions {
-  /** The folder of a Butterfly that is built. Default: what BUTTERFLY_HOME names, or the clone around this package. */
+  /** The folder of a built Butterfly. Default: that of BUTTERFLY_HOME, or the clone around this package. */
   butterfly?: string
   /** The data folder, which is kept. Default: a temporary folder, which is deleted at the end. */
   folder?: string
-  /** The port of the web app. Default: one that is free. */
+  /** The port of the web app. Default: a free one. */
   port?: number
-  /** Where people find it. Default: http://localhost with the port. */
+  /** The address for browsers. Default: http://localhost with the port. */
   url?: string
-  /** Further settings, as docs/operators/settings.md has them, for both programs. */
+  /** Other settings from docs/operators/settings.md, for both programs. */
   environment?: Record<string, string>
 }
 
-/** A Butterfly that runs for tests. */
+/** A running Butterfly for tests. */
 export interface Butterfly {
-  /** Where a browser finds the web app. */
+  /** The address of the web app for browsers. */
   url: string
   /** The port of the web app on this machine. */
   port: number
-  /** Where the account API listens, on this machine alone. */
+  /** The address of the account API, only on this machine. */
   accountApiUrl: string
   folder: string
-  /** Registers a person by the pages. */
+  /** Registers a person on the pages. */
   person(options?: PersonOptions): Promise<Person>
   organisation(manager: Person, options?: OrganisationOptions): Promise<Organisation>
   /** The newest code to a mobile (E.164) or an email. */
@@ -45,13 +45,13 @@ export interface Butterfly {
   /** The newest message to a mobile (E.164) or an email. */
   lastMessage(to: string): Promise<Message>
   /**
-   * The next call by this name fails with an error of the contract.
-   * @param call as docs/integrators/openapi.json names it, such as accountLoginV2
+   * The next call with this name fails with an error of the contract.
+   * @param call a name in docs/integrators/openapi.json, such as accountLoginV2
    * @param error its name or its number, such as too_many_requests or 1005
-   * @param data what the error shows, such as { retry_after: 30 }
+   * @param data the data of the error, such as { retry_after: 30 }
    */
   failNext(call: string, error: string | number, data?: Record<string, unknown>): void
-  /** A browser without script, at its own client address, so that limits count for it alone. */
+  /** A browser without script, at its own client address, so it has its own limits. */
   robot(options?: RobotOptions): Robot
   /** A header that gives a browser a unique client address. */
   clientAddressHeader(): Record<string, string>
@@ -61,7 +61,7 @@ export interface Butterfly {
 
 let addresses = 0
 
-/** Each in its own network: limits count the codes of a /24, too. */
+/** Each in its own network, because limits also count the codes of a /24. */
 const freshAddress = (): string => {
   addresses += 1
   return `10.${(addresses >> 8) % 256}.${addresses % 256}.1`
@@ -74,8 +74,8 @@ const newest = async (accountApiUrl: string, to: string, isWanted: (message: Mes
 }
 
 /**
- * Starts both programs of Butterfly on loopback, as a local deployment with SQLite. Nothing is sent: messages are kept.
- * It ends with this process at the latest.
+ * Starts both programs of Butterfly on loopback, as a local deployment with SQLite. Nothing is sent: messages are
+ * stored. It ends with this process at the latest.
  */
 export const start = async (options: StartOptions = {}): Promise<Butterfly> => {
   if ((options.environment?.DEPLOYMENT ?? 'local') !== 'local')
@@ -87,7 +87,7 @@ export const start = async (options: StartOptions = {}): Promise<Butterfly> => {
   const url = options.url ?? `http://localhost:${port}`
   const accountApiUrl = `http://127.0.0.1:${apiPort}`
   const shared = { ...options.environment, DEPLOYMENT: 'local', DATA_DIR: folder, PUBLIC_URL: url }
-  // Both programs find the key in the folder. It is made here, so that they do not both make it.
+  // Both programs find the key in the folder. It is made here, so they do not both make it.
   secretFile(folder, 'account-api-key')
   const api = await startAccountApi({ ...shared, ACCOUNT_API_PORT: String(apiPort) }, home)
   const relay = await startRelay(apiPort)

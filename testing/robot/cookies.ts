@@ -1,4 +1,4 @@
-/** A cookie in the shape that Playwright's `context.addCookies` takes. */
+/** A cookie in the format of Playwright's `context.addCookies`. */
 export interface Cookie {
   name: string
   value: string
@@ -43,11 +43,11 @@ const cookieOf = (setCookie: string, url: URL, nowMs: number): Cookie | undefine
   }
 }
 
-/** The cookies of one browser, as RFC 6265 keeps and sends them, for hosts that set cookies for themselves alone. */
+/** The cookies of one browser, stored and sent as in RFC 6265, for hosts that set cookies only for themselves. */
 export class Cookies {
   readonly #cookies = new Map<string, Cookie>()
 
-  /** Keeps the cookies of an answer. One that has expired, or is empty, is removed. */
+  /** Stores the cookies of an answer. An expired or empty one is removed. */
   store(url: URL, setCookies: readonly string[], nowMs: number = Date.now()): void {
     for (const setCookie of setCookies) {
       const cookie = cookieOf(setCookie, url, nowMs)

@@ -2,7 +2,7 @@ export interface ButtonInHtml {
   name: string
   value: string
   text: string
-  /** Where it posts to, where that differs from its form. */
+  /** The address that it posts to, if it differs from its form's. */
   action: string | undefined
 }
 
@@ -28,7 +28,7 @@ const unescaped = (text: string): string =>
     return entities[name] ?? entity
   })
 
-/** The text of a piece of HTML, as a person reads it, with plain spaces. */
+/** The text of a piece of HTML for a person, with plain spaces. */
 export const textIn = (html: string): string =>
   unescaped(html.replace(/<(script|style)\b.*?<\/\1>/gs, ' ').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
@@ -59,7 +59,7 @@ const isSentAsItIs = ({ type = 'text', checked }: Attributes): boolean =>
     ? checked !== undefined
     : !['file', 'image', 'submit', 'button', 'reset'].includes(type)
 
-/** The option of a select that is chosen, or else the first. */
+/** The chosen option of a select, otherwise the first. */
 const chosenIn = (options: string): string => {
   const all = [...options.matchAll(/<option\b([^>]*)>/g)].map(([, tag = '']) => attributesIn(tag))
   return (all.find(({ selected }) => selected !== undefined) ?? all[0])?.value ?? ''

@@ -4,11 +4,11 @@ import { type FormInHtml, formsIn, linksIn, textIn } from './forms-in-html'
 /** Values for a form, by field name. */
 export type Fields = Record<string, string | Blob | readonly string[]>
 
-/** Which form of a page is meant, and which of its buttons is pressed. */
+/** Selects a form of a page, and the pressed button. */
 export interface Which {
-  /** The name of the button, or its text. Default: the first, as by the return key. */
+  /** The name of the button, or its text. Default: the first, as for the return key. */
   button?: string
-  /** The path that the form posts to, where several forms have these fields. */
+  /** The path that the form posts to, if several forms have these fields. */
   action?: string
 }
 
@@ -23,14 +23,14 @@ export interface Page {
   errors: string[]
   forms: FormInHtml[]
   links: { to: string; text: string }[]
-  /** Where it leads, when a robot that stays on its site did not follow. */
+  /** The address of a redirect that a robot that stays on its site did not follow. */
   leadsTo: string | undefined
 }
 
 export interface RobotOptions {
   /** Sent with each request. */
   headers?: Record<string, string>
-  /** True for a robot that follows no redirect to another site: `leadsTo` of the page says where it would lead. */
+  /** True for a robot that follows no redirect to another site: `leadsTo` of the page has its address. */
   staysOnSite?: boolean
 }
 
@@ -54,8 +54,8 @@ const pageOf = (url: URL, { status, headers }: Response, html: string): Page => 
 }
 
 /**
- * A browser without script and without a screen: it opens pages, fills their forms by the names of fields, presses
- * buttons, follows redirects and keeps cookies. Everything that Butterfly does works in it.
+ * A browser without script and screen: it opens pages, fills in forms by field names, presses buttons, follows
+ * redirects and keeps cookies. Everything in Butterfly works in it.
  */
 export class Robot {
   readonly #site: URL
@@ -63,7 +63,7 @@ export class Robot {
   readonly #cookies: Cookies = new Cookies()
   #page: Page | undefined
 
-  /** @param site the address of a site; paths are of this one */
+  /** @param site the address of a site, which paths are relative to */
   constructor(site: string, options: RobotOptions = {}) {
     this.#site = new URL(site)
     this.#options = options
@@ -91,7 +91,7 @@ export class Robot {
   }
 
   /**
-   * Fills a form of the page and sends it. Other fields keep the values of the page.
+   * Fills in a form of the page and sends it. Other fields keep the values of the page.
    * @throws Error when no form has these fields, or this button
    */
   async send(fields: Fields = {}, which: Which = {}): Promise<Page> {

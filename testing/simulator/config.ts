@@ -44,15 +44,15 @@ const config = z.strictObject({
   ),
   /** More claims, with the same values for everybody. */
   claims: z.record(z.string(), claimValue),
-  /** The claims that are in the ID token, too. */
+  /** The claims that are also in the ID token. */
   id_token_claims: z.array(z.string()),
-  /** False: no person is signed in, and people see the pages. */
+  /** False: nobody is signed in, and people see the pages. */
   signed_in: z.boolean(),
   /** The next authorization request ends with it. */
   next_error: z.enum(authorizationErrors).nullable(),
   /** The next token request ends with it. */
   next_token_error: z.enum(tokenErrors).nullable(),
-  /** How many seconds tokens are good for, where that is less than in production. */
+  /** The lifetimes of tokens in seconds, if shorter than in production. */
   token_lifetimes: z.strictObject({ access_token: seconds, refresh_token: seconds }),
 })
 export type Config = z.output<typeof config>
@@ -84,7 +84,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const merged = ['client', 'person', 'token_lifetimes']
 
 /**
- * A configuration with changes. `claims` are replaced as a whole.
+ * A changed configuration. `claims` are replaced as a whole.
  * @throws InvalidRequest that names the field
  */
 export const changed = (before: Config, changes: unknown): Config => {

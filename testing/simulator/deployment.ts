@@ -8,13 +8,13 @@ import { type Config, InvalidRequest } from './config'
 /** A Butterfly with the client and the person of a configuration. */
 export interface Deployment {
   butterfly: Butterfly
-  /** Makes the client and the person as the configuration has them. */
+  /** Sets up the client and the person of the configuration. */
   apply(config: Config): Promise<void>
   /** The person, signed in at a robot that stays on the site. */
   person(): { person: Person; robot: Robot }
   /** The secrets of the clients so far, by their ids. */
   secrets: ReadonlyMap<string, string>
-  /** Signs the person in, in the place of a session that has ended. */
+  /** Signs the person in again after their session has ended. */
   signIn(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ const doneOf = <Data>(
   throw new InvalidRequest(worded(answer.description))
 }
 
-/** The fields of the profile that the page for it has, by the claims that they become. */
+/** The profile fields on its page, by the claims that they become. */
 const profileOf = ({ name, birthdate, zoneinfo }: Config['person']): Record<string, string> => {
   const [year = '', month = '', day = ''] = birthdate?.split('-').map((part) => String(Number(part))) ?? []
   return {
@@ -41,7 +41,7 @@ const profileOf = ({ name, birthdate, zoneinfo }: Config['person']): Record<stri
   }
 }
 
-/** @param settings where Butterfly is, and the header by which the simulator knows its own requests */
+/** @param settings the folder of Butterfly, and the header by which the simulator recognises its own requests */
 export const startDeployment = async (settings: {
   butterfly?: string | undefined
   url: string

@@ -1,8 +1,8 @@
 import type { Config } from './config'
 
 /**
- * The address to which an authorization request leads that ends with an error (OpenID Connect Core 1.0, section 3.1.2.6).
- * @returns undefined for a request that is not of the client: Butterfly shows its own page for that
+ * The address with an error that ends an authorization request (OpenID Connect Core 1.0, section 3.1.2.6).
+ * @returns undefined for a request that is not from the client, for which Butterfly shows its own page
  */
 export const errorAnswer = (
   asked: URLSearchParams,

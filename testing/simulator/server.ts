@@ -11,7 +11,7 @@ import { type Led, walk } from './walk'
 
 export interface SimulatorOptions {
   port: number
-  /** The folder of a Butterfly that is built, as for `start`. */
+  /** The folder of a built Butterfly, as for `start`. */
   butterfly?: string | undefined
   /** The clock by which tokens end. */
   now?: () => number
@@ -31,8 +31,8 @@ const sendLed = (response: ServerResponse, led: Led): void => {
 }
 
 /**
- * Starts a Butterfly behind a server that signs people in without their doing anything. What an application asks is
- * answered by Butterfly itself; a robot sees its pages in the place of a person.
+ * Starts a Butterfly behind a server that signs people in automatically. Butterfly itself answers the application's
+ * requests; a robot acts on its pages instead of a person.
  */
 export const startSimulator = async ({ port, butterfly, now = Date.now }: SimulatorOptions) => {
   const url = `http://localhost:${port}`

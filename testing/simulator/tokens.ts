@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Config } from './config'
 
-/** The answer of the token endpoint, as far as the simulator reads it. */
+/** The fields of the token endpoint's answer that the simulator reads. */
 interface Tokens {
   access_token?: string
   refresh_token?: string
@@ -20,8 +20,8 @@ const unsent = new Set([
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /**
- * Asks Butterfly for tokens and claims. Tokens end sooner than in production, where the configuration says so: Butterfly is
- * then asked about a text that is no token, and its answer is that for any token that has ended.
+ * Requests tokens and claims from Butterfly. Tokens end sooner than in production if the configuration says so:
+ * Butterfly is then asked about a text that is no token, and gives the answer for any ended token.
  */
 export class TokenEndpoints {
   readonly #endsAtMs = new Map<string, number>()
@@ -68,7 +68,7 @@ export class TokenEndpoints {
     return endsAtMs !== undefined && endsAtMs <= now ? 'ended' : token
   }
 
-  /** Notes when the tokens of an answer end, and says so in it. Claims have no tokens. */
+  /** Notes when the tokens of an answer end, and adds that to it. Claims have no tokens. */
   #begin(text: string, lifetimes: Config['token_lifetimes'], now: number): string {
     if (!text.startsWith('{')) return text
     const answer = JSON.parse(text) as Tokens

@@ -1,14 +1,14 @@
 import type { Page, Robot } from '../robot/robot'
 
-/** Where a request of an application has led, without a person: an address of the application, or a page. */
+/** The end of an application's request without a person: an address of the application, or a page. */
 export type Led = { leadsTo: string } | { page: Page }
 
-/** More pages than a request has. */
+/** More pages than any request has. */
 const mostPages = 8
 
 const isOffSite = (address: string, { url }: Page): boolean => new URL(address, url).origin !== new URL(url).origin
 
-/** Continues by the page that is shown: proves the person by their password, or presses what the page offers first. */
+/** Continues on the shown page: proves the person by their password, or presses the first button. */
 const goOn = async (robot: Robot, person: { identifier: string; password: string }): Promise<void> => {
   const { page } = robot
   const has = (...names: string[]) => page.forms.some((form) => names.every((name) => form.names.includes(name)))
@@ -21,7 +21,7 @@ const goOn = async (robot: Robot, person: { identifier: string; password: string
   }
 }
 
-/** Answers a request in the place of a person: the real pages, one after the other, by a robot that stays on the site. */
+/** Answers a request instead of a person: the real pages, one after the other, by a robot that stays on the site. */
 export const walk = async (
   robot: Robot,
   address: string,
