@@ -31,9 +31,9 @@ export default defineConfig({
   plugins: [plainImports, licences, remix(remixConfig)],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   css: { postcss: { plugins: [plainValues(), plainDirections()] } },
-  // A style sheet inlined as a data: URL would be refused by our own Content-Security-Policy.
+  // A style sheet inlined as a data: URL would be refused by this product's Content-Security-Policy.
   ssr: { noExternal: true, external: Object.keys(packages.dependencies).filter((name) => !builtIn.has(name)) },
-  // Of a library with a build for development, only the one for production is built in.
+  // If a library has a build for development, only the one for production is built in.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: { assetsInlineLimit: 0, modulePreload: false, target: 'es2020' },
 })

@@ -10,7 +10,7 @@ type DatabaseName = 'SQLite' | 'PostgreSQL'
 
 const shared = {
   setupFiles: ['tests/fixtures/vitest-console.ts', 'tests/fixtures/vitest-cost.ts'],
-  // Passwords are hashed and two databases run on a small machine. The limit is there for tests that hang.
+  // Passwords are hashed and two databases run on a small machine. The limit is for hanging tests.
   testTimeout: 120_000,
   hookTimeout: 120_000,
 }
@@ -27,7 +27,7 @@ const long = built(['tests/**/*.long.test.ts'])
 const longRules = built(['tests/account-api/**/*.long.test.ts'])
 /** Libraries of other languages, which a machine may lack. */
 const libraries = built(['tests/testing/authlib.long.test.ts'])
-/** Those whose guesses are made at the same moment: SQLite would put them one after the other. */
+/** Tests whose guesses are made concurrently: SQLite would serialise them. */
 const attacks = built(['tests/account-api/verification/{codes,passwords}/*.long.test.ts'])
 /** Those about what is not SQL: the time of answers, pictures, commands, documents and plays. */
 const besideSql = built([
@@ -38,24 +38,27 @@ const besideSql = built([
 /** Tests of the record that the rules write while they run: see tests/fixtures/record.ts. */
 const judges = built(['tests/**/*.record.test.ts'])
 const longPages = ['tests/app/**/*.long.test.ts']
-/** What reads its settings once for all is not among these, so their files can share the modules of a worker. */
+/** Tests of code that reads its settings once are not among these, so their files can share the modules of a worker. */
 const parts = built(['tests/{contract,deploy,docs,lifecycle,outgoing,rules,scripts,settings}/**/*.test.ts'])
-/** Where the SQL differs between the databases, or what they do at the same moment: `npm test` runs it on both. */
+/** Tests of SQL that differs between the databases, or of concurrency: `npm test` runs them on both. */
 const sql = built([
   'tests/account-api/database/*.test.ts',
   'tests/account-api/{accounts/activity-months,sign-in/sign-in-cost,upkeep/upkeep}.test.ts',
   'tests/account-api/**/*-races.test.ts',
 ])
-/** What a pooler could break: transactions, locks and races, what waits in the database, and sign-in. */
+/** Tests of what a pooler could break: transactions, locks and races, waits in the database, and sign-in. */
 const throughPooler = built([
   'tests/account-api/database/{former-primary,migrations,storage}.test.ts',
   'tests/account-api/{kernel,sign-in/remembered,organisations/transfers}/**/*.test.ts',
   'tests/account-api/sign-in/{registration,sign-in}.test.ts',
   'tests/account-api/**/*-races.test.ts',
 ])
-/** What executes nothing that others do not execute. The suites leave it out on PostgreSQL; who names it there runs it. */
+/**
+ * Tests that execute no statement of their own. The suites leave them out on PostgreSQL; a command that names one runs
+ * it there.
+ */
 const executedByOthers = isBuilt ? built([...sqliteAlone].map((name) => `${name}.ts`)) : []
-/** The tests that a database is opened for. */
+/** The tests that need a database. */
 const withDatabase = built(
   readdirSync('tests/account-api', { recursive: true, encoding: 'utf8' })
     .map((file) => `tests/account-api/${file}`)
@@ -67,7 +70,7 @@ const withDatabase = built(
  * The tests of some files, on some databases.
  * @param isolate each file has its own process
  * @param isPooled PgBouncer is in front of PostgreSQL
- * @param callsByHttp calls go over a connection, and not by values in the process
+ * @param callsByHttp calls use a connection, and not values in the process
  */
 const onDatabases = (
   name: string,
@@ -99,7 +102,7 @@ const onDatabases = (
 export default defineConfig({
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   test: {
-    // Vitest leaves one core free by default. The tests wait for hashes and databases, so a worker for each core pays.
+    // Vitest leaves one core free by default. The tests wait for hashes and databases, so a worker per core pays off.
     maxWorkers: '100%',
     server: { deps: { external: [new RegExp(`/${builtTests}/`)] } },
     coverage: {
@@ -112,7 +115,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Pages have rules of the style sheets in them.
+        // Pages contain rules of the style sheets.
         css: { postcss: { plugins: [plainValues(), plainDirections()] } },
         test: {
           ...shared,
