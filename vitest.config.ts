@@ -54,7 +54,7 @@ const throughPooler = built([
   'tests/account-api/**/*-races.test.ts',
 ])
 /**
- * Tests that execute no statement of their own. The suites leave them out on PostgreSQL; a command that names one runs
+ * Tests that execute no other statements. The suites leave them out on PostgreSQL; a command that names one runs
  * it there.
  */
 const executedByOthers = isBuilt ? built([...sqliteAlone].map((name) => `${name}.ts`)) : []

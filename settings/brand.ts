@@ -19,7 +19,7 @@ const name = z
   .transform((text) => text.trim())
 
 /**
- * With these lengths a code fits in one part of an SMS: 160 characters of GSM 03.38, of which each of these counts
+ * With these lengths a code fits in one part of an SMS: 160 characters of GSM 03.38, where each of these counts
  * once, or 70 others.
  */
 const signatures = {

@@ -112,6 +112,6 @@ const secureContext = (
   ...(sslrootcert !== undefined && sslrootcert !== 'system' && { ca: readFileSync(sslrootcert) }),
   ...(sslcert !== undefined && { cert: readFileSync(sslcert) }),
   ...(sslkey !== undefined && { key: readFileSync(sslkey) }),
-  // Names the function in the error: a mismatched name is an error of its own.
+  // Names the function in the error: a mismatched name is a separate error.
   ...(tls === 'authority' && { checkServerIdentity: () => undefined }),
 })

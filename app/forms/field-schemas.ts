@@ -34,7 +34,7 @@ export const ownPersonName = nameOf('own_name')
 /** A name that may be left empty. */
 export const ownPersonNameOrNone = orNone(ownPersonName)
 
-/** The name that a person gives to something of theirs, which only they read. */
+/** The name that a person gives to something that they own. Only they read it. */
 const ownLabel = (field: string, maxLength: number) => readable(field, { maxLength, plain: spelt })
 
 /** The name of a device, which may be left empty. */

@@ -4,7 +4,7 @@ import { ways } from '#contract/verification/proof-errors'
 const seconds = z.number().int().nonnegative()
 const noData = z.object({})
 
-/** The kinds of sign-in method of which an account can have one. */
+/** The kinds of sign-in method that an account has at most once. */
 const boundKind = z.enum(['mobile', 'email', 'platform', 'authenticator', 'recovery_email'])
 
 /**

@@ -51,7 +51,7 @@ export const openAuthInfo = call({
      * asked again.
      */
     already_granted: no,
-    /** The organisations as a member of which the person can agree. */
+    /** The organisations that the person can agree for, as a member. */
     subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: text })).default([]),
     needs: known(z.enum(openNeeds)).default([]),
     /** True when the person has not accepted the terms that the caller shows: openWebAuth is refused with terms_due. */

@@ -110,7 +110,7 @@ interface Put extends Pick<Held, 'method' | 'value'>, Omit<Changing, 'change' | 
 }
 
 /**
- * Sets or replaces a method of which an account has at most one, and ends the sign-ins by the earlier value. Every
+ * Sets or replaces a method that an account has at most once, and ends the sign-ins by the earlier value. Every
  * address is notified, including the earlier and the new one. The account has to be locked.
  * @throws IdentifierTaken, PlatformTaken
  */

@@ -48,8 +48,8 @@ export interface Provider {
    */
   identify(proof: OutsideProof): Promise<OutsideIdentity>
   /**
-   * Returns the person whose access token an app on their device got. Any other app could present the tokens of its own
-   * people here, so the provider has to confirm that the token was issued to this operator's app. Undefined if it
+   * Returns the person whose access token an app on their device got. Any other app could present the tokens of
+   * its users here, so the provider has to confirm that the token was issued to this operator's app. Undefined if it
    * cannot confirm that.
    * @throws ProviderFailed
    */

@@ -42,7 +42,7 @@ export type Proven = Pick<SessionRecord, 'factors'> | undefined
 export interface Assurance {
   acr: string
   amr: string[] | undefined
-  /** The factors of which the session has to prove one. `lacks`: the account has none that counts. */
+  /** The factors, one of which the session has to prove. `lacks`: the account has none that counts. */
   unmet?: { hides: SecondKind[] } | { lacks: true }
 }
 

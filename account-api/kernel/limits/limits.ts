@@ -25,7 +25,7 @@ export const limits = {
    * count readable.
    */
   wrongPasswordsOfADay: { most: 10, durationMs: days(2), isPersonal: true },
-  /** Sign-ins from browsers that an account does not know, of which its addresses are notified. */
+  /** Sign-ins from browsers that an account does not know. Its addresses are notified. */
   newBrowsersTold: { most: 5, durationMs: days(1), isPersonal: true },
   /** New-browser sign-ins notified by SMS. Each SMS costs money, so accounts must not become a way to send them. */
   newBrowsersToldBySms: { most: 2, durationMs: days(1), isPersonal: true },

@@ -1,7 +1,7 @@
 import { isFormTokenOf, readBrowserId } from '~/session/browser-id.server'
 import { secretFields } from './answer-form.server'
 
-/** A longer form is handled by the page, because it is none of the short forms on pages for everybody. */
+/** A longer form is handled by the page, because forms on pages for everybody are short. */
 const maxBytes = 2048
 const mostFields = 12
 
