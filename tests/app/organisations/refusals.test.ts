@@ -106,7 +106,7 @@ const odd: Odd[] = [
     ['138 0000 0001', wrongForm],
     ['<b>bo</b>', wrongForm],
     ['bo@', wrongForm],
-    [tooLong, 'This is too long to be an email, a mobile number or a user ID'],
+    [tooLong, 'What you entered is too long for an email, a mobile number or a user ID'],
   ].map(([workplace_id = '', text]): Odd => [inviteBy('workplace'), 'workplace_id', { ...offer, workplace_id }, text]),
   [many, 'addresses', list, any],
   [many, 'file', { ...list, addresses: 'bo@example.com', file: csv('x') }, any],
