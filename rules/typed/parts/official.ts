@@ -1,11 +1,4 @@
-import {
-  chineseWord,
-  emptyWords,
-  furtherParts,
-  harmlessWords,
-  strongWords,
-  weakWords,
-} from '#rules/typed/tables/official-words'
+import { officialWords } from '#rules/typed/tables/official-words'
 import { skeletonOf } from './skeleton'
 
 /** Digits that are read as letters, and those letters. The letters i and l count as one. */
@@ -14,19 +7,19 @@ const readAs: Record<string, string> = { l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' 
 /** The looks of a text, with digits read as letters. */
 const folded = (text: string): string => skeletonOf(text).replace(/[l3457]/g, (sign) => readAs[sign] ?? sign)
 
-const any = (words: readonly string[]): string => `(?:${words.map(folded).join('|')})`
+const any = (of: readonly string[]): string => `(?:${of.map(folded).join('|')})`
 
-const weak = weakWords.map(folded)
-const empty = new Set([...weak, ...emptyWords.map(folded)])
+const weak = officialWords.weak.map(folded)
+const empty = new Set([...weak, ...officialWords.empty.map(folded)])
 /** The product, whose name is nobody's brand if the operator has another. */
 const product = 'butterfly'
-const strong = any(strongWords)
-const all = any([...strongWords, ...weakWords, ...furtherParts, product])
+const strong = any(officialWords.strong)
+const all = any([...officialWords.strong, ...officialWords.weak, ...officialWords.further, product])
 const strongWord = new RegExp(`^${all}*${strong}s?${all}*$`, 'u')
 /** A username has no spaces, so that a word at its edge counts too: "adminjane". */
-const edge = any([...strongWords, product])
+const edge = any([...officialWords.strong, product])
 const atAnEdge = new RegExp(`^${edge}|${edge}s?$`, 'u')
-const harmless = new RegExp(any(harmlessWords), 'u')
+const harmless = new RegExp(any(officialWords.harmless), 'u')
 
 const dictionary = new Intl.Segmenter('zh', { granularity: 'word' })
 
@@ -35,7 +28,7 @@ const dictionary = new Intl.Segmenter('zh', { granularity: 'word' })
  * 游客服务, and no 站长 in 南站长途.
  */
 const hasChineseWord = (text: string): boolean => {
-  const found = [...text.matchAll(chineseWord)]
+  const found = [...text.matchAll(officialWords.chinese)]
   if (found.length === 0) return false
   const edges = new Set([...dictionary.segment(text)].map(({ index }) => index)).add(text.length)
   return found.some(({ index, 0: word }) => edges.has(index) && edges.has(index + word.length))
