@@ -1,7 +1,7 @@
 import { plainDigits, plainText, type Read, refused } from './text'
 
 /** Characters that people and mail programs put between the digits of a code. */
-const separators = /[\s\p{Pd}−·.]/gu
+const separators = /[\s\p{Pd}−·.,]/gu
 
 /** Six digits on their own, perhaps in two halves. */
 const alone = /(?<!\d)(?<!\d[\s\p{Pd}−])\d{3}[\s\p{Pd}−]?\d{3}(?![\s\p{Pd}−]?\d)/gu

@@ -13,14 +13,16 @@ export type DayPart = (typeof parts)[number]
 export type DayRefusal = 'incomplete' | 'year' | 'month' | 'not_real' | 'future' | 'too_long_ago'
 
 /**
- * Reads a birthday as people type it: with the digits of any keyboard, leading zeros or the words 年, 月, 日.
- * @returns the day as YYYY-MM-DD, empty if all parts are, or the refusal with the part to correct
+ * Reads a birthday as people type it: with the digits of any keyboard, leading zeros, the words 年, 月, 日, or signs of ordinals.
+ * @returns the day as YYYY-MM-DD, or empty where all parts are; or why not, with the part to correct
  */
 export const readBirthday = (
   typed: Record<DayPart, string>,
   nowMs: number,
 ): { ok: true; value: string } | { ok: false; part: DayPart; reason: DayRefusal } => {
-  const [day = '', month = '', year = ''] = parts.map((part) => plainDigits(typed[part]).replace(/[年月日]$/, ''))
+  const [day = '', month = '', year = ''] = parts.map((part) =>
+    plainDigits(typed[part]).replace(/(?:[年月日.º]|st|nd|rd|th|er)$/i, ''),
+  )
   const missing = parts[[day, month, year].indexOf('')]
   if (day + month + year === '') return { ok: true, value: '' }
   if (missing) return { ok: false, part: missing, reason: 'incomplete' }

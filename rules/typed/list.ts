@@ -30,7 +30,11 @@ const noText = /[^\P{Cc}\t\r\n]|\ufffd/u
  */
 export const readList = (text: string, format: ListFormat, most: number): ReadList => {
   if (noText.test(text)) return refused('not_text')
-  const plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  // Some programs for sheets name the separator in the first line.
+  const plain = text
+    .replace(/^\ufeff/, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/^sep=.(?=\n)/i, '')
   const csv = csvReader(separatorIn(plain))
   const lines = columnsOf(format === 'csv' ? [...csv.read(`${plain}\n`)] : recordsOfLines(plain))
   if (csv.rest().text !== '') return refused('open_quote', csv.rest().line)

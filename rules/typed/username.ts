@@ -29,7 +29,7 @@ const syllables = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script
 
 /** Letters and digits, with single . _ - between them. */
 const shape = /^(?:[\p{L}\p{Nd}]\p{M}*)+(?:[._-](?:[\p{L}\p{Nd}]\p{M}*)+)*$/u
-const noCharacter = /[^\p{L}\p{Nd}\p{M}._-]/u
+const noCharacter = /[^\p{L}\p{Nd}\p{M}._\s-]/u
 
 /** As many digits as a phone number has in some region, however they are grouped. */
 const digitsOfAPhone = /^\p{Nd}{7,}$/u

@@ -34,6 +34,7 @@ describe('a list of people to invite', () => {
     ['a first line in English', 'Name,Email,Role,Note\nBo Li,a@x.com,clerk,Hello\n,b@x.com,,'],
     ['a first line in Chinese, in another order', '角色;附言;姓名;手机号或邮箱\nclerk;Hello;Bo Li;a@x.com\n;;;b@x.com'],
     ['four columns without a first line', 'a@x.com,Bo Li,clerk,Hello\nb@x.com'],
+    ['the separator in its own line', 'sep=;\nName;E-mail 1 - Value;Role;Note\nBo Li;a@x.com;clerk;Hello\n;b@x.com;;'],
   ])('happy: names have their own column, with %s', (_how, text) => {
     expect(names(text)).toEqual([
       ['a@x.com', 'Bo Li', 'clerk', 'Hello'],
