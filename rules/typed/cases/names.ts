@@ -296,6 +296,7 @@ export const people: Record<string, readonly NameCase[]> = {
     'Łódź',
     'Ŋgũgĩ',
   ],
+  'as many characters as the pages say, also in two parts of UTF-16': ['n'.repeat(60), '𠮷'.repeat(60)],
   'a word of the operator within another': [
     'Badminton Lee',
     'Cooperatorova',
@@ -464,6 +465,7 @@ export const organisations: Record<string, readonly NameCase[]> = {
       '博客服装店',
     ],
   ],
+  'as many characters as the pages say, also in two parts of UTF-16': ['n'.repeat(100), '𠮷'.repeat(100)],
   'names that stay unchanged': [
     'Studio 54',
     'Class 2027',

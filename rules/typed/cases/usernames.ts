@@ -14,6 +14,7 @@ export const usernames: readonly (readonly [typed: string, stored: string])[] = 
     'राधिका',
     'محمد٣',
     '𠮷野家',
+    '𠮷'.repeat(32),
     '小明lee99',
   ].map((name) => [name, name] as const),
   ...['badminton_king', 'cooperator', '小站长征', 'straße1', 'o.neill', 'x-y_z', 'a1b2c3', 'łukasz', 'ñandú'].map(
