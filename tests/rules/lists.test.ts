@@ -130,6 +130,13 @@ describe('an address in a list', () => {
     for (const each of typed) expect(readListedAddress(each, 'CN'), each).toBeUndefined()
   })
 
+  it.each(['李雷王 ', '1 ', '((', 'a@', '1(', '- ', '> ', 'ab: ', '☎ ', ' |'])(
+    'attack: 600 characters of %j end, and are not an address',
+    (part) => {
+      expect(readListedAddress(part.repeat(600 / part.length), 'CN')).toBeUndefined()
+    },
+  )
+
   it('error: a number without a country is invalid if no region is known', () => {
     expect(readListedAddress('13800000001', 'other')).toBeUndefined()
   })

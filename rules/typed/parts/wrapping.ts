@@ -16,7 +16,7 @@ const wrappings: readonly (readonly [around: RegExp, left: string])[] = [
   [quoted, '$1'],
   // A name before a dash, or of letters that no address has.
   [/^([^@]+?)\s+[\p{Pd}|]\s+(\S+@\S+)$/u, '$1 <$2>'],
-  [/^((?:[^\s@]*(?![@\p{P}\p{S}\p{N}])[^\p{ASCII}][^\s@]*\s+)+)(\S+@\S+|\+?\d{8,})$/u, '$1<$2>'],
+  [/^((?:(?=[^\s@]*(?!\p{ASCII})\p{L})[^\s@]+\s+)+)(\S+@\S+|\+?\d{8,})$/u, '$1<$2>'],
   // An email and its link, as chats and mail programs copy them.
   [/^\[?(?:mailto:)?([^\s<>()[\]|]+@[^\s<>()[\]|]+)[\s\](|<]+(?:mailto:)?\1[>)]?$/i, '$1'],
   // Links, with the values that they fill in.
