@@ -51,6 +51,8 @@ const lists: Record<string, (actor: Actor, nth: number) => Promise<unknown>> = {
   'members with a role': (actor) => actor.ask('listUserRoles', { ...inSubject, page: 1, role_key: 'clerk' }),
   invitations: (actor) => actor.ask('listInvitations', { ...inSubject, page: 1 }),
   'invitations, pending': (actor) => actor.ask('listInvitations', { ...inSubject, page: 1, state: 'pending' }),
+  'invitations, search': (actor, nth) =>
+    actor.ask('listInvitations', { ...inSubject, page: 1, search: words[nth % words.length] ?? '' }),
   roles: (actor) => actor.ask('listRoles', { sec_subject_uid: largePublicId }),
   log: (actor) => actor.ask('listSubjectLog', inSubject),
 }

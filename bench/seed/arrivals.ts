@@ -1,5 +1,6 @@
 import type { Schema } from '#account-api/database/schema'
 import { days, hours } from '#account-api/kernel/time'
+import { namePartsOf, sortKeyOf } from '#rules/typed/name-key'
 import { idAt, type Person, type Share } from './person'
 import { every, identityId, leader, ofManagers, organisationId, organisationOf } from './place'
 import { shortTokenOf, tokenOf } from './random'
@@ -11,16 +12,29 @@ const listed = 3
 const batchId = (number: number, { seed }: Person): string =>
   (seed.now - days(1)).toString(16).padStart(12, '0') + number.toString(16).padStart(20, '0')
 
-/** The ways into an organisation: invitations, lists of them, a mail domain, or a request. */
+/** The id of the invitation of a person. It sorts by its time, like the ids that the product makes. */
+export const invitationId = (createdAt: number, { nth }: Person): string =>
+  createdAt.toString(16).padStart(12, '0') + nth.toString(16).padStart(20, '0')
+
+export const partsOfInvitation = (invitation_id: string, organisation_id: string, name: string) =>
+  namePartsOf(sortKeyOf(name)).map((part) => ({ invitation_id, part, organisation_id }))
+
+/** The number of the organisation that a member came to by an invitation: one member in ten. */
+const invitedTo = (person: Person): number | undefined => {
+  const organisation = organisationOf(person)
+  const isInvited = organisation && !organisation.isManager && Math.floor(person.nth / 3) % 10 === 1
+  return isInvited ? organisation.number : undefined
+}
+
+/** How people come into an organisation: by invitations, by lists of them, by a mail domain, or by asking. */
 export const arrivalShares = {
   invitations: (person) => {
-    const organisation = organisationOf(person)
-    if (!organisation || organisation.isManager || !person.random.chance(0.1)) return []
-    const { number } = organisation
+    const number = invitedTo(person)
+    if (number === undefined) return []
     const isByWorkplace = person.nth % 10 === 0
     return [
       {
-        id: idAt(person.createdAt, person),
+        id: invitationId(person.createdAt, person),
         public_id: shortTokenOf('public invitation', person.nth),
         organisation_id: organisationId(number),
         channel: isByWorkplace ? 'workplace' : 'mobile',
@@ -42,6 +56,11 @@ export const arrivalShares = {
         ends_at: person.usedAt,
       },
     ]
+  },
+  invitation_name_parts: (person) => {
+    const number = invitedTo(person)
+    if (number === undefined) return []
+    return partsOfInvitation(invitationId(person.createdAt, person), organisationId(number), person.username)
   },
   // One per organisation, of its first member.
   activations: (person) => {

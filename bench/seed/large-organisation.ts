@@ -1,7 +1,8 @@
 import type { Schema } from '#account-api/database/schema'
 import { days } from '#account-api/kernel/time'
 import { namePartsOf, sortKeyOf } from '#rules/typed/name-key'
-import { idAt, type Person, personOf, type Share, wholeNth } from './person'
+import { invitationId, partsOfInvitation } from './arrivals'
+import { type Person, personOf, type Share, wholeNth } from './person'
 import { shortTokenOf, tokenOf } from './random'
 
 /** The number of the account that manages the large organisation: the first that can make every call. */
@@ -36,7 +37,10 @@ const role = (key: keyof typeof roleIds, permissions: string, createdAt: number)
   created_at: createdAt,
 })
 
-/** One organisation with the seed's number of members and invitations, next to the small ones. */
+/** Within the last 6 days. */
+const invitedAt = ({ nth, seed }: Person): number => seed.now - ((nth * 7919 * 1000) % days(6))
+
+/** One organisation with as many members and invitations as a seed says, next to the small ones. */
 export const largeShares: { [Table in keyof Schema]?: Share<Table> } = {
   organisations: (person) =>
     isManager(person)
@@ -101,11 +105,11 @@ export const largeShares: { [Table in keyof Schema]?: Share<Table> } = {
   invitations: (person) => {
     const { nth, seed } = person
     if (nth >= (seed.invitations ?? 0)) return []
-    const createdAt = seed.now - Math.floor(days(6) * person.random.next())
+    const createdAt = invitedAt(person)
     const isPending = nth % 2 === 0
     return [
       {
-        id: idAt(createdAt, person),
+        id: invitationId(createdAt, person),
         public_id: shortTokenOf('public large invitation', nth),
         organisation_id: organisationId,
         channel: 'mobile',
@@ -128,4 +132,8 @@ export const largeShares: { [Table in keyof Schema]?: Share<Table> } = {
       },
     ]
   },
+  invitation_name_parts: (person) =>
+    person.nth < (person.seed.invitations ?? 0)
+      ? partsOfInvitation(invitationId(invitedAt(person), person), organisationId, person.username)
+      : [],
 }

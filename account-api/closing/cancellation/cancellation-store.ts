@@ -83,6 +83,12 @@ export const cancellationStore = (connection: Connection) => ({
     await connection.deleteFrom('codes').where('channel', '=', channel).where('target', '=', address).execute()
     await connection.deleteFrom('tickets').where('address', '=', address).execute()
     await connection
+      .deleteFrom('invitation_name_parts')
+      .where('invitation_id', 'in', (query) =>
+        query.selectFrom('invitations').select('id').where('address', '=', address),
+      )
+      .execute()
+    await connection
       .updateTable('invitations')
       .set((column) => ({
         address: null,

@@ -9,6 +9,7 @@ import type {
   ReceivedInvitation,
 } from './invitation-record'
 import { invitationOf, invitations, receivedInvitations, receivedOf, rowOf } from './invitation-rows'
+import { insertInvitationNames, invitationSearch } from './invitation-search-store'
 
 /** The fields that a new or a resent invitation sets. */
 interface Sending {
@@ -32,8 +33,12 @@ export const invitationStore = (connection: Connection) => ({
       .insertInto('invitations')
       .values(added.map(rowOf))
       .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
+      .returning(['id', 'organisation_id', 'name'])
       .execute()
+    await insertInvitationNames(
+      connection,
+      rows.map(({ organisation_id, ...row }) => ({ ...row, organisationId: organisation_id })),
+    )
     return rows.map(({ id }) => id)
   },
 
@@ -144,7 +149,7 @@ export const invitationStore = (connection: Connection) => ({
       endsAt,
     }: Partial<Pick<InvitationRecord, 'roleId' | 'inviterId' | 'name' | 'note' | 'endsAt'>>,
   ): Promise<void> => {
-    await connection
+    const updated = await connection
       .updateTable('invitations')
       .set({
         ...(roleId !== undefined && { role_id: roleId }),
@@ -154,7 +159,11 @@ export const invitationStore = (connection: Connection) => ({
         ...(endsAt !== undefined && { ends_at: endsAt }),
       })
       .where('id', '=', id)
-      .execute()
+      .returning('organisation_id')
+      .executeTakeFirst()
+    if (name === undefined || !updated) return
+    await connection.deleteFrom('invitation_name_parts').where('invitation_id', '=', id).execute()
+    await insertInvitationNames(connection, [{ id, organisationId: updated.organisation_id, name }])
   },
 
   /** Some invitations of an identity, in any state, ordered by id after a given one. */
@@ -244,6 +253,8 @@ export const invitationStore = (connection: Connection) => ({
       .executeTakeFirst()
     return Number(numUpdatedRows)
   },
+
+  ...invitationSearch(connection),
 })
 
 export type InvitationStore = ReturnType<typeof invitationStore>

@@ -1,4 +1,3 @@
-import { pageOf, rangeOf } from '#account-api/kernel/pages/list-page'
 import type { Handling, MemberContext } from '#account-api/organisations/call-context'
 import { heldRoleOf } from '#account-api/organisations/organisation/organisation-handlers'
 import type { Acting } from '#account-api/organisations/records/identity-record'
@@ -12,6 +11,7 @@ import { done, refuse } from '#contract/server'
 import { cancelInvitation, type NotResent, resendInvitation, updateInvitation } from './change'
 import type { Invitation } from './invitation-record'
 import { invite, type NotInvited, type OverLimits, type SentInvitation } from './invite'
+import { listInvitations } from './list'
 import { addressFor, stateOf } from './state'
 import { invitationPage, tokenOf } from './token'
 
@@ -32,10 +32,11 @@ export const invitationHandlers = {
     return sent
   },
 
-  listInvitations: async (asked, { service: { setting, storage }, acting }) => {
-    const range = { ...rangeOf(asked), state: asked.state }
-    const found = await storage.invitations.list(acting.organisation.id, range)
-    const { shown, next } = pageOf(found, asked, ({ id }) => id)
+  listInvitations: async (asked, { service, acting }) => {
+    const listed = await listInvitations(service, acting, asked)
+    if (!listed) return refuse('invalid_input', { fields: [{ field: 'after', reason: 'invalid' }] })
+    const { setting, storage } = service
+    const { shown, next } = listed
     const standing = await standingOf(storage, acting, shown)
     return done({
       invitations: shown.map((each) => invitationOf(setting, acting, { ...each, stands: standing(each) })),

@@ -1,8 +1,8 @@
 import { maskAddress } from '#account-api/accounts/account/identifier'
 import type { Acting } from '#account-api/organisations/records/identity-record'
 import { mayDo } from '#account-api/organisations/records/permissions'
-import type { Service, Setting } from '#account-api/organisations/service'
-import { readAccount } from '#rules/typed/identifier'
+import { readingsOf, type Searched } from '#account-api/organisations/records/searched-address'
+import type { Service } from '#account-api/organisations/service'
 import { shownEmail } from '#rules/typed/shown-address'
 import type { MemberRecord } from './member-record'
 
@@ -35,12 +35,6 @@ export const shownAddresses = async (
   )
 }
 
-interface Searched {
-  search: string
-  /** The region of a number without a country code. */
-  region: string | undefined
-}
-
 /**
  * The members with the searched address, if the viewer may read it: a search reveals no more than the list. At most
  * two, because a number without a country code has two readings.
@@ -52,10 +46,4 @@ export const membersOfAddress = async (
 ): Promise<MemberRecord[]> => {
   const addresses = readsWhole(acting) ? readingsOf(setting, searched) : []
   return addresses.length === 0 ? [] : storage.members.ofAddress(acting.organisation.id, addresses)
-}
-
-/** The possible readings of a text as a mobile or an email. */
-const readingsOf = ({ defaultRegion }: Setting, { search, region }: Searched): string[] => {
-  const { kind, value, otherwise } = readAccount(search, { visitors: region, deployments: defaultRegion })
-  return kind === 'username' ? [] : [value, ...(otherwise === undefined ? [] : [otherwise])]
 }

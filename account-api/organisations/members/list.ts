@@ -1,3 +1,4 @@
+import type { EntryKey } from '#account-api/kernel/pages/entry-key'
 import type { Acting } from '#account-api/organisations/records/identity-record'
 import { permissionsOf } from '#account-api/organisations/records/permissions'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
@@ -8,7 +9,7 @@ import type { MemberSort } from '#contract/organisations/members'
 import { namePartsOf, sortKeyOf } from '#rules/typed/name-key'
 import { isInactiveSince } from './active'
 import { membersOfAddress } from './addresses'
-import type { ListedMember, MemberFilter, MemberKey, MemberRange, MemberRecord } from './member-record'
+import type { ListedMember, MemberFilter, MemberRange, MemberRecord } from './member-record'
 
 /** A member with their roles, including banned ones. */
 export type MemberWithRoles = MemberRecord & { roles: RoleRecord[] }
@@ -16,7 +17,7 @@ export type MemberWithRoles = MemberRecord & { roles: RoleRecord[] }
 export interface MemberPage {
   members: MemberWithRoles[]
   /** The last entry. Undefined: the list ends here. */
-  next: MemberKey | undefined
+  next: EntryKey | undefined
 }
 
 export interface AskedMembers extends MemberRange {

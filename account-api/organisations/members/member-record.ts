@@ -1,3 +1,4 @@
+import type { EntryKey } from '#account-api/kernel/pages/entry-key'
 import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
 
 /** An identity of an organisation. */
@@ -5,14 +6,9 @@ export interface MemberRecord extends IdentityRecord {
   isManager: boolean
 }
 
-/** The position of a member in a list: the sort value, and the id of the identity. */
-export interface MemberKey {
-  value: string
-  id: string
-}
-
+/** A member in a list. */
 export interface ListedMember extends MemberRecord {
-  key: MemberKey
+  key: EntryKey
 }
 
 /** Selects the members of a list. A missing field matches everything. */
@@ -33,7 +29,7 @@ export interface Filtering extends MemberFilter {
 /** Part of a list. */
 export interface MemberRange {
   /** The entry before the range. */
-  after: MemberKey | undefined
+  after: EntryKey | undefined
   offset: number
   limit: number
   /** The filter. Offset and limit count the members that match. */

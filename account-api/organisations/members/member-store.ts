@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '#account-api/database/schema'
+import type { EntryKey } from '#account-api/kernel/pages/entry-key'
 import { memberOf, members } from '#account-api/organisations/records/identity-rows'
 import { insertNameParts } from '#account-api/organisations/records/name-parts'
 import type { MemberSort } from '#contract/organisations/members'
 import { lastCharacter } from '#rules/typed/name-key'
 import { formerMembers } from './former-members'
-import type { ListedMember, MemberKey, MemberRange, MemberRecord } from './member-record'
+import type { ListedMember, MemberRange, MemberRecord } from './member-record'
 
 export const memberStore = (connection: Connection) => ({
   /** The members of an organisation: all of them, only frozen ones, or only those who are not frozen. */
@@ -175,7 +176,7 @@ export type MemberStore = ReturnType<typeof memberStore>
 const lastDay = sql<number>`coalesce(identities.active_on, identities.joined_at / 86400000)`
 
 /** The day of the entry before a range. A key of another list has none. */
-const dayOfKey = (key: MemberKey | undefined): number => (/^\d{1,9}$/.test(key?.value ?? '') ? Number(key?.value) : 0)
+const dayOfKey = (key: EntryKey | undefined): number => (/^\d{1,9}$/.test(key?.value ?? '') ? Number(key?.value) : 0)
 
 /** The order of a list. Each index is read from its beginning or from its end. */
 interface Sorted {
@@ -241,6 +242,6 @@ const isPast = (table: string, id: string, { sort, isDescending }: Sorted, after
 
 /** @param value the sort value */
 const listed = (row: Parameters<typeof memberOf>[0], value: string) => {
-  const key: MemberKey = { value, id: row.id }
+  const key: EntryKey = { value, id: row.id }
   return { ...memberOf(row), key }
 }

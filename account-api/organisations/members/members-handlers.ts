@@ -1,3 +1,4 @@
+import { readKey, writeKey } from '#account-api/kernel/pages/entry-key'
 import type { Handling } from '#account-api/organisations/call-context'
 import { givenRoleOf } from '#account-api/organisations/organisation/organisation-handlers'
 import type { Acting } from '#account-api/organisations/records/identity-record'
@@ -20,7 +21,6 @@ import {
 } from './change'
 import { allowedTo } from './judge'
 import { countInactive, findMember, listDeputies, listMembers, type MemberPage, type MemberWithRoles } from './list'
-import { readKey, writeKey } from './member-key'
 import type { MemberRange } from './member-record'
 
 export const memberHandlers = {

@@ -7,6 +7,7 @@ import {
   invitationStates,
   undeliverableReasons,
 } from '#contract/organisations/invitations'
+import { memberSearchMaxLength } from '#contract/organisations/members'
 import {
   days,
   invites,
@@ -18,8 +19,21 @@ import {
   sent,
 } from '#contract/organisations/offers'
 import { heldRole, inSubject, inviteId, roleKey } from '#contract/organisations/organisation-fields'
-import { email, isWithinReach, listPage, mobile, shownAddress, text, time, word, yes } from '#contract/terms/fields'
+import {
+  email,
+  isWithinReach,
+  mobile,
+  numberRegion,
+  pageNumber,
+  pageSize,
+  shownAddress,
+  text,
+  time,
+  word,
+  yes,
+} from '#contract/terms/fields'
 import { reads } from '#contract/terms/power'
+import { sensitive } from '#contract/terms/sensitive'
 
 const thisInvitation = { ...inSubject, invite_id: inviteId }
 
@@ -98,11 +112,25 @@ const invitation = z.object({
 export const listInvitations = call({
   name: 'listInvitations',
   power: reads('session'),
-  summary: 'Returns the invitations of an organisation, the newest first, or those in one state.',
+  summary:
+    'Returns the invitations of an organisation, the newest first, or those in one state. A search finds the beginning of a name or of a word of it, and sorts by what it found; a page of one state may be short, with another one after it. A whole mobile or email finds the invitations to it, for those who may invite.',
   method: 'GET',
   path: '/passport/org/invite/list/{page}',
   input: z
-    .object({ ...inSubject, ...listPage, state: z.enum(invitationStates).optional() })
+    .object({
+      ...inSubject,
+      page: pageNumber,
+      page_size: pageSize,
+      /** The `next` key of the previous page, which is opaque. */
+      after: z
+        .string()
+        .regex(/^[\w-]{1,1000}$/)
+        .optional(),
+      state: z.enum(invitationStates).optional(),
+      search: sensitive(z.string().max(memberSearchMaxLength)).default(''),
+      /** The region of a searched number without a country code. */
+      region: numberRegion,
+    })
     .refine(isWithinReach, { path: ['page'] }),
   output: z.object({
     invitations: z.array(invitation),

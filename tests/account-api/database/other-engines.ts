@@ -70,6 +70,7 @@ export const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     'table identities': 'members are listed in one order on both databases, by an index',
     'table identity_roles': 'the same, by a role',
     'table name_parts': 'an index finds what begins with a text',
+    'table invitation_name_parts': 'the same',
   },
 }
 

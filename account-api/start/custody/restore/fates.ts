@@ -152,6 +152,7 @@ export const fates: Record<keyof Schema & string, Fate> = {
   organisation_managers: { kept: 'As at the time of the backup.' },
   roles: { kept: 'As at the time of the backup.' },
   name_parts: { kept: 'They belong to the names of members.' },
+  invitation_name_parts: { kept: 'They belong to the names of invitations.' },
   identity_roles: { kept: 'As at the time of the backup.' },
   invitation_answers: { emptied: 'Inviters were notified of these answers, and would be notified again.' },
   invitations: { kept: 'People who accepted one since are no longer members, and can accept it again.' },

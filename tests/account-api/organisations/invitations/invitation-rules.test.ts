@@ -144,8 +144,11 @@ describeWorlds('the rules of invitations on $name', (world) => {
     const mobile = freshMobile()
     await inviteMobile(organisation, mobile, { deputy_name: 'Bo', note: 'For Bo' })
     await world.storage.transaction((stores) => stores.cancellations.eraseAddress('sms', mobile))
-    const { invitations } = dataOf(await manager.client.listInvitations({ sec_subject_uid, page: 1 }))
-    expect(invitations).toMatchObject([{ state: 'cancelled', address: '', deputy_name: '', note: '' }])
+    expect(await manager.client.listInvitations({ sec_subject_uid, page: 1 })).toMatchObject({
+      data: { invitations: [{ state: 'cancelled', address: '', deputy_name: '', note: '' }] },
+    })
+    const found = await manager.client.listInvitations({ sec_subject_uid, page: 1, search: 'bo' })
+    expect(found).toMatchObject({ data: { invitations: [] } })
   })
 
   it('happy: the log names who did what to each invitation, without the address, and how many people a link admits', async () => {

@@ -155,6 +155,46 @@ describeWorlds('an invitation on $name', (world) => {
     expect(await named({ page: 4 })).toMatchObject({ data: { invitations: [], next: null } })
   })
 
+  it('happy: a search finds invitations by a word of the name or a whole address, in one state or in all', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const [zoe, bo, lee] = [freshMobile(), freshMobile(), freshMobile()]
+    const named = (mobile: string, deputy_name: string) => inviteMobile(organisation, mobile, { deputy_name })
+    const [first, second, third] = [await named(zoe, 'Zoë Bo'), await named(bo, 'Bo Bosch'), await named(lee, 'Lee')]
+    const { client } = manager
+    await client.cancelInvitation({ sec_subject_uid, invite_id: first.invite_id })
+    await client.updateInvitation({ sec_subject_uid, invite_id: third.invite_id, deputy_name: 'Bob Lee' })
+    type Asked = { search: string; state?: 'pending' | 'cancelled'; page_size?: number }
+    const found = async (asked: Asked) => {
+      const pages = await walk((after) => client.listInvitations({ sec_subject_uid, page: 1, ...asked, after }))
+      return pages.map(({ invitations }) => invitations.map(({ invite_id }) => invite_id))
+    }
+    expect(await found({ search: 'zoe' })).toEqual([[first.invite_id]])
+    const both = [second.invite_id, third.invite_id]
+    expect(await found({ search: 'BO', page_size: 1 })).toEqual([[first.invite_id], ...both.map((id) => [id])])
+    expect(await found({ search: 'bo', state: 'pending', page_size: 1 })).toEqual(both.map((id) => [id]))
+    expect(await found({ search: 'lee' })).toEqual([[third.invite_id]])
+    expect(await found({ search: lee })).toEqual([[third.invite_id]])
+    expect(await found({ search: zoe, state: 'cancelled' })).toEqual([[first.invite_id]])
+    expect(await found({ search: zoe, state: 'pending' })).toEqual([[]])
+    const asked = { sec_subject_uid, page: 1, search: 'bo', after: 'W10' }
+    expect(await client.listInvitations(asked)).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('security: a search by address is for those who may invite, and shows no other organisation', async () => {
+    const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
+    const other = await openOrganisation(world)
+    const mobile = freshMobile()
+    await inviteMobile(organisation, mobile, { deputy_name: 'Bo' })
+    const reader = await joinOrganisation(world, organisation, 'Reader')
+    await giveRole(organisation, 'invitation.read', ['invitation.read'], reader)
+    const found = async ({ client }: { client: typeof manager.client }, where: string, search: string) =>
+      dataOf(await client.listInvitations({ sec_subject_uid: where, page: 1, search })).invitations.length
+    expect(await found(manager, sec_subject_uid, mobile)).toBe(1)
+    expect(await found(reader, sec_subject_uid, mobile)).toBe(0)
+    expect(await found(reader, sec_subject_uid, 'bo')).toBe(1)
+    for (const search of [mobile, 'bo']) expect(await found(other.manager, other.sec_subject_uid, search)).toBe(0)
+  })
+
   it('security: a resent invitation has a new ticket, and the old link ends', async () => {
     const { sec_subject_uid, manager, invitee, invite_id, invite_ticket } = await invited()
     const resent = dataOf(await manager.client.resendInvitation({ sec_subject_uid, invite_id }))

@@ -269,7 +269,15 @@ describeWorldsWith({ blockers: [lastManager] })('freezing and closing on $name',
 
   it('happy: deleting an organisation empties every table of it, and growing tables in batches', async () => {
     const tables = await everyRow(world.place)
-    const small = ['organisation_managers', 'roles', 'identity_roles', 'name_parts', 'transfers', 'activations']
+    const small = [
+      'organisation_managers',
+      'roles',
+      'identity_roles',
+      'name_parts',
+      'invitation_name_parts',
+      'transfers',
+      'activations',
+    ]
     const ofOrganisations = Object.entries(tables).flatMap(([table, [row]]) =>
       row && 'organisation_id' in row && table !== 'events' ? [table] : [],
     )
