@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { plainDigits } from '#rules/typed/text'
+import { memberSearchMaxLength } from '#contract/organisations/members'
+import { plainText } from '#rules/typed/text'
 
 /** The filters of a list, by the names of a query. */
 type Narrowing = Record<string, z.ZodType<string>>
@@ -8,6 +9,18 @@ type FilterOf<Names extends Narrowing> = { [Name in keyof Names]?: z.output<Name
 
 /** A day of a filter. Other programs put invisible characters into days, which people copy. */
 export const typedDay = z.string().transform(plainDigits).pipe(z.iso.date())
+
+/** What a person types to find people by a name or an address. */
+export const typedSearch = z
+  .string()
+  .transform((typed) => plainText(typed.replace(/\p{Cc}/gu, ' ')).slice(0, memberSearchMaxLength))
+  .pipe(z.string().min(1))
+
+/** The key of the entry before the page of a search, in a URL. */
+export const searchKeyIn = ({ searchParams }: URL): string | undefined => {
+  const asked = searchParams.get('after') ?? ''
+  return /^[\w-]{1,1000}$/.test(asked) ? asked : undefined
+}
 
 /** The invalid days of a filter form, as typed, by their names. */
 export const oddDaysIn = <Name extends string>({ searchParams }: URL, names: readonly Name[]): OddDays<Name> =>

@@ -8,7 +8,11 @@ const fake = withFakeAccountApi()
 const of = `/settings/organisations/${sec_subject_uid}`
 const page = { sec_subject_uid, page: 1, page_size: 20 }
 const sorted = { sort: 'name', order: 'ascending' }
-const [pending, byName, ten] = [{ ...page, state: 'pending' }, { ...page, search: '', ...sorted }, { page_size: 10 }]
+const [pending, byName, ten] = [
+  { ...page, state: 'pending', search: '' },
+  { ...page, search: '', ...sorted },
+  { page_size: 10 },
+]
 const [after, long] = ['0'.repeat(32), 'a'.repeat(65)]
 const filter = { search: 'B', role_key: 'clerk', is_frozen: 1, sort: 'joined_at', order: 'descending', after: 'k' }
 
@@ -19,7 +23,9 @@ const lists: [path: string, call: CallName, answer: unknown, asked: [input: obje
     'listInvitations',
     done({ invitations: [invitationOf()], next: null }),
     [
-      [{ ...page, state: 'expired', after }, [`state=expired&after=${after}`]],
+      [{ ...page, state: 'expired', search: '', after }, [`state=expired&after=${after}`]],
+      [{ ...page, search: 'Bo', region: 'CN', after: 'k' }, ['search=%20Bo&after=k']],
+      [{ ...page, search: 'Bo', region: 'CN', state: 'declined' }, ['search=Bo&state=declined']],
       [pending, ['', 'state=odd&after=odd']],
     ],
   ],

@@ -37,6 +37,17 @@ it('happy: the pending invitations of an organisation are listed first, and may 
   expect((await browser.visit(path)).data).toMatchObject({ state: 'pending', maySend: true })
 })
 
+it('happy: a search covers every state, which the table names, and says when nothing matches', async () => {
+  const browser = await browserOf()
+  const invitations = [invitationOf(), invitationOf({ invite_id: 'a'.repeat(22), state: 'declined' })]
+  fake.answer('listInvitations', done({ invitations, next: 'k' }))
+  expectTexts(await browser.mainAt(`${path}?search=Bo`), {
+    shown: ['value="Bo"', 'Pending</td>', 'Declined</td>', '?search=Bo&amp;state=expired', '?search=Bo&amp;after=k'],
+  })
+  fake.answer('listInvitations', done({ invitations: [], next: null }))
+  expectTexts(await browser.mainAt(`${path}?search=Bo`), { shown: ['No invitation matches', 'value="Bo"'] })
+})
+
 describe('resending those that are ticked', () => {
   const [ann, bo] = ['a'.repeat(22), 'b'.repeat(22)]
   const ticked = [

@@ -10,13 +10,22 @@ interface InvitationTableProps {
   path: string
   maySend: boolean
   tickLink: Ticks<Invitation>['all']
+  /** True if they are in several states, so that a column says which. */
+  isMixed: boolean
 }
 
 /** True for an invitation that can be ticked to be resent. A link gets another URL on its own page. */
 export const isTickable = (invitation: Invitation): boolean => invitation.channel !== 'link' && isResendable(invitation)
 
+/** The heading of the day on which an invitation ends or has ended. */
+const endOf = (invitations: readonly Invitation[]): string => {
+  const pending = invitations.filter(({ state }) => state === 'pending').length
+  if (pending === invitations.length) return 'invitations.expires_on'
+  return pending === 0 ? 'invitations.ended_on' : 'invitations.ends'
+}
+
 /** Invitations as a table: for whom, with which role, and until when. */
-export const InvitationTable = ({ invitations, path, maySend, tickLink }: InvitationTableProps) => {
+export const InvitationTable = ({ invitations, path, maySend, tickLink, isMixed }: InvitationTableProps) => {
   const { t } = useTranslation()
   const day = useShortDay()
   const columns: Column<Invitation>[] = [
@@ -37,8 +46,9 @@ export const InvitationTable = ({ invitations, path, maySend, tickLink }: Invita
       cell: ({ channel, places, places_left: left }) =>
         channel === 'link' && t('invitations.places_left', { left, places }),
     },
+    { heading: 'invitations.state', cell: ({ state }) => isMixed && t(`invitationState.${state}`) },
     {
-      heading: invitations.some(({ state }) => state !== 'pending') ? 'invitations.ended_on' : 'invitations.expires_on',
+      heading: endOf(invitations),
       isShort: true,
       isLabelled: true,
       cell: ({ ends_at }) => ends_at !== '' && <time dateTime={ends_at}>{day(ends_at)}</time>,

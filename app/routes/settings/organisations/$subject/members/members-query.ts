@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import { memberOrders, memberSearchMaxLength, memberSorts } from '#contract/organisations/members'
+import { memberOrders, memberSorts } from '#contract/organisations/members'
 import { identityId, roleKey } from '#contract/organisations/organisation-fields'
-import { plainText } from '#rules/typed/text'
-import { filterBy, typedDay } from '~/features/organisations/url-filter'
+import { filterBy, typedDay, typedSearch } from '~/features/organisations/url-filter'
 
 /** The filters of a list of members, as in a URL. */
 const narrowing = {
-  search: z
-    .string()
-    .transform((typed) => plainText(typed.replace(/\p{Cc}/gu, ' ')).slice(0, memberSearchMaxLength))
-    .pipe(z.string().min(1)),
+  search: typedSearch,
   role_key: roleKey,
   is_frozen: z.enum(['0', '1']),
   inactive_since: typedDay,
@@ -30,12 +26,6 @@ export const askedBy = ({ is_frozen, ...filter }: MemberFilter, region: string) 
   ...(filter.search !== undefined && { region }),
   ...(is_frozen !== undefined && { is_frozen: Number(is_frozen) }),
 })
-
-/** The key of the entry before the page, in a URL. */
-export const memberKeyIn = ({ searchParams }: URL): string | undefined => {
-  const asked = searchParams.get('after') ?? ''
-  return /^[\w-]{1,1000}$/.test(asked) ? asked : undefined
-}
 
 /** The acts on ticked members that a page asks about, by the names of the list's buttons. */
 export const bulkActs = ['freeze', 'unfreeze', 'remove'] as const

@@ -10,7 +10,7 @@ import { may } from '~/features/organisations/management/may'
 import { organisationPath } from '~/features/organisations/organisation-path'
 import { rolesOf } from '~/features/organisations/roles.server'
 import { asksForAll, useTickLink } from '~/features/organisations/tick-link'
-import { oddDaysIn, queryOf } from '~/features/organisations/url-filter'
+import { oddDaysIn, queryOf, searchKeyIn } from '~/features/organisations/url-filter'
 import { ErrorSummary } from '~/forms/error-summary'
 import { visitorRegion } from '~/forms/values/visitor-region.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
@@ -26,7 +26,7 @@ import { NextLinks, NumberedPages, pageOf } from '~/ui/page-links'
 import { MemberFilterForm } from './member-filter'
 import type { Member } from './member-rows'
 import { MemberTable } from './member-table'
-import { askedBy, type MemberFilter, memberFilterIn, memberKeyIn, mostTicked } from './members-query'
+import { askedBy, type MemberFilter, memberFilterIn, mostTicked } from './members-query'
 
 // The members of an organisation: searched, by role, by state. The act on ticked members is chosen on the next
 // page, so the list has no form that changes anything.
@@ -43,7 +43,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const answer = await client.listIdentities({
     ...inSubject(args),
     ...askedBy(filter, visitorRegion(args)),
-    after: memberKeyIn(url),
+    after: searchKeyIn(url),
     page: url.searchParams.has('after') ? 1 : page,
     page_size: mostTicked,
   })
