@@ -1,4 +1,4 @@
-import { createHmac, randomFillSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, randomFillSync, timingSafeEqual } from 'node:crypto'
 import { cookie, readCookie } from './cookie.server'
 import { keyRing } from './key-ring.server'
 
@@ -35,7 +35,7 @@ export const readBrowserId = (cookieHeader: string, door: Door = 'public'): stri
 export const setBrowserId = (browserId: string, door: Door = 'public'): string =>
   cookie(browserIdCookies[door], browserId, { maxAgeSeconds: browserIdMaxAgeSeconds })
 
-const tokenOf = (browserId: string, key: Buffer) => createHmac('sha256', key).update(browserId).digest()
+const tokenOf = (browserId: string, key: KeyObject) => createHmac('sha256', key).update(browserId).digest()
 
 /** The form token of a browser id: always 43 characters. */
 export const formTokenOf = (browserId: string): string => {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { accountMarkCookie } from '#contract/wire/headers'
 import type { Args } from '~/runtime/load-context'
 import { newBrowserId } from './browser-id.server'
@@ -8,7 +8,7 @@ import { visitor } from './visitor.server'
 /** The field that identifies a form's page, so two presses of its button are recognised as one. */
 export const requestKeyField = 'request_key'
 
-const bind = (nonce: string, account: string, key: Buffer): Buffer =>
+const bind = (nonce: string, account: string, key: KeyObject): Buffer =>
   createHmac('sha256', key).update(`${nonce}.${account}`).digest().subarray(0, 16)
 
 /**

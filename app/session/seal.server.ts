@@ -12,7 +12,7 @@ const cryptoKeys = (purpose: string): Promise<CryptoKey[]> => {
   if (known) return known
   const keys = Promise.all(
     keyRing(purpose).map((key) =>
-      crypto.subtle.importKey('raw', new Uint8Array(key), 'AES-GCM', false, ['encrypt', 'decrypt']),
+      crypto.subtle.importKey('raw', new Uint8Array(key.export()), 'AES-GCM', false, ['encrypt', 'decrypt']),
     ),
   )
   imported.set(purpose, keys)

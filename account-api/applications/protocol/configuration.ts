@@ -82,7 +82,7 @@ export const configurationOf = (
       resourceIndicators: resourceIndicatorsOf(service, errors),
       clientCredentials: on,
       requestObjects: on,
-      dPoP: { ...on, nonceSecret: derivedKey(setting.secrets[0] ?? '', 'DPoP nonce'), requireNonce: isBound },
+      dPoP: { ...on, nonceSecret: derivedKey(setting.secrets[0] ?? '', 'DPoP nonce').export(), requireNonce: isBound },
       fapi: {
         ...on,
         profile: (_: Context, client?: Context['oidc']['client']) =>

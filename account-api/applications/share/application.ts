@@ -11,7 +11,7 @@ export const mostApplications = 20
  * alone can sign nothing.
  */
 export const keyOf = (secret: string, { aid, keyVersion }: Pick<Application, 'aid' | 'keyVersion'>): string =>
-  derivedKey(secret, `application key ${keyVersion} ${aid}`).toString('base64url')
+  derivedKey(secret, `application key ${keyVersion} ${aid}`).export().toString('base64url')
 
 /** The keys with which an application may sign: the newest and the previous one. Empty if it may make no calls. */
 export const keysOfApplication = async (

@@ -8,7 +8,7 @@ const use = 'authenticators'
 
 /** The id of a key of the ring, which reveals nothing about the key. */
 export const keyIdOf = (secret: string): string =>
-  hashToken(derivedKey(secret, `${use}, id`).toString('base64url')).slice(0, 12)
+  hashToken(derivedKey(secret, `${use}, id`).export().toString('base64url')).slice(0, 12)
 
 /** The id of the key that seals now. */
 export const presentKeyId = ({ secrets }: Setting): string => keyIdOf(secrets[0] ?? '')

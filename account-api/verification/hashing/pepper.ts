@@ -14,11 +14,11 @@ export interface Peppers {
 
 /** The id of a pepper, which reveals nothing about it: 8 characters of base64 (`keyid` of a PHC string). */
 export const pepperIdOf = (pepper: string): string =>
-  derivedKey(pepper, 'id of a password pepper').subarray(0, 6).toString('base64')
+  derivedKey(pepper, 'id of a password pepper').export().subarray(0, 6).toString('base64')
 
 /** The secret that argon2 takes, with or without a pepper. */
 export const secretOf = (pepper: string | undefined): { secret?: Buffer } =>
-  pepper === undefined ? {} : { secret: derivedKey(pepper, 'password pepper') }
+  pepper === undefined ? {} : { secret: derivedKey(pepper, 'password pepper').export() }
 
 /** Writes the id of its pepper into a hash (PHC string format, after the parameters). */
 export const withPepperId = (hash: string, pepper: string | undefined): string =>
