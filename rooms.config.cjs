@@ -437,7 +437,7 @@ module.exports = {
         `^account-api/${floor}/`,
         [
           ...floors.slice(0, nth).map(([other]) => `^account-api/${other}/`),
-          '^account-api/database/(dialect|due-rows|schema)\\.ts$',
+          '^account-api/database/(dialect|due-rows|prepared|schema)\\.ts$',
           '^contract/',
           '^outgoing/',
           '^rules/',

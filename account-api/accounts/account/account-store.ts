@@ -1,3 +1,4 @@
+import { prepared } from '#account-api/database/prepared'
 import type { Connection } from '#account-api/database/schema'
 import { sortKeyOf } from '#rules/typed/name-key'
 import type { AccountProfile, AccountRecord, BrowserOfAccount } from './account-record'
@@ -9,6 +10,26 @@ interface Bound extends Identifier {
   accountId: string
   at: number
 }
+
+const profileOf = prepared((connection, { accountId }: { accountId: string }) =>
+  connection
+    .selectFrom('accounts')
+    .leftJoin('identifiers', 'identifiers.account_id', 'accounts.id')
+    .leftJoin('email_claims', 'email_claims.account_id', 'accounts.id')
+    .leftJoin('held_usernames', 'held_usernames.account_id', 'accounts.id')
+    .leftJoin('recovery_emails', 'recovery_emails.account_id', 'accounts.id')
+    .selectAll('accounts')
+    .select([
+      'kind',
+      'value',
+      'bound_at',
+      'email_claims.email as claimed_email',
+      'held_usernames.username as held_username',
+      'recovery_emails.email as recovery_email',
+      'recovery_emails.added_at as recovery_added_at',
+    ])
+    .where('accounts.id', '=', accountId),
+)
 
 export const accountStore = (connection: Connection) => ({
   ...passwordStore(connection),
@@ -112,24 +133,7 @@ export const accountStore = (connection: Connection) => ({
   },
 
   profile: async (accountId: string): Promise<AccountProfile | undefined> => {
-    const rows = await connection
-      .selectFrom('accounts')
-      .leftJoin('identifiers', 'identifiers.account_id', 'accounts.id')
-      .leftJoin('email_claims', 'email_claims.account_id', 'accounts.id')
-      .leftJoin('held_usernames', 'held_usernames.account_id', 'accounts.id')
-      .leftJoin('recovery_emails', 'recovery_emails.account_id', 'accounts.id')
-      .selectAll('accounts')
-      .select([
-        'kind',
-        'value',
-        'bound_at',
-        'email_claims.email as claimed_email',
-        'held_usernames.username as held_username',
-        'recovery_emails.email as recovery_email',
-        'recovery_emails.added_at as recovery_added_at',
-      ])
-      .where('accounts.id', '=', accountId)
-      .execute()
+    const rows = await profileOf(connection, { accountId })
     const [account] = rows
     if (!account) return undefined
     const bound = (kind: string) => rows.find((row) => row.kind === kind)

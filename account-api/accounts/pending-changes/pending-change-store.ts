@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Factor } from '#account-api/accounts/sessions/factor'
+import { prepared } from '#account-api/database/prepared'
 import type { Connection, Schema } from '#account-api/database/schema'
 
 /** A change of a sign-in method that takes effect at a set time unless it is stopped. */
@@ -37,6 +38,10 @@ export interface ClaimedChange extends Key {
   attempts: number
 }
 
+const ofAccount = prepared((connection, { accountId }: { accountId: string }) =>
+  connection.selectFrom('pending_changes').selectAll().where('account_id', '=', accountId).orderBy('method'),
+)
+
 export const pendingChangeStore = (connection: Connection) => ({
   /** Stores a pending change, which replaces one of the same sign-in method. */
   put: async ({ accountId, method, value, successor, ...change }: PendingChange): Promise<void> => {
@@ -60,15 +65,7 @@ export const pendingChangeStore = (connection: Connection) => ({
   },
 
   /** The pending changes of an account: at most one of each sign-in method. */
-  of: async (accountId: string): Promise<PendingChange[]> => {
-    const rows = await connection
-      .selectFrom('pending_changes')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .orderBy('method')
-      .execute()
-    return rows.map(record)
-  },
+  of: async (accountId: string): Promise<PendingChange[]> => (await ofAccount(connection, { accountId })).map(record),
 
   /** The pending changes of an address that was reported lost. */
   ofLost: async (method: string, value: string): Promise<PendingChange[]> => {

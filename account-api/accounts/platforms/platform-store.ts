@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { prepared } from '#account-api/database/prepared'
 import type { Connection, Schema } from '#account-api/database/schema'
 
 export interface OutsideIds {
@@ -41,6 +42,15 @@ type Named = Pick<PlatformBinding, 'platform' | 'openid'>
 export const hasPlatform = (platforms: readonly Named[], { platform, openid }: Named): boolean =>
   platforms.some((each) => each.platform === platform && each.openid === openid)
 
+const ofAccount = prepared((connection, { accountId }: { accountId: string }) =>
+  connection
+    .selectFrom('platform_bindings')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('bound_at')
+    .orderBy('platform'),
+)
+
 export const platformStore = (connection: Connection) => ({
   /**
    * Binds an identity. False when it is bound already, by either of its ids, or the account has another of this
@@ -80,16 +90,8 @@ export const platformStore = (connection: Connection) => ({
   },
 
   /** The identities of an account, in the order in which they were bound. */
-  of: async (accountId: string): Promise<PlatformBinding[]> => {
-    const rows = await connection
-      .selectFrom('platform_bindings')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .orderBy('bound_at')
-      .orderBy('platform')
-      .execute()
-    return rows.map(binding)
-  },
+  of: async (accountId: string): Promise<PlatformBinding[]> =>
+    (await ofAccount(connection, { accountId })).map(binding),
 
   /** The binding of a person at a provider: by the id for the app, otherwise by the id for all apps. */
   find: async ({ platform, appId, openid, unionid }: OutsideIds): Promise<PlatformBinding | undefined> => {

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { prepared } from '#account-api/database/prepared'
 import type { Connection, Schema } from '#account-api/database/schema'
 import { firstIdAt } from '#account-api/kernel/random'
 import type { SignInWay } from '#contract/terms/activity'
@@ -9,11 +10,43 @@ import { originOf } from './origin-columns'
 import { endSessions, isOfGeneration } from './session-ends'
 import type { SessionRecord } from './session-record'
 
+/** Nobody is signed in to a cancelled or frozen account, whatever cancelled or froze it. */
+const usable = (connection: Connection) =>
+  connection
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .selectAll('sessions')
+    .select('last_used_at')
+    .where('erase_at', 'is', null)
+    .where('frozen_at', 'is', null)
+    .whereRef('generation', '=', 'session_generation')
+
+const usableByToken = prepared((connection, { tokenHash }: { tokenHash: string }) =>
+  usable(connection).where('token_hash', '=', tokenHash),
+)
+
+const livingOfAccount = prepared(
+  (connection, given: { accountId: string; seen: number; proven: number; limit: number }) =>
+    connection
+      .selectFrom((from) =>
+        from
+          .selectFrom('sessions')
+          .selectAll()
+          .where('account_id', '=', given.accountId)
+          .where(isOfGeneration(given.accountId))
+          .orderBy('id', 'desc')
+          .limit(mostLookedAt)
+          .as('newest'),
+      )
+      .selectAll()
+      .where('last_seen_at', '>', given.seen)
+      .where('root_proven_at', '>', given.proven)
+      .orderBy('last_seen_at', 'desc')
+      .limit(given.limit),
+)
+
 export const sessionStore = (connection: Connection) => {
   const { endSome, endOthers, endAll } = endSessions(connection)
-
-  const ofAccount = (accountId: string) =>
-    connection.selectFrom('sessions').where('account_id', '=', accountId).where(isOfGeneration(accountId))
 
   const byId = (id: string) =>
     connection
@@ -41,18 +74,9 @@ export const sessionStore = (connection: Connection) => {
       tokenHash: string,
       { renewedSince }: { renewedSince: number },
     ): Promise<(SessionRecord & { accountUsedAt: number }) | undefined> => {
-      const living = connection
-        .selectFrom('sessions')
-        .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-        .selectAll('sessions')
-        .select('last_used_at')
-        // Nobody is signed in to a cancelled or frozen account, whatever cancelled or froze it.
-        .where('erase_at', 'is', null)
-        .where('frozen_at', 'is', null)
-        .whereRef('generation', '=', 'session_generation')
-      const row = await living.where('token_hash', '=', tokenHash).executeTakeFirst()
+      const [row] = await usableByToken(connection, { tokenHash })
       if (row) return { ...record(row), accountUsedAt: row.last_used_at }
-      const renewed = await living
+      const renewed = await usable(connection)
         .where('previous_token_hash', '=', tokenHash)
         .where(({ eb, or }) => or([eb('proven_at', '>', renewedSince), eb('renewed_at', '>', renewedSince)]))
         .executeTakeFirst()
@@ -171,19 +195,8 @@ export const sessionStore = (connection: Connection) => {
      */
     living: async (
       accountId: string,
-      { seen, proven, limit }: { seen: number; proven: number; limit?: number },
-    ): Promise<SessionRecord[]> => {
-      const newest = ofAccount(accountId).selectAll().orderBy('id', 'desc').limit(mostLookedAt)
-      const rows = await connection
-        .selectFrom(newest.as('newest'))
-        .selectAll()
-        .where('last_seen_at', '>', seen)
-        .where('root_proven_at', '>', proven)
-        .orderBy('last_seen_at', 'desc')
-        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-        .execute()
-      return rows.map(record)
-    },
+      { seen, proven, limit = mostLookedAt }: { seen: number; proven: number; limit?: number },
+    ): Promise<SessionRecord[]> => (await livingOfAccount(connection, { accountId, seen, proven, limit })).map(record),
 
     /** How many accounts have a session that began after a time, among the newest `most` sessions. */
     peopleSince: async (since: number, most: number): Promise<number> => {

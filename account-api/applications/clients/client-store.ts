@@ -1,7 +1,19 @@
+import { prepared } from '#account-api/database/prepared'
 import type { Connection } from '#account-api/database/schema'
 import type { ClientChange, ClientRecord, OwnedClient } from './client-record'
 import { clientOf, columnsOf } from './client-rows'
 import { clientKeyOf } from './client-rule'
+
+const byId = prepared((connection, { id }: { id: string }) =>
+  connection
+    .selectFrom('open_clients')
+    .leftJoin('organisations', 'organisations.id', 'open_clients.organisation_id')
+    .selectAll('open_clients')
+    .select(['organisations.name as owner_name', 'organisations.public_id as owner_public_id'])
+    .select(['organisations.frozen_by', 'organisations.closes_at'])
+    .where('open_clients.id', '=', id)
+    .where('open_clients.removed_at', 'is', null),
+)
 
 export const openClientStore = (connection: Connection) => ({
   /** Adds a client. False when one with this id exists or existed. */
@@ -64,15 +76,7 @@ export const openClientStore = (connection: Connection) => ({
 
   /** The client of an id, or at the address of its document, disabled or not. */
   find: async (id: string): Promise<OwnedClient | undefined> => {
-    const row = await connection
-      .selectFrom('open_clients')
-      .leftJoin('organisations', 'organisations.id', 'open_clients.organisation_id')
-      .selectAll('open_clients')
-      .select(['organisations.name as owner_name', 'organisations.public_id as owner_public_id'])
-      .select(['organisations.frozen_by', 'organisations.closes_at'])
-      .where('open_clients.id', '=', clientKeyOf(id))
-      .where('open_clients.removed_at', 'is', null)
-      .executeTakeFirst()
+    const [row] = await byId(connection, { id: clientKeyOf(id) })
     if (!row) return undefined
     const { owner_name, frozen_by, closes_at } = row
     const owner = owner_name === null ? null : { name: owner_name, isFrozen: frozen_by !== null || closes_at !== null }

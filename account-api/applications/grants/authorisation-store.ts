@@ -3,6 +3,7 @@ import { protocolIn } from '#account-api/applications/clients/client-protocol'
 import type { OwnedClient } from '#account-api/applications/clients/client-record'
 import { clientKeyOf } from '#account-api/applications/clients/client-rule'
 import { agreedScopesIn } from '#account-api/applications/clients/scopes'
+import { prepared } from '#account-api/database/prepared'
 import type { Connection, Schema } from '#account-api/database/schema'
 import type { AskedScope } from '#contract/applications/open-scopes'
 import { type AgreedTo, agreedToColumn, agreedToIn } from './agreed-to'
@@ -44,6 +45,23 @@ export interface RecentGrants {
   keptSessionId: string | undefined
 }
 
+const listedOfAccount = prepared((connection, { accountId, limit }: { accountId: string; limit: number }) =>
+  connection
+    .selectFrom('authorisations')
+    .innerJoin('open_clients', 'open_clients.id', 'authorisations.client_id')
+    .leftJoin('organisations as owners', 'owners.id', 'open_clients.organisation_id')
+    .leftJoin('identities', 'identities.id', 'authorisations.identity_id')
+    .leftJoin('organisations as subjects', 'subjects.id', 'identities.organisation_id')
+    .selectAll('authorisations')
+    .select(['open_clients.name', 'open_clients.icon', 'open_clients.is_verified', 'open_clients.protocol'])
+    .select(['owners.name as owner_name', 'owners.frozen_by', 'owners.closes_at', 'subjects.name as subject_name'])
+    .where('authorisations.account_id', '=', accountId)
+    .where('open_clients.removed_at', 'is', null)
+    .orderBy('authorisations.granted_at', 'desc')
+    .orderBy('authorisations.id')
+    .limit(limit),
+)
+
 export const authorisationStore = (connection: Connection) => ({
   find: async (accountId: string, clientId: string): Promise<AuthorisationRecord | undefined> => {
     const row = await connection
@@ -84,21 +102,7 @@ export const authorisationStore = (connection: Connection) => ({
 
   /** The authorisations of an account, the latest first. */
   ofAccount: async (accountId: string, limit: number): Promise<ListedAuthorisation[]> => {
-    const rows = await connection
-      .selectFrom('authorisations')
-      .innerJoin('open_clients', 'open_clients.id', 'authorisations.client_id')
-      .leftJoin('organisations as owners', 'owners.id', 'open_clients.organisation_id')
-      .leftJoin('identities', 'identities.id', 'authorisations.identity_id')
-      .leftJoin('organisations as subjects', 'subjects.id', 'identities.organisation_id')
-      .selectAll('authorisations')
-      .select(['open_clients.name', 'open_clients.icon', 'open_clients.is_verified', 'open_clients.protocol'])
-      .select(['owners.name as owner_name', 'owners.frozen_by', 'owners.closes_at', 'subjects.name as subject_name'])
-      .where('authorisations.account_id', '=', accountId)
-      .where('open_clients.removed_at', 'is', null)
-      .orderBy('authorisations.granted_at', 'desc')
-      .orderBy('authorisations.id')
-      .limit(limit)
-      .execute()
+    const rows = await listedOfAccount(connection, { accountId, limit })
     return rows.map((row) => ({
       ...recordOf(row),
       client: {

@@ -4,6 +4,7 @@ import { countingSeconds } from '#account-api/accounts/methods/ledger'
 import { fromLivingSession } from '#account-api/accounts/sessions/session-ends'
 import { clientKeyOf } from '#account-api/applications/clients/client-rule'
 import { agreedScopesIn } from '#account-api/applications/clients/scopes'
+import { prepared } from '#account-api/database/prepared'
 import type { Connection } from '#account-api/database/schema'
 import { hashToken } from '#account-api/kernel/random'
 import type { LivingGrant, Model, Payload, ProtocolRecord, WaitingDevice } from './protocol-record'
@@ -32,6 +33,41 @@ const ofNothing = {
   answered_in: null,
   subject_hash: null,
 }
+
+const livingGrant = prepared((connection, { hash }: { hash: string }) =>
+  connection
+    .selectFrom('protocol_records')
+    .innerJoin('authorisations', 'authorisations.id', 'protocol_records.authorisation_id')
+    .innerJoin('accounts', 'accounts.id', 'authorisations.account_id')
+    .innerJoin('open_clients', 'open_clients.id', 'authorisations.client_id')
+    .leftJoin('organisations as owners', 'owners.id', 'open_clients.organisation_id')
+    .leftJoin('identities', 'identities.id', 'authorisations.identity_id')
+    .leftJoin('organisations as subjects', 'subjects.id', 'identities.organisation_id')
+    .select(['protocol_records.payload', 'authorisations.id', 'authorisations.scopes', 'authorisations.declined'])
+    .select([...factorColumns, 'subjects.second_factor_from'])
+    .where('protocol_records.hash', '=', hash)
+    .where('accounts.erase_at', 'is', null)
+    .where('accounts.frozen_at', 'is', null)
+    .where('open_clients.disabled_at', 'is', null)
+    .where('open_clients.removed_at', 'is', null)
+    .where(({ or, eb }) =>
+      or([
+        eb('open_clients.tokens_ended_at', 'is', null),
+        // Just made, so no token has come from it.
+        eb('protocol_records.answered_at', 'is', null),
+        eb('protocol_records.answered_at', '>', eb.ref('open_clients.tokens_ended_at')),
+      ]),
+    )
+    .where('owners.frozen_by', 'is', null)
+    .where('owners.closes_at', 'is', null)
+    .where('subjects.frozen_by', 'is', null)
+    .where('subjects.closes_at', 'is', null)
+    .where(({ or, eb }) => or([eb('identities.id', 'is', null), eb('identities.is_frozen', '=', 0)])),
+)
+
+const byHash = prepared((connection, { hash }: { hash: string }) =>
+  connection.selectFrom('protocol_records').select(['payload', 'consumed_at']).where('hash', '=', hash),
+)
 
 export const protocolStore = (connection: Connection) => ({
   /** Stores a record that belongs to no grant. */
@@ -150,11 +186,7 @@ export const protocolStore = (connection: Connection) => ({
   },
 
   find: async (hash: string): Promise<ProtocolRecord | undefined> => {
-    const row = await connection
-      .selectFrom('protocol_records')
-      .select(['payload', 'consumed_at'])
-      .where('hash', '=', hash)
-      .executeTakeFirst()
+    const [row] = await byHash(connection, { hash })
     return row && { payload: payloadOf(row), consumedAt: row.consumed_at }
   },
 
@@ -187,35 +219,7 @@ export const protocolStore = (connection: Connection) => ({
    * organisations is frozen, and the account has the second factor that the organisation requires by then.
    */
   findGrant: async (hash: string, at: number): Promise<LivingGrant | undefined> => {
-    const row = await connection
-      .selectFrom('protocol_records')
-      .innerJoin('authorisations', 'authorisations.id', 'protocol_records.authorisation_id')
-      .innerJoin('accounts', 'accounts.id', 'authorisations.account_id')
-      .innerJoin('open_clients', 'open_clients.id', 'authorisations.client_id')
-      .leftJoin('organisations as owners', 'owners.id', 'open_clients.organisation_id')
-      .leftJoin('identities', 'identities.id', 'authorisations.identity_id')
-      .leftJoin('organisations as subjects', 'subjects.id', 'identities.organisation_id')
-      .select(['protocol_records.payload', 'authorisations.id', 'authorisations.scopes', 'authorisations.declined'])
-      .select([...factorColumns, 'subjects.second_factor_from'])
-      .where('protocol_records.hash', '=', hash)
-      .where('accounts.erase_at', 'is', null)
-      .where('accounts.frozen_at', 'is', null)
-      .where('open_clients.disabled_at', 'is', null)
-      .where('open_clients.removed_at', 'is', null)
-      .where(({ or, eb }) =>
-        or([
-          eb('open_clients.tokens_ended_at', 'is', null),
-          // Just made, so no token comes from it yet.
-          eb('protocol_records.answered_at', 'is', null),
-          eb('protocol_records.answered_at', '>', eb.ref('open_clients.tokens_ended_at')),
-        ]),
-      )
-      .where('owners.frozen_by', 'is', null)
-      .where('owners.closes_at', 'is', null)
-      .where('subjects.frozen_by', 'is', null)
-      .where('subjects.closes_at', 'is', null)
-      .where(({ or, eb }) => or([eb('identities.id', 'is', null), eb('identities.is_frozen', '=', 0)]))
-      .executeTakeFirst()
+    const [row] = await livingGrant(connection, { hash })
     if (!row) return undefined
     const { id, scopes, declined, second_factor_from: due } = row
     if (due !== null && due <= at && countingSeconds({ now: () => at }, secondFactorsIn(row)).length === 0)

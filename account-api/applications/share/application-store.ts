@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { prepared } from '#account-api/database/prepared'
 import type { Connection, Schema } from '#account-api/database/schema'
 
 /** Another web app of the operator, which shares the accounts of this account API. */
@@ -14,6 +15,10 @@ export interface Application {
 }
 
 export type ApplicationChange = Partial<Pick<Application, 'name' | 'url' | 'disabledAt'>>
+
+const byId = prepared((connection, { most }: { most: number }) =>
+  connection.selectFrom('applications').selectAll().orderBy('aid').limit(most),
+)
 
 export const applicationStore = (connection: Connection) => ({
   /** Adds an application. False when another application has this id or this address. */
@@ -33,8 +38,7 @@ export const applicationStore = (connection: Connection) => ({
 
   /** The applications, ordered by id. */
   list: async (most: number): Promise<Application[]> => {
-    const rows = await connection.selectFrom('applications').selectAll().orderBy('aid').limit(most).execute()
-    return rows.map(applicationOf)
+    return (await byId(connection, { most })).map(applicationOf)
   },
 
   /** Changes an application. False when there is none, or when another one has the new address. */

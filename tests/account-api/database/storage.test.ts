@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { prepared } from '#account-api/database/prepared'
+import type { Schema } from '#account-api/database/schema'
 import { sqliteDialect } from '#account-api/database/sqlite'
 import { openStorage } from '#account-api/start/storage'
 import { databases } from '#tests/fixtures/databases/databases'
@@ -38,6 +40,18 @@ describe.each(databases)('storage on $name', (database) => {
     expect(await after.nonces.add('another nonce', { ...signature, signedAt: Date.now() })).toBe('known')
     await after.close()
     await place.close()
+  })
+
+  it('happy: a statement that is built once gets its values at each execution, also in a transaction', async () => {
+    const { storage } = await migrated(database)
+    await storage.transaction(async ({ accounts }) => {
+      for (const id of ['one', 'two'])
+        await accounts.insert({ id, accountType: 1, passwordHash: null, language: 'en', createdAt: 1 })
+    })
+    expect((await storage.accounts.profile('one'))?.id).toBe('one')
+    const inTransaction = storage.transaction(({ accounts }) => accounts.profile('two'))
+    expect((await inTransaction)?.id).toBe('two')
+    expect(await storage.accounts.profile('three')).toBeUndefined()
   })
 
   it('happy: both databases find organisations by the beginning of a name, in the same order', async () => {
@@ -113,6 +127,20 @@ it('attack: another user of the machine copies the SQLite file', async () => {
   )
   expect(modes).toEqual({ '.': '700', 'butterfly.db': '600', 'butterfly.db-wal': '600', 'butterfly.db-shm': '600' })
   await storage.close()
+  folder.remove()
+})
+
+it('error: a statement that is built once cannot compute with a value', async () => {
+  const folder = temporaryFolder('prepared')
+  const database = new Kysely<Schema>({ dialect: sqliteDialect(join(folder.path, 'file')) })
+  const later = prepared((connection, { until }: { until: number }) =>
+    connection
+      .selectFrom('leases')
+      .select('name')
+      .where('until', '>', until + 1),
+  )
+  await expect(later(database, { until: 1 })).rejects.toThrow('until is a value of a prepared statement')
+  await database.destroy()
   folder.remove()
 })
 
