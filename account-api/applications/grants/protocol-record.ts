@@ -14,7 +14,6 @@ export interface ProtocolRecord {
 /** The current state of a grant of the protocol. */
 export interface LivingGrant {
   payload: Payload
-  authorisationId: string
   scopes: readonly AskedScope[]
   declined: readonly AskedScope[]
 }

@@ -43,7 +43,7 @@ const livingGrant = prepared((connection, { hash }: { hash: string }) =>
     .leftJoin('organisations as owners', 'owners.id', 'open_clients.organisation_id')
     .leftJoin('identities', 'identities.id', 'authorisations.identity_id')
     .leftJoin('organisations as subjects', 'subjects.id', 'identities.organisation_id')
-    .select(['protocol_records.payload', 'authorisations.id', 'authorisations.scopes', 'authorisations.declined'])
+    .select(['protocol_records.payload', 'authorisations.scopes', 'authorisations.declined'])
     .select([...factorColumns, 'subjects.second_factor_from'])
     .where('protocol_records.hash', '=', hash)
     .where('accounts.erase_at', 'is', null)
@@ -129,7 +129,8 @@ export const protocolStore = (connection: Connection) => ({
 
   /**
    * Stores a record of a grant. Nothing is stored when the grant has ended.
-   * @param record `sourceHash`: for a token, the code or refresh token that it was exchanged for
+   * @param record `sourceHash`: of a token, the code or refresh token that it is given for
+   * @returns the id of the grant's authorisation; undefined if nothing was stored
    */
   putOfGrant: async ({
     hash,
@@ -143,17 +144,19 @@ export const protocolStore = (connection: Connection) => ({
     expiresAt: number
     grantHash: string
     sourceHash?: string | undefined
-  }): Promise<void> => {
+  }): Promise<string | undefined> => {
     // A source that is used twice is deleted, and nothing is stored after it.
     const source = sql`join protocol_records as source on source.hash = ${sourceHash}`
-    await sql`
+    const { rows } = await sql<{ authorisation_id: string }>`
       insert into protocol_records (hash, payload, expires_at, grant_hash, authorisation_id, chain_hash)
       select ${hash}, ${JSON.stringify(payload)}, cast(${expiresAt} as bigint), granted.grant_hash,
         granted.authorisation_id, ${sourceHash === undefined ? sql`null` : sql`coalesce(source.chain_hash, source.hash)`}
       from protocol_records as granted ${sourceHash === undefined ? sql`` : source}
       where granted.hash = ${grantHash} for share
       on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at,
-        grant_hash = excluded.grant_hash, authorisation_id = excluded.authorisation_id`.execute(connection)
+        grant_hash = excluded.grant_hash, authorisation_id = excluded.authorisation_id
+      returning authorisation_id`.execute(connection)
+    return rows[0]?.authorisation_id
   },
 
   /**
@@ -221,12 +224,11 @@ export const protocolStore = (connection: Connection) => ({
   findGrant: async (hash: string, at: number): Promise<LivingGrant | undefined> => {
     const [row] = await livingGrant(connection, { hash })
     if (!row) return undefined
-    const { id, scopes, declined, second_factor_from: due } = row
+    const { scopes, declined, second_factor_from: due } = row
     if (due !== null && due <= at && countingSeconds({ now: () => at }, secondFactorsIn(row)).length === 0)
       return undefined
     return {
       payload: payloadOf(row),
-      authorisationId: id,
       scopes: agreedScopesIn(scopes),
       declined: agreedScopesIn(declined),
     }

@@ -142,11 +142,11 @@ export const adapterFor = (
       }
       if (model === 'AuthorizationCode' || model === 'DeviceCode') await noteSession(payload)
       const grantHash = grantHashOf(grantId)
-      await protocol.putOfGrant({ hash: hashOf(id), payload, expiresAt, grantHash, sourceHash: sourceHash() })
-      if (model !== 'AccessToken') return
-      const authorisationId = (await protocol.findGrant(grantHash, setting.now()))?.authorisationId
+      const record = { hash: hashOf(id), payload, expiresAt, grantHash, sourceHash: sourceHash() }
+      const authorisationId = await protocol.putOfGrant(record)
+      if (model !== 'AccessToken' || authorisationId === undefined) return
       const at = setting.now()
-      if (authorisationId !== undefined) await authorisations.use(authorisationId, { at, unlessAfter: at - useEveryMs })
+      await authorisations.use(authorisationId, { at, unlessAfter: at - useEveryMs })
     },
 
     // A session is stored by its uid, which does not change with its id.

@@ -2,6 +2,9 @@ import { CompiledQuery, type DatabaseConnection, SqliteDriver } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CookieJar } from '#contract/wire/cookie-jar'
+import { authorise, exchange, registerParty, signedIn } from '#tests/account-api/applications/protocol/parties'
+import { protocolWorldOn } from '#tests/account-api/applications/protocol/protocol-world'
+import { refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
 import { copyOf } from '#tests/account-api/verification/passwords/guesses'
 import { application, goodPassword, worldOn } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
@@ -99,6 +102,29 @@ describe('what a sign-in costs on PostgreSQL', () => {
     })
     await Promise.all(work)
     expect(await world.storage.counters.read('address', at)).toBe(0)
+  })
+})
+
+describe('what other requests cost on PostgreSQL', () => {
+  const world = protocolWorldOn(on('PostgreSQL'))
+  afterEach(() => vi.restoreAllMocks())
+
+  it('happy: the overview of an account takes eight statements', async () => {
+    const { client } = await world.registerMobile()
+    const sent = listen()
+    expect(await client.accountInfo({ need_overview: 1 })).toMatchObject({ ok: true })
+    expect(sent).toHaveLength(8)
+  })
+
+  it('happy: the claims of a token take four statements, and a refresh eight', async () => {
+    const [party, person] = [await registerParty(world), await signedIn(world)]
+    const authorised = await authorise(person, party, { scope: 'openid profile offline_access', prompt: 'consent' })
+    const { access_token, refresh_token } = await exchange(party, authorised)
+    const sent = listen()
+    await userInfo(party, access_token)
+    expect(sent.splice(0)).toHaveLength(4)
+    await refresh(party, refresh_token)
+    expect(sent).toHaveLength(8)
   })
 })
 
