@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Connection } from './schema'
 
-/** The place of a value in a statement. Whoever computes with it would compute once for all executions. */
+/** The place of a value in a statement. A computation with it would run once for all executions. */
 class Place {
   constructor(readonly name: string) {}
 

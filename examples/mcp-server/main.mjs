@@ -2,7 +2,7 @@
 //
 //   ISSUER=http://localhost:3000 RESOURCE=http://127.0.0.1:8082/mcp node examples/mcp-server/main.mjs
 //
-// A client that knows only RESOURCE finds the rest by itself: this server names the issuer (RFC 9728), and the issuer lets
+// A client that knows only RESOURCE finds the rest on its own: this server names the issuer (RFC 9728), and the issuer lets
 // a client describe itself, so nobody registers it.
 import { createServer } from 'node:http'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'

@@ -12,11 +12,14 @@
 // - It imports from this folder only, because it has to do next year what it does today.
 // - On SQLite all migrations run in one transaction.
 import { baseline } from './2026-11-25-baseline/baseline'
+import { clientDocuments, describedClients } from './2026-11-29-client-documents'
 import { invitationNames } from './2026-11-29-invitation-names'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
 export const migrations: Record<string, Migration> = {
   '2026-11-25-baseline': baseline,
+  '2026-11-29-client-documents': clientDocuments,
+  '2026-11-29-client-documents-index': describedClients,
   '2026-11-29-invitation-names': invitationNames,
 }

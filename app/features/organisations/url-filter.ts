@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { memberSearchMaxLength } from '#contract/organisations/members'
-import { plainText } from '#rules/typed/text'
+import { plainDigits, plainText } from '#rules/typed/text'
 
 /** The filters of a list, by the names of a query. */
 type Narrowing = Record<string, z.ZodType<string>>

@@ -70,7 +70,7 @@ describeWorlds('a recovery by the operator on $name', (world) => {
   it('security: the link in the notice of a recovery stops it before its own link is sent, and signs nobody in', async () => {
     const owner = await registeredLongAgo(world)
     const to = await asked(owner)
-    // Whoever reads one of the owner's mailboxes gets no more by it.
+    // A reader of one of the owner's mailboxes gets no more by it.
     const reader = world.person()
     dataOf(await reader.secureAccount({ ticket: await world.linkTicketTo(owner.email) }))
     expect(dataOf(await reader.checkLogin({}))).toMatchObject({ signed_in: false })
