@@ -34,6 +34,10 @@ describe('the style sheets', async () => {
     }
   })
 
+  it('happy: no rule depends on how a device is held, for which axe would load the sheets', () => {
+    for (const sheet of [common, mirrored]) expect(sheet).not.toContain('orientation')
+  })
+
   it('happy: no source names left or right for one side only', () => {
     const sources = readdirSync(folder).filter((name) => name.endsWith('.css') && !name.endsWith('-rtl.css'))
     const oneSided = sources.flatMap((name) => {

@@ -51,7 +51,7 @@ const test = base.extend<
 
   window: [
     async ({ browser }, use) => {
-      const window = await openWindow(browser)
+      const window = await openWindow(browser, { common, seldom })
       await use(window)
       await window.close()
     },
@@ -108,12 +108,11 @@ const largePages = states.filter((state) => !isSmall(state))
 const [common, seldom] = [await sheetNamed('butterfly.css'), await sheetNamed('seldom.css')]
 const sheetRules = new SheetRules(common, seldom)
 
-/** The rules of the style sheets that a page matches and does not get: on a first visit, and with the common sheet. */
-const lackingRules = async ({ html }: Shown, wanted: string[], window: Window): Promise<string[]> => {
-  const first = new Set(await window.rulesIn(sheetRules.neededBy(html, false)))
-  const later = new Set(await window.rulesIn(sheetRules.neededBy(html, true) + common))
-  return wanted.filter((rule) => !first.has(rule) || !later.has(rule))
-}
+/** The rules of the style sheets that a page gets in itself. */
+const ownRules = ({ html }: Shown) => ({
+  first: sheetRules.neededBy(html, false),
+  later: sheetRules.neededBy(html, true),
+})
 
 /** The markup of a page without its texts. */
 const markupOf = ({ html }: Shown): string =>
@@ -135,7 +134,7 @@ const widthsOf = (shown: Shown): number[] =>
 /** Judges what depends on the markup alone. @returns the rules of the style sheets that the page uses */
 const expectSound = async (shown: Shown, window: Window): Promise<string[]> => {
   if (shown.html.includes('button danger')) expect(shown.html).toMatch(/button safe.*button danger/s)
-  const rules = await window.rulesThatMatch(common + seldom)
+  const { rules, ...faults } = await window.faults(phone, ownRules(shown))
   // One assertion for all: a runner of browsers notes each with the stack that led to it.
   expect({
     html: await htmlFaults(shown.html),
@@ -145,8 +144,8 @@ const expectSound = async (shown: Shown, window: Window): Promise<string[]> => {
     deadLinks: deadLinks(shown),
     isWide: shown.html.includes('<body class="wide">'),
     secondPrimaryButtons: primaryButtons(shown).slice(1),
-    ...(await window.faults(phone, smallMarkup(shown.html, '/?a&b'))),
-    lackingRules: await lackingRules(shown, rules, window),
+    ...faults,
+    ...(await window.smallFaults(smallMarkup(shown.html, '/?a&b'))),
   }).toEqual({
     html: [],
     headings: 1,
@@ -218,7 +217,7 @@ test('error: the check finds each kind of fault in a page', async ({ app, window
     )
   await window.show({ shown: { ...rest, html: spoilt }, fetch: async () => new Response('', { status: 404 }) })
   const small = `<html xmlns="http://www.w3.org/1999/xhtml"><body><p><nobr>${'wide '.repeat(9)}</nobr></body></html>`
-  const faults = await window.faults(phone, small)
+  const faults = { ...(await window.faults(phone, ownRules({ ...rest, html }))), ...(await window.smallFaults(small)) }
   for (const rule of ['image-alt', 'label']) expect(faults.axe.join('\n')).toContain(`${rule}: `)
   expect(faults.smallTargets).toEqual(['small'])
   expect(faults.xml).not.toBe('')

@@ -16,13 +16,34 @@ interface Source {
   fetch(path: string): Promise<Response>
 }
 
-/** A page of a real browser that shows what an {@link AppBrowser} has reached. It serves test after test. */
-export const openWindow = async (browser: Browser) => {
+/** The style sheet that browsers keep, and the one that continues after it. */
+interface Sheets {
+  common: string
+  seldom: string
+}
+
+/** The rules that a page has in itself: on a first visit, and where the browser has the common sheet. */
+interface OwnRules {
+  first: string
+  later: string
+}
+
+/**
+ * A page of a real browser that shows what an {@link AppBrowser} has reached. It serves test after test.
+ * @param sheets the style sheets whose rules faults are about
+ */
+export const openWindow = async (browser: Browser, sheets: Sheets = { common: '', seldom: '' }) => {
   const server = await serve()
   const context = await browser.newContext({ viewport: desktop })
-  // The browser gets it once, minified, and runs it under any policy.
-  await context.addInitScript({ path: `${root}node_modules/axe-core/axe.min.js` })
   const page = await context.newPage()
+  // The browser gets them once, and runs them under any policy.
+  await page.addInitScript({ path: `${root}node_modules/axe-core/axe.min.js` })
+  await page.addInitScript(
+    `window.matchingRules = ${matchingRules}; window.findFaults = ${findFaults}; window.sheets = ${JSON.stringify(sheets)}`,
+  )
+  // A frame in the page above would run its scripts again for each document.
+  const smallest = await context.newPage()
+  await smallest.setViewportSize({ width: 128, height: 160 })
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
@@ -38,8 +59,12 @@ export const openWindow = async (browser: Browser) => {
     loaded = policy
   }
 
-  /** The rules of the style sheets that were asked for. */
-  const known = new Map<string, Promise<string[]>>()
+  let width = desktop.width
+  /** Each change takes several round trips. */
+  const widen = async (to: number) => {
+    if (to !== width) await page.setViewportSize({ ...desktop, width: to })
+    width = to
+  }
 
   return {
     /** What the browser complained of since the page was loaded: errors, and what the page's own policy refuses. */
@@ -57,26 +82,32 @@ export const openWindow = async (browser: Browser) => {
       await page.setContent(html)
     },
     /**
-     * The faults of the page at that width, found in one visit of the browser, whose round trips take longest:
+     * What is found in the page at that width, in one visit of the browser, whose round trips take longest:
      * `axe`: what axe finds, one line each, without contrast, since the colours have their own test.
-     * `xml`: what the browser's parser of XML says of a document that is not well-formed.
      * `smallTargets`: the texts of the links in rows, the buttons and the fields that are less than 44 pixels high.
-     * `onSmallest`: what is too wide, or too low for a thumb, in that small page on a screen of 128 pixels.
+     * `rules`: the rules of both style sheets that something in the page matches.
+     * `lackingRules`: those that the page does not get, on a first visit or later.
      */
-    faults: async (width: number, document: string) => {
-      await page.setViewportSize({ ...desktop, width })
-      return page.evaluate(findFaults, { xml: document, sheet: smallSheet })
+    faults: async (width: number, own: OwnRules) => {
+      await widen(width)
+      return page.evaluate((rules) => (window as unknown as InPage).findFaults(rules), own)
     },
+    /**
+     * What is found in a small page on a screen of 128 pixels:
+     * `xml`: what the browser's parser of XML says of a document that is not well-formed.
+     * `onSmallest`: what is too wide, or too low for a thumb.
+     */
+    smallFaults: (document: string) => smallest.evaluate(findSmallFaults, { xml: document, sheet: smallSheet }),
     /** Shows the page in the colours of a system with that setting. */
     inColours: (colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme }),
     /** By how many pixels a page of that width has to be scrolled sideways. */
     sideways: async (width: number) => {
-      await page.setViewportSize({ ...desktop, width })
+      await widen(width)
       return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     },
     /** The whole page at that width, as PNG. */
     picture: async (width: number) => {
-      await page.setViewportSize({ ...desktop, width })
+      await widen(width)
       await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))))
       return page.screenshot({ fullPage: true, animations: 'disabled' })
     },
@@ -91,14 +122,6 @@ export const openWindow = async (browser: Browser) => {
           ),
         selector,
       ),
-    /** The rules of a style sheet that something in the page matches, one line each; those for print are left out. */
-    rulesThatMatch: (sheet: string) => page.evaluate(matchingRules, { sheet }),
-    /** The rules of a style sheet, one line each, but those for print. */
-    rulesIn: (sheet: string) => {
-      const rules = known.get(sheet) ?? page.evaluate(matchingRules, { sheet, all: true })
-      known.set(sheet, rules)
-      return rules
-    },
     close: async () => {
       await context.close()
       server.stop()
@@ -108,44 +131,60 @@ export const openWindow = async (browser: Browser) => {
 
 export type Window = Awaited<ReturnType<typeof openWindow>>
 
-const smallSheet = readFileSync(`${root}app/document/styles/small.css`, 'utf8')
+/** What every page of the browser has. */
+interface InPage {
+  axe: typeof axe
+  findFaults: typeof findFaults
+  matchingRules: typeof matchingRules
+  sheets: Sheets
+}
 
 /** Runs in a browser's page. */
-const findFaults = async ({ xml, sheet }: { xml: string; sheet: string }) => {
+const findFaults = async (own: OwnRules) => {
+  const { axe, matchingRules, sheets } = window as unknown as InPage
   const targets = '.rows li:has(> a), .facts div:has(.change), .button, select, .tiles label'
   const fields = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=image])'
-  const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+  const { violations } = await axe.run(document, {
     resultTypes: ['violations'],
+    // A test of the style sheets finds what axe would load them for.
+    preload: false,
     rules: { 'color-contrast': { enabled: false } },
   })
-  const frame = document.createElement('iframe')
-  frame.width = '128'
-  frame.style.border = '0'
-  document.body.append(frame)
-  const small = frame.contentDocument as Document
+  const rules = matchingRules({ sheet: sheets.common + sheets.seldom })
+  const [first, later] = [own.first, own.later + sheets.common].map(
+    (sheet) => new Set(matchingRules({ sheet, all: true })),
+  ) as [Set<string>, Set<string>]
+  return {
+    axe: violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+    ),
+    smallTargets: [...document.querySelectorAll<HTMLElement>(`${targets}, ${fields}`)]
+      .filter((element) => element.getClientRects().length > 0 && element.offsetHeight < 44)
+      .map((element) => element.innerText || element.id),
+    rules,
+    lackingRules: rules.filter((rule) => !first.has(rule) || !later.has(rule)),
+  }
+}
+
+const smallSheet = readFileSync(`${root}app/document/styles/small.css`, 'utf8')
+
+/** Runs in a browser's page, which it replaces. */
+const findSmallFaults = ({ xml, sheet }: { xml: string; sheet: string }) => {
+  document.open()
   // Without its pictures, and the codes that are drawn with letters.
-  small.write(`<!DOCTYPE html>${xml.replace(/<link[^>]*>| src="[^"]*"|<pre.*?<\/pre>/gs, '')}`)
-  const rules = new (frame.contentWindow as unknown as typeof globalThis).CSSStyleSheet()
+  document.write(`<!DOCTYPE html>${xml.replace(/<link[^>]*>| src="[^"]*"|<pre.*?<\/pre>/gs, '')}`)
+  document.close()
+  const rules = new CSSStyleSheet()
   rules.replaceSync(sheet)
-  small.adoptedStyleSheets = [rules]
-  const onSmallest = [...small.querySelectorAll<HTMLElement>('body *')]
+  document.adoptedStyleSheets = [rules]
+  const onSmallest = [...document.querySelectorAll<HTMLElement>('body *')]
     .filter((element) => {
       const { right, height } = element.getBoundingClientRect()
       return right > 128 || (element.matches('a, input:not([type=hidden]), select, textarea') && height < 24)
     })
     .map((element) => `${element.localName} ${element.innerText || element.id}`)
-  frame.remove()
   const parsed = new DOMParser().parseFromString(xml, 'application/xhtml+xml')
-  return {
-    axe: violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-    ),
-    xml: parsed.querySelector('parsererror')?.textContent ?? '',
-    onSmallest,
-    smallTargets: [...document.querySelectorAll<HTMLElement>(`${targets}, ${fields}`)]
-      .filter((element) => element.getClientRects().length > 0 && element.offsetHeight < 44)
-      .map((element) => element.innerText || element.id),
-  }
+  return { xml: parsed.querySelector('parsererror')?.textContent ?? '', onSmallest }
 }
 
 const policyOf = ({ headers }: Shown): string => headers['content-security-policy'] ?? ''
