@@ -9,12 +9,13 @@ import { deliveryRule, lanes } from '#account-api/channels/delivery'
 import { smsGatewayChannel } from '#account-api/channels/sms-gateway'
 import { smtpChannel } from '#account-api/channels/smtp'
 import type { OutboxEntry } from '#account-api/kernel/outbox/message'
-import { NotAccepted, reasonOf } from '#account-api/kernel/outside/not-accepted'
+import { NotAccepted } from '#account-api/kernel/outside/not-accepted'
 import { startMailbox } from '#tests/fixtures/messages/mailbox'
 import { startSmsGateway } from '#tests/fixtures/messages/sms-gateway'
 import { selfSigned } from '#tests/fixtures/network/self-signed'
 import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
 import { eventually } from '#tests/fixtures/time/eventually'
+import { endOf, unlimited } from './deliveries'
 
 const message = (to: string): OutboxEntry => ({
   id: randomUUID(),
@@ -29,18 +30,9 @@ const message = (to: string): OutboxEntry => ({
   createdAt: 0,
   attempts: 1,
 })
-/** One delivery’s own abort signal. */
-const unlimited = () => new AbortController().signal
 const from = 'Butterfly <no-reply@example.com>'
 
 const mobile = '+8613800000001'
-
-/** The result of a delivery. Undefined: the message was accepted. */
-const endOf = (delivery: Promise<void>) =>
-  delivery.then(
-    () => undefined,
-    (error: unknown) => ({ reason: reasonOf(error), isFinal: error instanceof NotAccepted && error.isFinal }),
-  )
 
 describe('mail by SMTP', () => {
   it('happy: connections are reused, are limited in number, and are closed by a stop', async () => {

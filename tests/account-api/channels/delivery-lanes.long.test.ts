@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { type Deliver, deliveryRule, lanes, startDelivery } from '#account-api/channels/delivery'
+import { type Deliver, deliveryRule, lanes } from '#account-api/channels/delivery'
 import { NotAccepted } from '#account-api/kernel/outside/not-accepted'
+import { deliverBy } from '#tests/account-api/channels/deliveries'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { eventually } from '#tests/fixtures/time/eventually'
 
@@ -41,14 +42,8 @@ describeWorlds('lanes of delivery on $name', (world, database) => {
         hanging.push(to)
         return new Promise(() => undefined)
       })
-    const stop = startDelivery({
-      storage,
-      onGivenUp: async () => undefined,
-      channels: { sms },
-      log: { info: log('info'), warn: log('warn'), error: log('error') },
-      now: world.setting.now,
-      rule,
-    })
+    const logs = { info: log('info'), warn: log('warn'), error: log('error') }
+    const stop = deliverBy(world, { sms }, { storage, log: logs, rule })
     const until = (what: string, is: () => boolean) => eventually(what, () => is() || undefined)
     return { stop, delivered, hanging, lines, until }
   }

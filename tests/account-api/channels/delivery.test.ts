@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Deliver, startDelivery } from '#account-api/channels/delivery'
 import { smsGatewayChannel } from '#account-api/channels/sms-gateway'
 import { smtpChannel } from '#account-api/channels/smtp'
-import { noteUndelivered } from '#account-api/organisations/invitations/undelivered'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
+import { deliverBy } from '#tests/account-api/channels/deliveries'
 import { describeWorlds, freshEmail, freshMobile } from '#tests/account-api/worlds/worlds'
 import { type Mailbox, startMailbox } from '#tests/fixtures/messages/mailbox'
 import { type SmsGateway, startSmsGateway } from '#tests/fixtures/messages/sms-gateway'
@@ -12,25 +11,17 @@ import { eventually } from '#tests/fixtures/time/eventually'
 describeWorlds('delivery on $name', (world) => {
   let mailbox: Mailbox
   let gateway: SmsGateway
-  const quiet = { info: () => undefined, warn: (_fields: object) => {}, error: () => undefined }
   beforeAll(async () => {
     ;[mailbox, gateway] = await Promise.all([startMailbox(), startSmsGateway()])
   })
   afterAll(async () => await Promise.all([mailbox.stop(), gateway.stop()]))
 
-  const start = (channels: { email?: Deliver; sms?: Deliver }, log = quiet) =>
-    startDelivery({
-      storage: world.storage,
-      onGivenUp: noteUndelivered(world.storage, world.setting.now),
-      channels,
-      log,
-      now: world.setting.now,
-    })
-
   it('happy: a code by email arrives by SMTP in the person’s language', async () => {
     const email = freshEmail()
     const code = await world.codeFor(email, emailPurpose.register, world.person({ language: 'zh-Hans' }))
-    const stop = start({ email: smtpChannel({ url: mailbox.url, from: 'Butterfly <no-reply@example.com>' }) })
+    const stop = deliverBy(world, {
+      email: smtpChannel({ url: mailbox.url, from: 'Butterfly <no-reply@example.com>' }),
+    })
     const mail = await eventually('the mail', () => mailbox.mailsTo(email)[0])
     await stop()
     expect(mail.subject).toBe(`${code} 是你的 Butterfly 验证码`)
@@ -48,7 +39,7 @@ describeWorlds('delivery on $name', (world) => {
   it('happy: a code by SMS arrives through the gateway, and is removed from the outbox', async () => {
     const mobile = await sentTo()
     const code = await world.codeTo(mobile)
-    const stop = start({ sms: smsGatewayChannel(gateway.url) })
+    const stop = deliverBy(world, { sms: smsGatewayChannel(gateway.url) })
     const message = await eventually('the SMS', () => gateway.messagesTo(mobile)[0])
     await stop()
     expect(message.body).toContain(`${code} is your code to create your account.`)
@@ -58,7 +49,7 @@ describeWorlds('delivery on $name', (world) => {
   it('error: an expired code is not delivered', async () => {
     const mobile = await sentTo()
     world.passMinutes(11)
-    const stop = start({ sms: smsGatewayChannel(gateway.url) })
+    const stop = deliverBy(world, { sms: smsGatewayChannel(gateway.url) })
     const code = async () => (await world.storage.outbox.newest(mobile, 1))[0]?.code
     await eventually('giving up', async () => (await code()) === null || undefined)
     await stop()
@@ -67,6 +58,7 @@ describeWorlds('delivery on $name', (world) => {
 
   it('error: the log names the cause of a failed delivery, but not the recipient', async () => {
     const reasons: unknown[] = []
+    const quiet = { info: () => undefined, error: () => undefined }
     const log = { ...quiet, warn: (fields: object) => void reasons.push((fields as { reason?: unknown }).reason) }
     const unreachable = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
     const refused = Object.assign(new Error('550 ann@example.com unknown'), { code: 'EENVELOPE', responseCode: 550 })
@@ -75,7 +67,7 @@ describeWorlds('delivery on $name', (world) => {
     for (const sms of [failing(unreachable), failing(refused), failing(late)]) {
       await sentTo()
       const known = reasons.length
-      const stop = start({ sms }, log)
+      const stop = deliverBy(world, { sms }, { log })
       await eventually('the line in the log', () => reasons.length > known || undefined)
       await stop()
     }

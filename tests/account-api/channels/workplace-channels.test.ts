@@ -6,12 +6,12 @@ import { larkChannel } from '#account-api/channels/workplace/lark'
 import { webhookChannel } from '#account-api/channels/workplace/webhook'
 import type { OutboxEntry } from '#account-api/kernel/outbox/message'
 import { postRule } from '#account-api/kernel/outside/answers'
-import { NotAccepted, reasonOf } from '#account-api/kernel/outside/not-accepted'
 import { atOnce } from '#tests/account-api/worlds/world'
 import { startWorkplaceReceiver, type WorkplaceMessage } from '#tests/fixtures/messages/workplace-receiver'
 import { selfSigned } from '#tests/fixtures/network/self-signed'
 import { type FakeLark, messagesPath, startFakeLark } from '#tests/fixtures/parties/fake-lark'
 import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
+import { endOf, unlimited } from './deliveries'
 
 const link = 'https://accounts.example.com/login/invitation?invite_ticket=secret'
 const message = (to: string, otherwise: Partial<OutboxEntry> = {}): OutboxEntry => ({
@@ -28,19 +28,6 @@ const message = (to: string, otherwise: Partial<OutboxEntry> = {}): OutboxEntry 
   attempts: 1,
   ...otherwise,
 })
-const unlimited = () => new AbortController().signal
-
-/** The result of a delivery. Undefined: the message was accepted. */
-const endOf = (delivery: Promise<void>) =>
-  delivery.then(
-    () => undefined,
-    (error: unknown) => ({
-      reason: reasonOf(error),
-      isFinal: error instanceof NotAccepted && error.isFinal,
-      ...(error instanceof NotAccepted && error.isRecipientUnknown && { isRecipientUnknown: true }),
-      ...(error instanceof NotAccepted && error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
-    }),
-  )
 
 const patience = postRule.patienceMs
 const impatient = () => {

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { undoCancellation } from '#account-api/accounts/standing/restore'
-import { startDelivery } from '#account-api/channels/delivery'
 import { eraseDue, startErasing } from '#account-api/closing/cancellation/erasure'
-import { noteUndelivered } from '#account-api/organisations/invitations/undelivered'
 import { type OpenStorage, openStorage, storageWith } from '#account-api/start/storage'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { cancelByMobile, claimEmail, mobileCode, restoreTicket } from '#tests/account-api/addresses/binding/bindings'
 import { setRecovery } from '#tests/account-api/addresses/recovery-email/recovery-emails'
+import { deliverBy } from '#tests/account-api/channels/deliveries'
 import { atOnce, describeWorlds, goodPassword, refused } from '#tests/account-api/worlds/worlds'
 import { accountColumns, everyRow } from '#tests/fixtures/databases/tables'
 import { eventually } from '#tests/fixtures/time/eventually'
@@ -92,14 +91,7 @@ describeWorlds('erasing cancelled accounts on $name', (world, database) => {
 
     const delivered: string[] = []
     const deliver = async ({ to }: { to: string }) => void delivered.push(to)
-    const channels = { sms: deliver, email: deliver }
-    const stop = startDelivery({
-      storage: world.storage,
-      onGivenUp: noteUndelivered(world.storage, world.setting.now),
-      channels,
-      log: quiet,
-      now: world.setting.now,
-    })
+    const stop = deliverBy(world, { sms: deliver, email: deliver })
     const gone = async () => ((await placesOfAll()).length === 0 ? true : undefined)
     await eventually('the last message to be forgotten', gone)
     await stop()

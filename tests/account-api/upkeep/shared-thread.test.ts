@@ -85,14 +85,7 @@ describeWorlds('work on many rows, on $name', (world) => {
     await operate(world, 'client', 'add', 'orchard', 'https://orchard.example/back', 'Orchard')
     for (let count = 0; count < rows; count += 1) {
       const { userId: accountId } = await world.registerMobile()
-      const granted = {
-        scopes: [],
-        declined: [],
-        agreedTo: null,
-        grantedAt: world.setting.now(),
-        grantedIn: null,
-        identityId: null,
-      }
+      const granted = { scopes: [], declined: [], agreedTo: null, grantedIn: null, identityId: null, grantedAt: 0 }
       await world.storage.authorisations.put({ id: newId(0), accountId, clientId: 'orchard', ...granted })
     }
     expect(await turnsOf(() => operate(world, 'client', 'remove', 'orchard'))).toBeGreaterThanOrEqual(batches)
@@ -102,9 +95,8 @@ describeWorlds('work on many rows, on $name', (world) => {
   it('happy: switching a webhook off yields the thread after each batch of deliveries', async () => {
     const id = await webhookWith(world.setting.now())
     const webhook = { id, organisationId: null }
-    expect(await turnsOf(() => switchOff(world.service, { webhook, because: 'operator' }))).toBeGreaterThanOrEqual(
-      batches,
-    )
+    const turns = await turnsOf(() => switchOff(world.service, { webhook, because: 'operator' }))
+    expect(turns).toBeGreaterThanOrEqual(batches)
     expect(await world.storage.deliveries.count(id, 'dead', 100)).toBe(rows)
   })
 

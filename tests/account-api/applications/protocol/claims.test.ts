@@ -34,9 +34,8 @@ describeProtocolWorlds('the claims that a client gets, on $name', (world) => {
     const inSchool = await joinAs(world, school, person)
     await giveRole(club, 'Treasurer', ['member.read'], inClub)
     const banned = await giveRole(school, 'Teacher', ['member.read'], inSchool)
-    dataOf(
-      await school.manager.client.banRole({ sec_subject_uid: school.sec_subject_uid, role_key: banned, is_banned: 1 }),
-    )
+    const banning = { sec_subject_uid: school.sec_subject_uid, role_key: banned, is_banned: 1 }
+    dataOf(await school.manager.client.banRole(banning))
     expect(await setRules(party.key, '{"id_token":["groups"],"groups_prefix":"acc:"}')).toMatchObject({ ok: true })
     const { idToken, userinfo } = await given(party, person, club.sec_subject_uid)
     const groups = [

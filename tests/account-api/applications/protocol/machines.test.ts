@@ -54,9 +54,8 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     const [one, two] = [await apiWith('opaque'), await apiWith('jwt')]
     const { access_token } = await oidc.clientCredentialsGrant(one.machine.config, { resource: one.identifier })
     expect(await oidc.tokenIntrospection(two.asker.config, access_token)).toEqual({ active: false })
-    expect(
-      (await fetch(`${world.baseUrl}/oidc/me`, { headers: { authorization: `Bearer ${access_token}` } })).status,
-    ).toBe(401)
+    const headers = { authorization: `Bearer ${access_token}` }
+    expect((await fetch(`${world.baseUrl}/oidc/me`, { headers })).status).toBe(401)
     // Another client cannot end it.
     await oidc.tokenRevocation(two.machine.config, access_token).catch(() => undefined)
     expect((await oidc.tokenIntrospection(one.asker.config, access_token)).active).toBe(true)
@@ -133,12 +132,8 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
   })
 
   it('security: a client that signs its requests is not served by an unsigned request', async () => {
-    const [party, person, pair, thief] = [
-      await registerParty(world),
-      await signedIn(world),
-      await keyPair(),
-      await keyPair(),
-    ]
+    const [party, person] = [await registerParty(world), await signedIn(world)]
+    const [pair, thief] = [await keyPair(), await keyPair()]
     await authorise(person, party)
     expect(await operate(world, 'client', 'jar', party.key, 'required')).toMatchObject({ ok: false })
     await operateWith(world, ['client', 'keys', party.key, 'f'], bytesOf({ keys: [pair.jwk] }))
@@ -150,10 +145,8 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     const forged = await oidc.buildAuthorizationUrlWithJAR(party.config, url.searchParams, thief.key)
     // Nothing of it is believed, and neither is where it leads to.
     expect((await person.browser.visit(forged)).status).toBe(400)
-    const signed = await oidc.buildAuthorizationUrlWithJAR(party.config, url.searchParams, {
-      key: pair.key,
-      kid: pair.kid,
-    })
+    const own = { key: pair.key, kid: pair.kid }
+    const signed = await oidc.buildAuthorizationUrlWithJAR(party.config, url.searchParams, own)
     const back = new URL(locationOf(await person.browser.visit(signed)))
     expect((await exchange(party, { ...request, back })).claims()?.sub).toBe(person.userId)
     expect(partOf(signed.searchParams.get('request') ?? '', 1)).toMatchObject({ iss: party.key })
@@ -168,9 +161,8 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
     const refused = await postAs(world, { ...machine, redirectUri: '' }, '/oidc/token', asked)
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
     const other = await apiWith('opaque')
-    expect(await oidc.clientCredentialsGrant(other.machine.config, { resource: other.identifier })).toHaveProperty(
-      'access_token',
-    )
+    const tokens = await oidc.clientCredentialsGrant(other.machine.config, { resource: other.identifier })
+    expect(tokens).toHaveProperty('access_token')
   })
 
   it('security: tokens issued during a key rotation verify with the published keys', async () => {

@@ -3,11 +3,10 @@ import { text } from 'node:stream/consumers'
 import { afterEach, expect, it } from 'vitest'
 import { tellOfEnd } from '#account-api/applications/services/service-sign-out'
 import { signOutRule, startSigningOut } from '#account-api/applications/services/sign-out'
-import { deliveryRule, startDelivery } from '#account-api/channels/delivery'
-import { noteUndelivered } from '#account-api/organisations/invitations/undelivered'
 import type { Client } from '#contract/client'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { endElsewhere } from '#tests/account-api/addresses/binding/bindings'
+import { deliverBy } from '#tests/account-api/channels/deliveries'
 import { dataOf, describeWorlds, freshMobile } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { listenOnLoopback, stopServer } from '#tests/fixtures/programs/loopback'
@@ -192,15 +191,7 @@ describeWorlds('single sign-out on $name', (world) => {
     await world.codeFor(mobile, mobilePurpose.register)
     const sent: string[] = []
     const sms = async ({ to }: { to: string }) => void sent.push(to)
-    const parts = {
-      storage: world.storage,
-      onGivenUp: noteUndelivered(world.storage, world.setting.now),
-      channels: { sms },
-      log: { ...log, warn: log.info },
-      now: world.setting.now,
-    }
-    const stopDelivery = startDelivery({ ...parts, rule: deliveryRule })
-    ends.unshift(stopDelivery)
+    ends.unshift(deliverBy(world, { sms }))
     start()
     await hanging.until(quick.endsAtOnce)
     const ticket = await visit(another, good.url)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Deliver, lanes, startDelivery } from '#account-api/channels/delivery'
+import { type Deliver, lanes } from '#account-api/channels/delivery'
 import { composeFor } from '#account-api/channels/texts/templates'
 import { larkChannel } from '#account-api/channels/workplace/lark'
 import { webhookChannel } from '#account-api/channels/workplace/webhook'
 import type { Message } from '#account-api/kernel/outbox/message'
 import { invitationLimits } from '#account-api/organisations/invitations/limits'
-import { noteUndelivered } from '#account-api/organisations/invitations/undelivered'
+import { deliverBy } from '#tests/account-api/channels/deliveries'
 import { invitationOf, inviteByWorkplace } from '#tests/account-api/organisations/invitations/invitations'
 import { type Organisation, openOrganisation } from '#tests/account-api/organisations/members/members'
 import { atOnce, codeOf, dataOf, freshEmail, refused, worldOn } from '#tests/account-api/worlds/world'
@@ -39,14 +39,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
   }
   /** Delivers by workplace messaging while some work is done. */
   const delivering = (workplace: Deliver, work: () => Promise<void>) => {
-    const logs = { info: log, warn: log, error: log }
-    const stop = startDelivery({
-      storage: world.storage,
-      onGivenUp: noteUndelivered(world.storage, world.setting.now),
-      channels: { workplace },
-      log: logs,
-      now: world.setting.now,
-    })
+    const stop = deliverBy(world, { workplace }, { log: { info: log, warn: log, error: log } })
     return work().finally(stop)
   }
 

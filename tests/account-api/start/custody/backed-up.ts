@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { runCustody } from '#account-api/start/custody/commands'
 import { application, openWorld, type World } from '#tests/account-api/worlds/world'
 import type { databases, OpenDatabase } from '#tests/fixtures/databases/databases'
@@ -41,13 +42,15 @@ export const openBackedUp = async (database: Database) => {
     emptyPlace,
     backup: (words: string[], otherwise: Record<string, string> = {}) =>
       custody(['backup', ...words], { ...environmentOf(world.place), ...otherwise }),
-    /** Restores a backup, and starts an account API on it. */
+    /** Restores a backup, and starts an account API on it until the test ends. */
     restored: async (name: string, words: string[] = []): Promise<{ said: string; world: World }> => {
       const { place, words: into } = await emptyPlace()
       const { text, code } = await custody(['restore', at(name), ...into, ...words])
       if (code !== 0) throw new Error(text)
       const there = { ...place, close: async () => undefined }
-      return { said: text, world: await openWorld({ openMigrated: async () => there }) }
+      const started = await openWorld({ openMigrated: async () => there })
+      onTestFinished(() => started.close())
+      return { said: text, world: started }
     },
     close: async () => {
       await world.close()

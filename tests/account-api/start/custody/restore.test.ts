@@ -41,13 +41,11 @@ describe.each(databases)('a restore on $name', (database) => {
     expect(said).toContain(`DATA_DIR=${world.place.dataDir}`)
     for (const name of readdirSync(world.place.dataDir))
       expect(statSync(join(world.place.dataDir, name)).mode & 0o077, name).toBe(0)
-    await world.close()
   })
 
   it('happy: sealed secrets are restored by their passphrase', async () => {
     const { world } = await of.restored('sealed', ['--passphrase-file', of.at('passphrase')])
     expect(readFileSync(join(world.place.dataDir, 'session-secrets'), 'utf8')).toBe(`${secret}\n`)
-    await world.close()
   })
 
   it('security: sessions end unless the operator chooses to keep them', async () => {
@@ -55,10 +53,8 @@ describe.each(databases)('a restore on $name', (database) => {
     const kept = await of.restored('good', ['--end-sessions', 'no'])
     expect(await signedIn(kept.world)).toMatchObject({ data: { signed_in: true } })
     expect(kept.said).toContain('All sessions go on.')
-    await kept.world.close()
     const ended = await of.restored('good')
     expect(await signedIn(ended.world)).toMatchObject({ data: { signed_in: false } })
-    await ended.world.close()
   })
 
   it('security: a code used after the backup is not valid again, and no message is sent twice', async () => {
@@ -73,7 +69,6 @@ describe.each(databases)('a restore on $name', (database) => {
     expect(await lookInto(world.place, waiting)).not.toEqual([])
     expect(await lookInto(again.world.place, waiting)).toEqual([])
     expect(await lookInto(again.world.place, `select 1 from outbox where body <> '' or code is not null`)).toEqual([])
-    await again.world.close()
   })
 
   it('security: a webhook removed after the backup gets no event, and no sent message is sent again', async () => {
@@ -87,7 +82,6 @@ describe.each(databases)('a restore on $name', (database) => {
     expect(await told(again.world)).toMatch(/off since .* \(restored\)$/)
     expect(await lookInto(again.world.place, 'select 1 from webhook_deliveries')).toEqual([])
     expect(await lookInto(again.world.place, 'select 1 from events where is_unread = 1')).toEqual([])
-    await again.world.close()
   })
 
   it('security: a cancellation undone after the backup erases nobody at the start', async () => {
@@ -98,12 +92,9 @@ describe.each(databases)('a restore on $name', (database) => {
     })
     await of.backup([of.at('cancelled')])
     const again = await of.restored('cancelled')
-    const [row] = await lookInto<{ erase_at: number | string }>(
-      again.world.place,
-      `select erase_at from accounts where id = '${other.userId}'`,
-    )
+    const due = `select erase_at from accounts where id = '${other.userId}'`
+    const [row] = await lookInto<{ erase_at: number | string }>(again.world.place, due)
     expect(Number(row?.erase_at)).toBeGreaterThan(Date.now() + 2 * 86_400_000)
-    await again.world.close()
   })
 
   it('error: a target that is not empty is not changed', async () => {

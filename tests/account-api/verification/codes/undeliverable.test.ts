@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startDelivery } from '#account-api/channels/delivery'
 import { FirstAttempts, firstAttemptRule } from '#account-api/channels/first-attempts'
 import { smsGatewayChannel } from '#account-api/channels/sms-gateway'
 import { smtpChannel } from '#account-api/channels/smtp'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { CookieJar } from '#contract/wire/cookie-jar'
+import { deliverBy } from '#tests/account-api/channels/deliveries'
 import { freshEmail, freshMobile, type World, worldOn } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 import { type Mailbox, startMailbox } from '#tests/fixtures/messages/mailbox'
@@ -33,17 +33,9 @@ describe.each(databases)('permanently refused codes on $name', (database) => {
       if (hanging.has(to)) hanging.set(to, response)
       else response.writeHead(refused.has(to) ? 400 : 200).end()
     })
-    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
     const email = smtpChannel({ url: mailbox.url, from: 'no-reply@example.com' })
     const channels = { email, sms: smsGatewayChannel(gateway.url) }
-    stop = startDelivery({
-      storage: world.storage,
-      onGivenUp: async () => undefined,
-      channels,
-      log: quiet,
-      now: world.setting.now,
-      firstAttempts,
-    })
+    stop = deliverBy(world, channels, { firstAttempts })
     // Refusals arrive at once, even on a slow machine.
     firstAttemptRule.mostMs = 20_000
   })
