@@ -55,9 +55,8 @@ describe('calls in the process of the web app', () => {
 
   it('security: a POST without its form token is refused in process too', async () => {
     const send: SendHere = (request) => here().send({ ...request, headers: { ...request.headers, 'x-csrf-token': '' } })
-    await expect(clientBy(send).accountLoginV2({ account: 'someone', password: 'wrong wrong' })).rejects.toMatchObject({
-      kind: 'form_token',
-    })
+    const asked = clientBy(send).accountLoginV2({ account: 'someone', password: 'wrong wrong' })
+    await expect(asked).rejects.toMatchObject({ kind: 'form_token' })
   })
 })
 

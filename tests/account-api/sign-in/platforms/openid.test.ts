@@ -222,9 +222,8 @@ describe('a token from an issuer’s mobile SDK', () => {
   })
 
   it('security: an access token for another app, or unknown to Google, is refused', async () => {
-    await expect(google({ aud: 'another app', azp: 'our app', sub: 'person 1' })).rejects.toMatchObject(
-      refusedFor('other_app'),
-    )
+    const ofAnother = google({ aud: 'another app', azp: 'our app', sub: 'person 1' })
+    await expect(ofAnother).rejects.toMatchObject(refusedFor('other_app'))
     await expect(google({ error: 'invalid_token' }, 400)).rejects.toMatchObject(refusedFor())
   })
 })

@@ -116,9 +116,8 @@ describe.each(databases)('a backup on $name', (database) => {
 describe('without a database', () => {
   it('error: a backup without a database is refused, and the settings are named', async () => {
     const folder = temporaryFolder('nothing')
-    const { text, code } = await custody(['backup', join(folder.path, 'at/all')], {
-      DATA_DIR: join(folder.path, 'data'),
-    })
+    const source = { DATA_DIR: join(folder.path, 'data') }
+    const { text, code } = await custody(['backup', join(folder.path, 'at/all')], source)
     expect([code, text]).toEqual([1, expect.stringContaining('There is no database at')])
     expect(readdirSync(folder.path)).toEqual([])
     folder.remove()

@@ -100,13 +100,8 @@ describe.each(databases)('the plan of a rotation on $name', (database) => {
     })
     const { text, code } = await custody(['rotate', '--plan'], source())
     expect(code, text).toBe(0)
-    for (const part of [
-      'session-secrets: It seals',
-      'account-api-key: It signs',
-      'RS256, number 1: since ',
-      '100 days',
-    ])
-      expect(text).toContain(part)
+    const parts = ['session-secrets: It seals', 'account-api-key: It signs', 'RS256, number 1: since ', '100 days']
+    for (const part of parts) expect(text).toContain(part)
     for (const secret of world.setting.secrets) expect(text).not.toContain(secret)
   })
 
@@ -116,11 +111,8 @@ describe.each(databases)('the plan of a rotation on $name', (database) => {
     const drop = () => custody(['rotate', 'account-api-key', '--drop-old'], { ...source(), ACCOUNT_API_KEY: ring })
     expect(await drop()).toMatchObject({ code: 0, text: expect.stringContaining('Nothing here needs the older') })
     const row = [userId, 'sealed', 'another key', 1]
-    await writeInto(
-      world.place,
-      'insert into authenticators (account_id, sealed, sealed_by, last_step) values ($1, $2, $3, $4)',
-      row,
-    )
+    const insert = 'insert into authenticators (account_id, sealed, sealed_by, last_step) values ($1, $2, $3, $4)'
+    await writeInto(world.place, insert, row)
     expect(await drop()).toMatchObject({ code: 1, text: expect.stringContaining('would be lost') })
     await writeInto(world.place, 'delete from authenticators', [])
     expect(await drop()).toMatchObject({ code: 0 })
