@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { migrations } from '#account-api/database/migrations/index'
-import { application, goodPassword, openWorld } from '#tests/account-api/worlds/world'
+import { application, goodPassword, openWorld, worldForTest } from '#tests/account-api/worlds/world'
 import { databases, type OpenDatabase } from '#tests/fixtures/databases/databases'
 import { lookInto } from '#tests/fixtures/databases/look-into'
 import { runProgram, startProgram } from '#tests/fixtures/programs/program'
@@ -94,8 +94,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
   })
 
   it('happy: a running deployment moves to another database, and its people sign in there', async () => {
-    const world = await openWorld(database)
-    onTestFinished(() => world.close())
+    const world = await worldForTest(database)
     const { mobile, userId } = await world.registerBoth()
     const [path, passphraseFile] = [archivePath(), fileOf('passphrase', passphraseLine)]
     const sealing = ['--passphrase-file', passphraseFile]
@@ -149,8 +148,7 @@ describe.each(databases)('moving by the command line on $name', (database) => {
   })
 
   it('security: half an archive changes nothing', async () => {
-    const world = await openWorld(database)
-    onTestFinished(() => world.close())
+    const world = await worldForTest(database)
     await world.registerMobile()
     const path = archivePath()
     await admin(world.place, ['deployment', 'export', path])

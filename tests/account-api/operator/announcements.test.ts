@@ -1,7 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { announcementRule } from '#account-api/kernel/announcements/announcement'
 import { operate } from '#tests/account-api/applications/services/services'
-import { dataOf, openWorld } from '#tests/account-api/worlds/world'
+import { dataOf, worldForTest } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 
 const texts = ['Closed from 2 to 3.', '2 点至 3 点暂停。'] as const
@@ -9,8 +9,7 @@ const announcement = { en: texts[0], 'zh-Hans': texts[1] }
 
 describe.each(databases)('what an operator announces on $name', (database) => {
   const open = async () => {
-    const world = await openWorld(database)
-    onTestFinished(() => world.close())
+    const world = await worldForTest(database)
     const inMinutes = (count: number) => new Date(world.setting.now() + count * 60_000).toISOString()
     const ask = (...words: string[]) => operate(world, 'announcements', ...words)
     const present = async () => dataOf(await world.person().listCodeChannels({})).announcement

@@ -1,9 +1,9 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { batchRule } from '#account-api/kernel/jobs/batches'
 import { messageRule } from '#account-api/operator/messages/message-acts'
 import { emailPurpose } from '#contract/terms/purposes'
 import { operate } from '#tests/account-api/applications/services/services'
-import { freshEmail, openWorld } from '#tests/account-api/worlds/world'
+import { freshEmail, worldForTest } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 
 const reason = 'the mail server is well again'
@@ -11,8 +11,7 @@ const minute = 60_000
 
 describe.each(databases)('the message queue for operators on $name', (database) => {
   const open = async () => {
-    const world = await openWorld(database)
-    onTestFinished(() => world.close())
+    const world = await worldForTest(database)
     /** A message with a code, to an address without an account. */
     const message = async () => {
       const email = freshEmail()

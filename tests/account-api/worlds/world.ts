@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { tellNewBrowser } from '#account-api/accounts/notices/new-browser'
 import type { MakePicture } from '#account-api/accounts/pictures/kinds'
 import { decoding, decodingRule } from '#account-api/accounts/pictures/making/decoding'
@@ -44,6 +44,13 @@ export const application = { aid: 'butterfly', key: 'a key for tests that is lon
 
 /** An account API on one database, with a clock that the test moves. People call it in this process. */
 export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** Opens a world until the test ends. */
+export const worldForTest = async (...of: Parameters<typeof openWorld>): Promise<World> => {
+  const world = await openWorld(...of)
+  onTestFinished(() => world.close())
+  return world
+}
 
 interface PersonOptions {
   address?: string

@@ -15,7 +15,7 @@ import {
 import { describeProtocolWorlds } from '#tests/account-api/applications/protocol/protocol-world'
 import { codeFields, partOf, postAs, refresh, userInfo } from '#tests/account-api/applications/protocol/tokens'
 import { operate } from '#tests/account-api/applications/services/services'
-import { codeOf, dataOf, openWorld, serviceWith } from '#tests/account-api/worlds/world'
+import { codeOf, dataOf, serviceWith, worldForTest } from '#tests/account-api/worlds/world'
 import { writeInto } from '#tests/fixtures/databases/look-into'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { locationOf } from './answers'
@@ -280,13 +280,12 @@ describeProtocolWorlds('attacks on the protocol on $name', (world, database) => 
   })
 
   it('error: a request that fails before the OIDC library is answered without its cause', async () => {
-    const broken = await openWorld(database)
+    const broken = await worldForTest(database)
     const all = () => Promise.reject(new Error('no keys can be read'))
     broken.service.storage = { ...broken.storage, signingKeys: { ...broken.storage.signingKeys, all } }
     const answer = await fetch(`${await broken.listen()}/oidc/jwks`)
     expect([answer.status, await answer.json()]).toEqual([500, { error: 'server_error' }])
     expect(broken.logged()).toContain('no keys can be read')
-    await broken.close()
   })
 
   it('security: 500 people at one client address can begin, with a captcha from the 301st on, up to a limit', async () => {

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createOperatorClient } from '#contract/client'
 import { operate } from '#tests/account-api/applications/services/services'
 import { signed } from '#tests/account-api/calls/signed'
-import { describeWorlds, openWorld } from '#tests/account-api/worlds/worlds'
+import { describeWorlds, worldForTest } from '#tests/account-api/worlds/worlds'
 import { everyRow } from '#tests/fixtures/databases/tables'
 import { answeredOf, bearing, operatorsOf } from './operators'
 
@@ -76,8 +76,7 @@ describeWorlds('operator keys on $name', (world, database) => {
   })
 
   it('security: a key of another deployment, and another scheme, are refused', async () => {
-    const other = await openWorld(database)
-    onTestFinished(() => other.close())
+    const other = await worldForTest(database)
     const { key } = await operatorsOf(other).make(['all'])
     expect(await by(key).listKeys({})).toMatchObject({ ok: false, code: 'key_refused' })
     const mine = await make(['all'])

@@ -16,8 +16,8 @@ import {
   freshEmail,
   freshMobile,
   goodPassword,
-  openWorld,
   type World,
+  worldForTest,
 } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { databases } from '#tests/fixtures/databases/databases'
@@ -205,7 +205,7 @@ describeWorlds('invitations by SMS on $name', (world) => {
 
 describe.each(databases)('a region’s share of SMS for invitations on $name', (database) => {
   it('security: 20 throw-away emails use up their own share, and block neither codes nor other organisations', async () => {
-    const world = await openWorld(database, { smsDailyCap: 100 })
+    const world = await worldForTest(database, { smsDailyCap: 100 })
     const { manager, sec_subject_uid } = await openOrganisation(world)
     const answers: { ok: true }[] | { ok: false; code: string }[] = []
     for (let nth = 0; nth < 20; nth += 1) {
@@ -217,11 +217,10 @@ describe.each(databases)('a region’s share of SMS for invitations on $name', (
     const type = mobilePurpose.register
     expect(await world.person().sendCode({ mobile: freshMobile(), type })).toMatchObject({ ok: true })
     expect(world.logged()).toMatch(/"region":"CN","purpose":"invitation","part":"unproven","sent":8,"cap":10/)
-    await world.close()
   })
 
   it('security: an organisation that sends many SMS is stopped before one that sends few', async () => {
-    const world = await openWorld(database, { smsDailyCap: 100 })
+    const world = await worldForTest(database, { smsDailyCap: 100 })
     const [large, small] = [await openOrganisation(world), await openOrganisation(world)]
     const earn = [large, small].map(({ id: subject }) => ({ name: 'smsInvitationsAccepted' as const, subject, by: 30 }))
     await tally(world.storage, { add: earn }, world.setting.now())
@@ -233,7 +232,6 @@ describe.each(databases)('a region’s share of SMS for invitations on $name', (
     const more = await sender.client.inviteByMobile({ ...sender, mobile: freshMobile() })
     expect(more).toMatchObject({ code: 'too_many_sms_invitations', data: { limit: 'region', most: 30 } })
     await inviteMobile(small, freshMobile())
-    await world.close()
   })
 })
 

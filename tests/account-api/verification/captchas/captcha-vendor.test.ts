@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { pino } from 'pino'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Setting } from '#account-api/closing/service'
 import { vendorJudge } from '#account-api/verification/captchas/vendor'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import { atOnce, codeOf, dataOf, endsOf, freshMobile, openWorld, type World } from '#tests/account-api/worlds/world'
+import { atOnce, codeOf, dataOf, endsOf, freshMobile, worldForTest } from '#tests/account-api/worlds/world'
 import { databases } from '#tests/fixtures/databases/databases'
 import { listenOnLoopback } from '#tests/fixtures/programs/loopback'
 import { decisionFor, openedFor } from './captchas'
@@ -54,15 +54,9 @@ describe('asking a vendor', () => {
 })
 
 describe.each(databases)('a vendor’s tokens on $name', (database) => {
-  const worlds: World[] = []
-  afterAll(async () => {
-    for (const world of worlds) await world.close()
-  })
-
   /** A fresh challenge in a world with this vendor. */
   const challenged = async (judgeVendorToken?: Setting['judgeVendorToken']) => {
-    const world = await openWorld(database, judgeVendorToken ? { judgeVendorToken } : {})
-    worlds.push(world)
+    const world = await worldForTest(database, judgeVendorToken ? { judgeVendorToken } : {})
     const jar = new CookieJar()
     const visitor = { jar, address: '10.9.8.7' }
     const person = world.person(visitor)

@@ -16,9 +16,9 @@ import {
   freshAddress,
   freshEmail,
   freshMobile,
-  openWorld,
   stranger,
   type World,
+  worldForTest,
   worldOn,
 } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
@@ -280,7 +280,7 @@ describeWorlds('attacks on codes on $name', (world) => {
 
 describe.each(databases)('spraying codes on $name', (database) => {
   it('attack: a botnet of 200 client addresses guesses at 200 numbers', async () => {
-    const world = await openWorld(database)
+    const world = await worldForTest(database)
     const { service, judged } = watched(world)
     const answers: string[] = []
     const attackOne = () => askAndGuess(service, freshMobile(), mobilePurpose.login, stranger())
@@ -298,33 +298,30 @@ describe.each(databases)('spraying codes on $name', (database) => {
     // An hour and a half after the last wrong code nobody needs a captcha.
     world.passMinutes(90)
     expect(await world.person().sendEmailCode(asked)).toMatchObject({ ok: true })
-    await world.close()
   }, 60_000)
 
   it('happy: while the brake for all accounts is on, a known browser needs no captcha', async () => {
-    const world = await openWorld(database)
+    const world = await worldForTest(database)
     const { mobile, jar } = await world.registerMobile()
     await countUp(world, 300, () => wrongCodes(freshAddress()))
     await world.person({ jar }).logout({})
     const asked = { mobile, type: mobilePurpose.login }
     expect(await world.person().sendCode(asked)).toMatchObject({ code: 'captcha_required' })
     expect(await world.person({ jar }).sendCode(asked)).toMatchObject({ ok: true })
-    await world.close()
   })
 
   it('happy: as many wrong codes among many sent ones do not trigger the brake', async () => {
-    const world = await openWorld(database)
+    const world = await worldForTest(database)
     await countUp(world, 300, () => wrongCodes(freshAddress()))
     const ask = () => world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.login })
     expect(await ask()).toMatchObject({ code: 'captcha_required' })
     // A large deployment, where every fifth code is typed wrong.
     await countUp(world, 1200, () => [sentInAll])
     expect(await ask()).toMatchObject({ ok: true })
-    await world.close()
   })
 
   it('attack: one client address, or one network, guesses at number after number', async () => {
-    const world = await openWorld(database)
+    const world = await worldForTest(database)
     const { service, judged } = watched(world)
     const guessFrom = (clientAddress: string) =>
       askAndGuess(service, freshMobile(), mobilePurpose.login, stranger({ clientAddress }))
@@ -336,7 +333,6 @@ describe.each(databases)('spraying codes on $name', (database) => {
     for (let nth = 0; nth < 20; nth++) fromNetwork.push(await guessFrom(`2001:db8:77:${nth.toString(16)}::1`))
     expect(fromNetwork.filter((answer) => answer === 'sent')).toHaveLength(10)
     expect(fromNetwork.at(-1)).toBe('captcha_required')
-    await world.close()
   })
 })
 

@@ -5,7 +5,7 @@ import { usualPolicy } from '#settings/policy/policy'
 import { maskedMobile } from '#tests/account-api/addresses/binding/bindings'
 import { decisionIn, solvedFor } from '#tests/account-api/verification/captchas/captchas'
 import { policyOf } from '#tests/account-api/worlds/policies'
-import { atOnce, dataOf, endsOf, freshEmail, freshMobile, openWorld, worldOn } from '#tests/account-api/worlds/world'
+import { atOnce, dataOf, endsOf, freshEmail, freshMobile, worldForTest, worldOn } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { databases } from '#tests/fixtures/databases/databases'
 import { otherThan } from '#tests/fixtures/messages/post-office'
@@ -307,10 +307,9 @@ describe.each(databases)('codes of reserved identifiers on $name', (database) =>
 
 describe.each(databases)('limits of the operator on $name', (database) => {
   it('error: an SMS to a country that is not on the list is refused as unsupported', async () => {
-    const world = await openWorld(database, { smsRegions: new Set(['CN']) })
+    const world = await worldForTest(database, { smsRegions: new Set(['CN']) })
     const ask = (mobile: string) => world.person().sendCode({ mobile, type: mobilePurpose.register })
     expect(await ask('+447911123456')).toMatchObject(refusedMobile('unsupported'))
     expect(await ask(freshMobile())).toMatchObject({ ok: true })
-    await world.close()
   })
 })

@@ -12,8 +12,8 @@ import {
   freshAddress,
   freshEmail,
   freshMobile,
-  openWorld,
   stranger,
+  worldForTest,
 } from '#tests/account-api/worlds/world'
 import { describeWorlds } from '#tests/account-api/worlds/worlds'
 import { databases } from '#tests/fixtures/databases/databases'
@@ -110,7 +110,7 @@ describeWorlds('SMS pumping on $name', (world) => {
 
 describe.each(databases)('the daily cap of SMS on $name', (database) => {
   it('attack: registrations from one region use up its cap, and nothing else', async () => {
-    const world = await openWorld(database, { smsDailyCap: 10 })
+    const world = await worldForTest(database, { smsDailyCap: 10 })
     const { mobile, jar, client } = await world.registerMobile()
     const ask = (to: string, purpose: number = type) => world.person().sendCode({ mobile: to, type: purpose })
     const answers = await atOnce(20, () => ask(freshMobile()))
@@ -126,11 +126,10 @@ describe.each(databases)('the daily cap of SMS on $name', (database) => {
     expect(await world.person({ jar }).sendCode({ mobile, type })).toMatchObject({ ok: true })
     const email = freshEmail()
     expect(await world.person().sendEmailCode({ email, type: emailPurpose.register })).toMatchObject({ ok: true })
-    await world.close()
   })
 
   it('security: the cap applies to any 24 hours, so it does not restart at midnight', async () => {
-    const world = await openWorld(database, { smsDailyCap: 6 })
+    const world = await worldForTest(database, { smsDailyCap: 6 })
     const ask = async () => (await world.person().sendCode({ mobile: freshMobile(), type })).ok
     let sentOfADay = 0
     for (let hour = 0; hour < 24; hour += 4) {
@@ -146,11 +145,10 @@ describe.each(databases)('the daily cap of SMS on $name', (database) => {
     expect(sentAtOnce).toBeLessThanOrEqual(2)
     world.passMinutes(day + 3 * 60)
     expect(await ask()).toBe(true)
-    await world.close()
   })
 
   it('happy: the log warns once an hour from 80 % of the cap', async () => {
-    const world = await openWorld(database, { smsDailyCap: 10 })
+    const world = await worldForTest(database, { smsDailyCap: 10 })
     const ask = () => sendCode(world.service, { channel: 'sms', to: freshMobile(), type }, stranger())
     const warnings = () => world.logged().split('SMS_DAILY_CAP is nearly reached').length - 1
     for (let asked = 0; asked < 7; asked++) await ask()
@@ -161,7 +159,6 @@ describe.each(databases)('the daily cap of SMS on $name', (database) => {
     world.passMinutes(61)
     await ask()
     expect(warnings()).toBe(2)
-    await world.close()
   })
 })
 
