@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { pictureRule } from '#account-api/accounts/pictures/kinds'
 import { fileNamedBy, findCommand, runOnFiles, usage } from '#account-api/command-line/commands'
 import type { Said } from '#account-api/command-line/said'
+import { usageFor } from '#account-api/command-line/usage'
 import { UnknownMigrations } from '#account-api/database/migrate'
 import { createPrivately } from '#settings/files/private-files'
 import { BadEnvironment } from '#settings/settings'
@@ -28,7 +29,7 @@ const run = async (words: string[]): Promise<number> => {
   const file = fileName === undefined ? undefined : await readUpTo(fileName, pictureRule.maxBytes + 1)
   const command = findCommand(words, file)
   if (command) return say(await runCommand(process.env, command, tellPlace))
-  process.stderr.write(usage + movingUsage + checksUsage + custodyUsage)
+  process.stderr.write(usageFor(usage + movingUsage + checksUsage + custodyUsage, words))
   return 2
 }
 

@@ -29,7 +29,7 @@ describeProtocolWorlds('clients that get tokens for themselves, on $name', (worl
       expect(tokens).toMatchObject({ scope: 'trees.read', expires_in: 600, token_type: 'bearer' })
       const told = { active: true, client_id: machine.key, aud: identifier, scope: 'trees.read', iss: world.baseUrl }
       expect(await oidc.tokenIntrospection(asker.config, tokens.access_token)).toMatchObject(told)
-      expect(await did('client', 'show', machine.key)).toMatch(/for itself last\t\d{4}-/)
+      expect(await did('client', 'show', machine.key)).toMatch(/last machine token\t\d{4}-/)
       if (format === 'jwt') {
         const as = await oauth.processDiscoveryResponse(
           new URL(world.baseUrl),
