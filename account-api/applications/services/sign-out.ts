@@ -102,7 +102,7 @@ export const startSigningOut = ({
       if (!hasRoom(underWay.values(), service, { ...rule, atOnce: rule.servicesAtOnce })) continue
       const { id, organisationId } = service
       const told = tellAll(service)
-        .catch((error: unknown) => log.error(failureOf(error), 'services could not be told of the end of sessions'))
+        .catch((error: unknown) => log.error(failureOf(error), 'services could not be notified of ended sessions'))
         .finally(() => underWay.delete(id))
       underWay.set(id, { told, organisationId })
     }

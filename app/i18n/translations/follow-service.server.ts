@@ -111,7 +111,12 @@ export class ServiceFollower {
     } catch (error) {
       if (this.#stopped.signal.aborted) return
       const line = { language, tries: 1 + furtherTries, err: error }
-      warnOnce(this.#telling, `load ${language}`, line, 'the translation service gave no texts, so those at hand stay')
+      warnOnce(
+        this.#telling,
+        `load ${language}`,
+        line,
+        'the translation service gave no texts, so the previous texts stay',
+      )
       return
     }
     this.#telling.told.delete(`load ${language}`)

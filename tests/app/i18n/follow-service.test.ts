@@ -244,7 +244,7 @@ describe('answers that cannot be used', () => {
     expect(copy.used.size).toBe(0)
     expect(copy.waits).toEqual(doubled)
     const [warning, ...more] = copy.warnings()
-    expect([warning?.msg, more]).toEqual(['the translation service gave no texts, so those at hand stay', []])
+    expect([warning?.msg, more]).toEqual(['the translation service gave no texts, so the previous texts stay', []])
     expect(warning).toMatchObject({ err: { message: expect.stringMatching(message) } })
   })
 
