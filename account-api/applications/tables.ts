@@ -43,7 +43,7 @@ declare module '#account-api/database/schema' {
       secret_expires_at: number | null
       /** When it last got a token for itself, to the hour. */
       machine_used_at: number | null
-      /** Until when its metadata document is believed. Null: it is registered here. */
+      /** When its metadata document expires. Null: it is registered here. */
       document_until: number | null
     }
     open_apis: {
@@ -59,7 +59,7 @@ declare module '#account-api/database/schema' {
       may_refresh: number
       /** A JSON array: the scopes that organisations may give to their service accounts. */
       organisation_scopes: string
-      /** A JSON array: the scopes that clients which describe themselves may ask people for. */
+      /** A JSON array: the scopes that clients with a metadata document may request from people. */
       document_scopes: string
       /** The client that asks about its tokens. */
       client_id: string | null

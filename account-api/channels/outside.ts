@@ -62,7 +62,7 @@ export const outsideClient = ({
     })
 }
 
-/** The HTTP client of `outsideOrLocal`, and the rule that judges an address before it is asked. */
+/** The HTTP client of `outsideOrLocal`, and the rule that checks an address before the request. */
 export const outsideOrLocal = (ways: Ways): Setting['outsideOrLocal'] => ({
   ask: outsideClient(ways),
   refusalOf: (address) => {

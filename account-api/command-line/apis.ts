@@ -10,7 +10,7 @@ npm run admin -- api machine <id> <key> <scopes>              sets the scopes th
 npm run admin -- api people <id> <key> <scopes>               what a client may ask people for there; or none
 npm run admin -- api exchange <id> <key> <scopes>             what a client gets there for a token that was sent to it; or none
 npm run admin -- api organisations <id> <scopes>              what organisations may give to their service accounts; or none
-npm run admin -- api documents <id> <scopes>                  what clients that describe themselves may ask people for; or none
+npm run admin -- api documents <id> <scopes>                  sets the scopes that clients with a metadata document may request, or none
 npm run admin -- api refresh <id> yes|no                      whether refresh tokens of people give tokens for it
 npm run admin -- api remove <id>                              removes it; its id is never used again
 `

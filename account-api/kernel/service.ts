@@ -38,7 +38,7 @@ export interface Setting {
    * restrictions.
    */
   askOutside: AskOutside
-  /** True when clients may describe themselves by a document at their own address. */
+  /** True when clients may use a metadata document instead of a registration. */
   readsClientDocuments: boolean
   /** Makes requests to webhooks and for metadata documents, which may also be on this machine in a local deployment. */
   outsideOrLocal: { ask: AskOutside; refusalOf(address: string): OutsideRefusal | undefined }

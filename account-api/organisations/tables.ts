@@ -135,7 +135,7 @@ declare module '../database/schema' {
       created_at: number
       ends_at: number
     }
-    /** The name of an invitation from its beginning, and from each of its words, for searches. */
+    /** The name of an invitation and its parts from each later word, for searches. */
     invitation_name_parts: { invitation_id: string; part: string; organisation_id: string }
     invitation_batches: {
       id: string

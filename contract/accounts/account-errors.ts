@@ -60,7 +60,7 @@ export const accountErrors = {
   confirmation_required: { number: 1121, status: 403, data: z.object({ ticket: z.string(), ways }) },
   /** The account has not been used for 180 days. Its email can reset the password, its number cannot. */
   other_address_required: { number: 1122, status: 403, data: z.object({ email: z.string() }) },
-  /** `character`: the one that no username has. */
+  /** `character`: the refused character. */
   username_refused: {
     number: 1108,
     status: 400,

@@ -15,7 +15,7 @@ export const openClient = z.object({
   is_verified: no,
   /** The name of the organisation that registered it. Null: the operator did. */
   owner: shownAddress,
-  /** The host at which the application describes itself. Nobody has registered it. Null: somebody has. */
+  /** The host of the metadata document of an unregistered application. Null: the application is registered. */
   document_host: shownAddress,
   /** A mail domain that this organisation has proven. Null: none, or it is not asked about. */
   owner_domain: shownAddress,

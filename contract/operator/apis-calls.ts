@@ -14,7 +14,7 @@ const fields = {
   may_refresh: z.boolean().optional(),
   /** The scopes that organisations may give to their service accounts. */
   organisation_scopes: typedList.optional(),
-  /** The scopes that clients which describe themselves may ask people for. */
+  /** The scopes that clients with a metadata document may request from people. */
   document_scopes: typedList.optional(),
   /** The client as which the API asks about its tokens. Null: it does not ask. */
   client_key: idInPath.nullable().optional(),

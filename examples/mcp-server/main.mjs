@@ -18,7 +18,7 @@ const metadata = { resource: RESOURCE, authorization_servers: [ISSUER], scopes_s
 const discovered = await (await fetch(`${ISSUER}/.well-known/openid-configuration`)).json()
 const keys = createRemoteJWKSet(new URL(discovered.jwks_uri))
 
-/** What the server offers to the person of a token. */
+/** The tools that the server offers to the person of a token. */
 const serverFor = (claims) => {
   const server = new McpServer({ name: 'orchard', version: '1.0.0' })
   server.registerTool('trees', { description: 'Lists the trees of the person' }, () => ({
@@ -33,7 +33,7 @@ const refuse = (response, status, more = {}) => {
   response.writeHead(status, { 'www-authenticate': `Bearer ${challenge.join(', ')}` }).end()
 }
 
-/** The claims of a token that is for this server and good now. */
+/** The claims of a token if it is valid and for this server. */
 const claimsIn = async ({ headers }) => {
   const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
   if (token === undefined) return undefined

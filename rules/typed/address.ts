@@ -30,13 +30,13 @@ const part = /((?:"[^"]*"|<[^<>]*>|&[lg]t;|;(?=phone-context)|[^,;，；、\t])*
 
 const hasAddress = (text: string): boolean => /[@＠<]/.test(text) || plainDigits(text).replace(/\D/g, '').length >= 5
 
-/** The signs and the number of a line, as lists of notes and mails have them. */
+/** List markers at the start of a line: signs and a number. */
 const listed = /^\s*(?:(?:[>*•‣·–—☐☑✓-]|\[[ xX]?\])\s+)*(?:\d{1,3}[.)、]\s*(?=[^@]*@|\+|\D*\d{10}))?/
 
 /** Words and signs that people put between two addresses. */
 const between = /^(?:and|or|und|oder|et|ou|y|o|e|[&/|+]|和|及|与|或)$/i
 
-/** Several addresses that only spaces or such words separate. Undefined: the words are something else. */
+/** Several addresses that only spaces or these words separate. Undefined: the text has other words. */
 const severalIn = (text: string): string[] | undefined => {
   const words = text.split(/\s+/).filter((word) => !between.test(word))
   return words.every((word) => /^[^\s@]+@[^\s@]+$|^\+?\d{8,}$/.test(plainDigits(word))) ? words : undefined

@@ -48,7 +48,7 @@ export const readEmail = (typed: string): Read<string, EmailRefusal> => {
   return strange === undefined ? refused('invalid') : refused('characters', strange)
 }
 
-/** Reads the domain of mailboxes, also with the @ before it. Undefined: no mailbox can be at it. */
+/** Reads the domain of mailboxes, with or without the @ before it. Undefined: it cannot have a mailbox. */
 export const readMailDomain = (typed: string): string | undefined => {
   const read = readEmail(`any@${plainText(typed).replace(/^@/, '')}`)
   return read.ok ? domainOfEmail(read.value) : undefined

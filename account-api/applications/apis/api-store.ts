@@ -18,7 +18,7 @@ export interface OpenApi {
   mayRefresh: boolean
   /** The scopes that organisations may give to their service accounts. */
   organisationScopes: readonly string[]
-  /** The scopes that clients which describe themselves may ask people for. */
+  /** The scopes that clients with a metadata document may request from people. */
   documentScopes: readonly string[]
   /** The client as which the API asks about its tokens. Null: it does not ask. */
   clientId: string | null

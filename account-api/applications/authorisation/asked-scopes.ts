@@ -14,7 +14,7 @@ interface Names {
 export const scopesAt = ({ id, scopes }: OpenApi, may: ApiScopes): string[] =>
   (may[id] ?? []).filter((scope) => Object.hasOwn(scopes, scope))
 
-/** The scopes that a client may ask people for at an API. */
+/** The scopes of an API that a client may request from people. */
 export const personScopesAt = (api: OpenApi, { personScopes, document }: ClientProtocol): string[] =>
   document === null ? scopesAt(api, personScopes) : scopesAt(api, { [api.id]: api.documentScopes })
 

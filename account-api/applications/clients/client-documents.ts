@@ -14,9 +14,9 @@ import { clientIconSize, clientKeyOf, freshClient, scopesOf } from './client-rul
 
 /** Clients that no one registers: OAuth Client ID Metadata Document, draft-ietf-oauth-client-id-metadata-document-02. */
 export const documentRule = {
-  /** How long a document is believed. Its own headers do not count: a stolen one would be believed for a year. */
+  /** How long a document is valid. Its HTTP headers do not count, because a thief could make it valid for a year. */
   believedMs: hours(1),
-  /** How long the last document is believed beyond that, while its server does not answer. */
+  /** How much longer the last document is valid while its server does not answer. */
   silenceMs: hours(24),
   patienceMs: seconds(2.5),
   maxBytes: 8 * 1024,
@@ -24,14 +24,14 @@ export const documentRule = {
   urlMaxLength: 200,
 }
 
-/** The address of a document: https, of a public host, with a path, and spelt as browsers spell it. */
+/** The address of a document: https, a public host, a path, in the canonical spelling of browsers. */
 export const isDocumentUrl = ({ outsideOrLocal }: Setting, id: string): boolean => {
   if (id.length > documentRule.urlMaxLength || outsideOrLocal.refusalOf(id) !== undefined) return false
   const { href, pathname, hash, search } = new URL(id)
   return href === id && pathname !== '/' && hash === '' && search === ''
 }
 
-/** What is read of a document. Everything else in it is ignored, so nobody gives themselves power by it. */
+/** The fields that are read from a document. Other fields are ignored, so a document cannot give itself rights. */
 const documentSchema = z.object({
   client_id: z.string(),
   client_name: z.string().optional(),
@@ -55,7 +55,7 @@ const keysIn = ({ jwks, jwks_uri }: z.output<typeof documentSchema>): ClientKeyS
 const logoIn = (url: string, logo: string | undefined): string | null =>
   logo !== undefined && URL.canParse(logo) && new URL(logo).origin === new URL(url).origin ? logo : null
 
-/** The client that a document describes. Undefined: it describes none. */
+/** The client of a document. Undefined: the document is not usable. */
 const clientIn = ({ setting }: Service, url: string, body: Uint8Array): ClientRecord | undefined => {
   let json: unknown
   try {
@@ -99,7 +99,7 @@ const ask = async ({ setting }: Service, url: string, maxBytes: number): Promise
     if (status >= 500 || status === 429) return 'silent'
     return status === 200 ? body : undefined
   } catch (error) {
-    setting.warn({ ...failureOf(error), url }, 'a client that describes itself could not be asked')
+    setting.warn({ ...failureOf(error), url }, 'a metadata document of a client could not be read')
     return 'silent'
   }
 }
@@ -115,7 +115,7 @@ const replaceLogo = async (service: Service, { id, protocol: { logo } }: ClientR
 }
 
 /**
- * The client that describes itself at an address. Its document is read if it is not believed any more.
+ * The client with a metadata document at this address. Fetches the document if it has expired.
  * @param from the address of the request that names it
  * @returns undefined if there is none, or documents are not accepted here
  */

@@ -25,9 +25,9 @@ export interface ClientProtocol {
   exchangeScopes: ApiScopes
   /** The scopes that its organisation lets it get for itself, if the API allows organisations to do that. */
   serviceScopes: ApiScopes
-  /** The address of the metadata document by which it describes itself. Null: it is registered here. */
+  /** The address of its metadata document. Null: it is registered here. */
   document: string | null
-  /** The address of the logo in that document. Null: it names none of its own origin. */
+  /** The address of the logo in that document. Null: none, or one of another origin. */
   logo: string | null
 }
 

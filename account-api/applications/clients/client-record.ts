@@ -45,7 +45,7 @@ export interface ClientRecord {
   secretExpiresAt: number | null
   /** When it last got a token for itself, to the hour. */
   machineUsedAt: number | null
-  /** Until when its metadata document is believed. Null: it is registered here. */
+  /** When its metadata document expires. Null: it is registered here. */
   documentUntil: number | null
   /** True when its organisation has disabled it. The organisation can enable it again. */
   isDisabledByOwner: boolean

@@ -41,7 +41,7 @@ export const freshClient = {
 } as const
 
 /**
- * The key under which a client is stored. One that describes itself is named by an address, and its key is made of that.
+ * The key under which a client is stored. The key of a client with a metadata document is made from its address.
  * No registered key has an underscore.
  */
 export const clientKeyOf = (id: string): string =>
@@ -51,7 +51,7 @@ export const clientKeyOf = (id: string): string =>
         .slice(0, 32)}`
     : id
 
-/** True for the key of a client that describes itself. */
+/** True for the key of a client with a metadata document. */
 export const isDescribedKey = (key: string): boolean => key.startsWith('doc_')
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'

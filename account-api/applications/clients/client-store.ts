@@ -45,7 +45,7 @@ export const openClientStore = (connection: Connection) => ({
     return numInsertedOrUpdatedRows > 0n
   },
 
-  /** Stores what the document of a client says now. It stays disabled or removed if an operator has done that. */
+  /** Stores the new document of a client. A client that an operator disabled or removed stays so. */
   putDescribed: async ({
     id,
     createdAt,
@@ -181,7 +181,7 @@ export const openClientStore = (connection: Connection) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** A batch of the clients whose document was last believed then, and which nobody has authorised. */
+  /** A batch of clients that nobody has authorised and whose document expired before this time. */
   unusedDescribed: async (until: number, limit: number): Promise<string[]> => {
     const rows = await connection
       .selectFrom('open_clients')
@@ -198,7 +198,7 @@ export const openClientStore = (connection: Connection) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** Erases a client that describes itself, unless somebody has authorised it meanwhile. */
+  /** Erases a client with a metadata document, unless somebody has authorised it meanwhile. */
   eraseDescribed: async (id: string): Promise<void> => {
     await connection
       .deleteFrom('open_clients')

@@ -53,7 +53,7 @@ const livingGrant = prepared((connection, { hash }: { hash: string }) =>
     .where(({ or, eb }) =>
       or([
         eb('open_clients.tokens_ended_at', 'is', null),
-        // Just made, so no token has come from it.
+        // It is new, so no token comes from it.
         eb('protocol_records.answered_at', 'is', null),
         eb('protocol_records.answered_at', '>', eb.ref('open_clients.tokens_ended_at')),
       ]),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createLargeIndex } from './large-index'
 import type { Migration } from './migration'
 
-/** Clients that describe themselves, and what they may ask people for at an API. */
+/** Clients with metadata documents, and the scopes of each API that they may request. */
 export const clientDocuments: Migration = {
   up: async (database) => {
     await sql`alter table open_clients add column document_until bigint`.execute(database)

@@ -57,7 +57,7 @@ export const limits = {
   manyOpenRequestsFromAnAddress: { most: 10_000, durationMs: hours(1) },
   signOutRequestsFromAnAddress: { most: 1000, durationMs: hours(1) },
   deviceRequestsFromAnAddress: { most: 300, durationMs: hours(1) },
-  /** Metadata documents of clients that were read: each is a request to a server that a visitor names. */
+  /** Requests for metadata documents of clients, each to a server that a visitor names. */
   documentsFromAnAddress: { most: 30, durationMs: hours(1) },
   documentsOfAHost: { most: 60, durationMs: hours(1) },
   tokensOfAProgram: { most: 10_000, durationMs: hours(1) },

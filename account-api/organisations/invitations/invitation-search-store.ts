@@ -14,7 +14,7 @@ interface SearchRange {
   limit: number
 }
 
-/** How many matching names a page examines if it shows one state: perhaps few of them are in that state. */
+/** How many matching names a page for one state examines, because few of them may be in that state. */
 const mostLooked = 10_000
 
 /** How many invitations to one address a search shows at most. */

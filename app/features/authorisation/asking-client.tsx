@@ -7,7 +7,7 @@ export interface Client {
   icon: string | null
   is_verified: boolean
   owner: string | null
-  /** The host at which the application describes itself. Null: somebody has registered it. */
+  /** The host of the metadata document of an unregistered application. Null: the application is registered. */
   document_host: string | null
   /** A domain that the owner has proven. */
   owner_domain: string | null

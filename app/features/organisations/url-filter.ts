@@ -10,7 +10,7 @@ type FilterOf<Names extends Narrowing> = { [Name in keyof Names]?: z.output<Name
 /** A day of a filter. Other programs put invisible characters into days, which people copy. */
 export const typedDay = z.string().transform(plainDigits).pipe(z.iso.date())
 
-/** What a person types to find people by a name or an address. */
+/** Text that a person types to search for people by name or address. */
 export const typedSearch = z
   .string()
   .transform((typed) => plainText(typed.replace(/\p{Cc}/gu, ' ')).slice(0, memberSearchMaxLength))

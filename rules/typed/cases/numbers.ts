@@ -201,7 +201,7 @@ export const numbers: readonly (readonly [typed: string, region: string, number:
     '="13800138000"',
     '（13800138000）',
   ].map((typed) => [typed, 'CN', '+8613800138000'] as const),
-  // With trunk prefixes of home, former mobile prefixes, and what people put around a number.
+  // With national trunk prefixes, former mobile prefixes, and characters that people put around a number.
   ['+44(0)7911 123456', 'GB', '+447911123456'],
   ['＋4４7911123456', 'GB', '+447911123456'],
   ['tel:+44-7911-123456', 'GB', '+447911123456'],

@@ -14,7 +14,7 @@ const wrappings: readonly (readonly [around: RegExp, left: string])[] = [
   [/&gt;/g, '>'],
   [/^=(?=")/, ''],
   [quoted, '$1'],
-  // A name before a dash, or of letters that no address has.
+  // A name before a dash, or a name in letters that addresses do not allow.
   [/^([^@]+?)\s+[\p{Pd}|]\s+(\S+@\S+)$/u, '$1 <$2>'],
   [/^((?:(?=[^\s@]*(?!\p{ASCII})\p{L})[^\s@]+\s+)+)(\S+@\S+|\+?\d{8,})$/u, '$1<$2>'],
   // An email and its link, as chats and mail programs copy them.
@@ -33,7 +33,7 @@ const wrappings: readonly (readonly [around: RegExp, left: string])[] = [
   [/(?<=^\+?\d{8,15})\.0$/, ''],
   [/[\s,;:、。.!?…‚|/*]+$/u, ''],
   [/^(?:\p{So}\ufe0f?\s*)+|(?:\s*\p{So}\ufe0f?)+$/gu, ''],
-  // A bracket whose other half was not copied.
+  // A bracket without its other half.
   [/^[<(（[]+(?=[^<>()（）[\]]*$)|(?<=^[^<>()（）[\]]*)[>)）\]]+$/g, ''],
 ]
 

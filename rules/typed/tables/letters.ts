@@ -1,4 +1,4 @@
-/** Letters that people search for as others, and that Unicode does not decompose. */
+/** Letters that people search for as others, although Unicode does not decompose them. */
 export const foldedLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't', ŋ: 'n', ı: 'i', ə: 'e' },
   // Arabic letters that keyboards of several countries, and hurried writers, use for each other.

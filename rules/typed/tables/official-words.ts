@@ -12,7 +12,7 @@ export const officialWords = {
   empty: list('account accounts alert code login notice password the'),
   /** What a word of the operator may be made of, besides strong and weak ones. */
   further: list('account center centre desk my news online the'),
-  /** Ordinary words, or their beginnings, that begin or end as a strong one. */
+  /** Ordinary words, or their beginnings, that begin or end like a strong one. */
   harmless: list(
     'badmin administra cooperator supporter supported supporting supportive unofficial officially officialdom insecurity biosecurity cybersecurity',
   ),

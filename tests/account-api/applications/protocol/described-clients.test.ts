@@ -238,7 +238,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     const key = (await world.storage.openClients.find(party.key))?.id ?? ''
     expect(await operate(world, 'client', 'first-party', key, 'yes')).toMatchObject({
       ok: false,
-      text: expect.stringContaining('describes itself'),
+      text: expect.stringContaining('has a metadata document'),
     })
     await did('client', 'disable', key)
     world.passMinutes(120)

@@ -10,7 +10,7 @@ interface InvitationTableProps {
   path: string
   maySend: boolean
   tickLink: Ticks<Invitation>['all']
-  /** True if they are in several states, so that a column says which. */
+  /** True if they are in several states, so a column shows the state. */
   isMixed: boolean
 }
 

@@ -24,7 +24,7 @@ interface Words {
   region: string | null
 }
 
-/** True for a number without a country code, also after a name. */
+/** True for a number without a country code, even after a name. */
 const isBareNumber = (typed: string): boolean => {
   const read = readNumber({ typed, region: undefined })
   return !read.ok && read.reason === 'country_missing'
