@@ -90,7 +90,7 @@ describeWorlds('a recovery that two operators approve on $name', (world) => {
     const recover = ['users', 'recover', owner.userId, '--to', to]
     expect(await run(first.key, ...recover, '--with-two', '--reason', reason)).toMatchObject({ ok: false })
     const requested = await run(first.key, ...recover, '--with-second', '--reason', reason)
-    expect(requested.text).toContain('when another operator agrees')
+    expect(requested.text).toContain('as soon as another operator agrees')
     expect((await run(second.key, 'users', 'recoveries')).text).toMatch(
       new RegExp(`^${owner.userId}\\tp\\*\\*\\*@.*\\tasked .* by Ann \\(desk 1\\)\\tuntil .*\\t${reason}$`, 'm'),
     )
