@@ -33,6 +33,10 @@ export const marks = Object.entries({
   'instead of': /\bin place of\b|\btakes? the place of\b/i,
   needs: /\b(?:act|call|change|command|limit|row|rule|scope)s? asks? for\b/i,
   'way to sign in': /\bways? in\b(?! which)/i,
+  'except, except for': /(?<!not [^.]{0,40})\bbut for\b/i,
+  'the noun itself': /\b(?:is|was) that of\b/i,
+  'the current one': /\bthe present one\b/i,
+  'with growing delays': /\blater each time\b/i,
   'a subject with a name': /(?:^|[.;] )What (?:is|are) [^?*]*$/,
 })
 

@@ -99,6 +99,6 @@ const withoutDataQuery = (url: string): string => {
   return query ? `${url.slice(0, split)}?${query}` : url.slice(0, split)
 }
 
-/** True when a Content-Type is that of a form. Anything else, such as `text/plain` or JSON, is refused. */
+/** True for the Content-Type of a form. Anything else, such as `text/plain` or JSON, is refused. */
 export const isForm = (contentType: string): boolean =>
   /^(application\/x-www-form-urlencoded\s*(;|$)|multipart\/form-data\s*;)/i.test(contentType)

@@ -23,7 +23,7 @@ type Built = Omit<ServerBuild, 'entry'> & {
   entry: { module: ServerBuild['entry']['module'] & { forServer: typeof forServer } }
 }
 
-/** Loads the built app. `url` is that of its module. */
+/** Loads the built app. `url` is the address of its module. */
 export const loadApp = async (url: URL): Promise<App> => {
   const build = (await import(url.href)) as Built
   const pages = pagesOf(build)

@@ -108,7 +108,7 @@ export const openThirdPartyAuth = call({
     'Proves a person for one request by a third-party identity, with the input of authLogin. If the application requires a fresh proof, an earlier sign-in at the provider is answered with not_proven_there.',
   path: '/passport/open/auth/third_party',
   /**
-   * `redirect_uri` is that of the visit to the provider. For a request that is named by its parameters, the other
+   * `redirect_uri` belongs to the visit to the platform. For a request that is named by its parameters, the other
    * parameters count.
    */
   input: z.object({ ...openRequest, ...outsideProof, ...staySignedIn }),

@@ -96,7 +96,7 @@ export const changePassword = call({
     limit: 'none',
   },
   summary:
-    'Changes a forgotten password with a proof for the act password: an address (mobile 22 or email 6 with act=password, email 11), or a second verification, as the verify_ticket or just made in this session. Ends every other session.',
+    'Changes a forgotten password with a proof for the act password: an address (mobile 22 or email 6 with act=password, email 11), or a second verification: its verify_ticket, or one just made in this session. Ends every other session.',
   path: 'password/change',
   input: z.object({ verify_ticket: ticket.optional(), password }),
   output: done,

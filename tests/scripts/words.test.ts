@@ -6,12 +6,17 @@ const texts = (file: string, text: string) => sentencesOf(file, text).map((sente
 describe('the check of marking words', () => {
   it('happy: a plain sentence passes', () => {
     expect(marksOf('If the mail server refuses, the message waits five minutes.')).toEqual([])
+    expect(marksOf('This is not for machines but for people.')).toEqual([])
     expect(marksOf('There is none. A stand-in answers, which stands for the account API.')).toEqual([])
   })
 
   it('error: a marking word is listed with what to write instead', () => {
     expect(marksOf('Whoever signs in goes on.')).toEqual(['“Whoever”: anyone who', '“goes on”: continues'])
     expect(marksOf('The log tells of it')).toEqual(['“log tells”: shows, returns, logs, reports'])
+    expect(marksOf('All but for the present one')).toEqual([
+      '“but for”: except, except for',
+      '“the present one”: the current one',
+    ])
   })
 
   it('happy: code in a document is not checked', () => {

@@ -137,7 +137,7 @@ export const provenFactors = (setting: Setting, person: Person, provenAddress: s
 /** True when a session has just proven the present address or password. */
 export const hasProven = (setting: Setting, { account, session }: Person, factor: Factor): boolean => {
   const provenAt = session.factors[factor]
-  // A proof of an earlier address or password proves nothing about the present one.
+  // A proof of an earlier address or password proves nothing about the current one.
   return (
     provenAt !== null &&
     provenAt >= (kinds[factor].since(account) ?? account.createdAt) &&

@@ -141,7 +141,7 @@ export const livingSessionsOf = ({ setting, storage }: Service, accountId: strin
   return storage.sessions.living(accountId, since)
 }
 
-/** The sessions of a person: the present one first, then the most recently seen. */
+/** The sessions of a person: the current one first, then the most recently seen. */
 export const listSessions = async (service: Service, { account, session }: Person): Promise<SessionRecord[]> => {
   const living = await livingSessionsOf(service, account.id)
   // `lastSeenAt` is written once an hour, so the current session counts as seen now.
@@ -212,7 +212,7 @@ export const endReplaced = inTransaction<Replaced, void>(async (stores, { sessio
 })
 
 /**
- * Ends every session of a person but the present one, and returns how many. The account forgets every other browser.
+ * Ends every session of a person except the current one, and returns how many. The account forgets every other browser.
  */
 export const endOtherSessions = inTransaction<Present, number>(async (stores, { account, session, from }) => {
   await stores.accounts.lock(account.id)

@@ -29,7 +29,7 @@ export interface Restoration {
   keptSince: HeldSince[]
   /** `elsewhere`: the identities that another account has by now, and keeps. */
   platforms: { putBack: PlatformBinding[]; takeOff: PlatformBinding[]; elsewhere: PlatformBinding[] }
-  /** The username to restore, the present one, and since when changes do not count. */
+  /** The username to restore, the current one, and since when changes do not count. */
   username: { was: string; is: string; since: number } | undefined
   /** The authenticator to restore, and since when recovery codes do not count. Undefined: no change. */
   authenticator: { was: Authenticator | null; since: number } | undefined

@@ -51,7 +51,7 @@ const keysIn = ({ jwks, jwks_uri }: z.output<typeof documentSchema>): ClientKeyS
   return judged.ok ? judged.keys : undefined
 }
 
-/** A logo on another host could be that of another application. */
+/** A logo on another host could belong to another application. */
 const logoIn = (url: string, logo: string | undefined): string | null =>
   logo !== undefined && URL.canParse(logo) && new URL(logo).origin === new URL(url).origin ? logo : null
 

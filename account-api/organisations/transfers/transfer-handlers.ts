@@ -76,7 +76,7 @@ export const transferHandlers = {
 
   verifyNewManager: async ({ transfer_id, identity_id, ticket, ...typed }, context) => {
     if (transfer_id !== undefined) return verify(context, { ...typed, transferId: transfer_id })
-    // Without either field, the code would be checked as that of the manager who hands over.
+    // Without either field, the code would be checked as the code of the manager who hands over.
     if (identity_id === undefined) return refuse('no_such_transfer', {})
     const { service, account, session, acting, clientAddress, from } = context
     const choosing = { person: { account, session }, acting, identityId: identity_id, ticket, clientAddress, from }

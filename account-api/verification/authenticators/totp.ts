@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 export const totpRule = {
   stepMs: 30_000,
   digits: 6,
-  /** Codes of this many steps before and after the present one are accepted, for a clock that differs (section 5.2). */
+  /** Codes of this many steps before and after the current one are accepted, because clocks differ (section 5.2). */
   drift: 1,
   /** The length of a secret: that of the hash, as RFC 4226 (section 4, R6) recommends. */
   secretBytes: 20,

@@ -20,7 +20,7 @@ export type Sent =
   | { ok: false; code: 'resend_too_soon'; retryAfter: number; key?: string }
   | { ok: false; code: 'code_limit_reached'; retryAfter: number }
   | { ok: false; code: 'captcha_required' }
-  /** The message was refused for good. The code has not arrived anywhere. */
+  /** The message was refused permanently. The code has not arrived anywhere. */
   | { ok: false; code: 'undeliverable'; field: 'mobile' | 'email' }
 
 const mask: Record<CodeChannel, (to: string) => string> = { sms: maskMobile, email: maskEmail }

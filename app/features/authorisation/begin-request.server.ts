@@ -8,7 +8,7 @@ import { requestPath } from './request-path'
 
 type Parameter = keyof typeof openParameters.shape
 
-/** The names of each parameter in the address (spec section 3; client_id is that of RFC 6749). */
+/** The names of each parameter in the address (spec section 3; client_id is defined in RFC 6749). */
 const names: Record<Parameter, readonly string[]> = {
   client_key: ['client_key', 'client_id'],
   scope: ['scope', 'scopes'],

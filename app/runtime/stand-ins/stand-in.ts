@@ -18,7 +18,7 @@ const pageSize = 100
 /** How many pages of a list are read to find one entry. */
 const mostPages = 20
 
-/** The success of a stand-in. The log id is that of its last call, if it made one. */
+/** The success of a stand-in, with the log id of its last call, if it made one. */
 export const answered = <Data>(data: Data, logId = ''): { ok: true; data: Data; logId: string } => ({
   ok: true,
   data,

@@ -205,7 +205,7 @@ const toConfirm = {
   ],
 }
 
-/** Every form of every page, but for those that make no call. */
+/** Every form of every page, except those that make no call. */
 export const formCases: FormCase[] = [
   ...addressPages,
   form('/login', 'accountLoginV2', { account: 'ann', password }),
@@ -420,7 +420,7 @@ export const formCaseOf = (url: string, call: CallName): FormCase => {
   return found
 }
 
-/** The forms that make no call which could ask for a step-up, but for the 404 page. */
+/** The forms without a call that could ask for a step-up, except the 404 page. */
 export const formsWithoutCall: FormCase[] = [
   '/login/register/organisation',
   '/passport/org/logout',

@@ -155,7 +155,7 @@ describe('with third-party sign-in', () => {
     expectRedirect(await browser.visit(`${callback}?code=abc&state=${started.state}`), `${page}/arrived`)
     fake.answer('openThirdPartyAuth', done({ auth_ticket: ticket }))
     expect(withoutVisit((await browser.visit(`${page}/arrived`)).location)).toBe(page)
-    // The address is that of the visit.
+    // The address belongs to the visit.
     const proof = { ...visit, platform: 'example', code: 'abc' }
     expect(fake.inputsOf('openThirdPartyAuth')).toEqual([{ ...asked, ...proof, stay_signed_in: 1 }])
     fake.answer('openAuthInfo', done(info))

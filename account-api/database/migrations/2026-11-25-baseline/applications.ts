@@ -43,7 +43,7 @@ create table client_icons (
   created_at bigint not null
 );
 
--- APIs that get tokens from here. Rows are never deleted, so an id names one API for good.
+-- APIs that get tokens from here. Rows are never deleted, so an id always names one API.
 create table open_apis (
   id text primary key,
   identifier text not null,

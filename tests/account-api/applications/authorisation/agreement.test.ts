@@ -95,7 +95,7 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
     const back = await browser.visit(answered.ok ? answered.data.redirect_url : '')
     const tokens = await exchange(party, { ...request, back: new URL(back.headers.get('location') ?? '') })
     expect(tokens.claims()?.sub).toBe(userId)
-    // The next request is that of the account that is signed in now, which has agreed to nothing.
+    // The next request belongs to the account that is signed in now, which has agreed to nothing.
     expect((await ask(browser, party, { prompt: 'none' })).page).toContain('error=consent_required')
   })
 

@@ -15,7 +15,7 @@ import {
 import { goodPassword } from '#tests/e2e/steps/people'
 
 // Journeys at any deployment: they need a browser, and a mobile whose code is known. They leave its account as it was,
-// but for the password, so they can run again. They share it, and run one after the other.
+// except for the password, so they can run again. They share it, and run one after the other.
 test.describe.configure({ mode: 'serial' })
 
 const tag = '@any-deployment'
