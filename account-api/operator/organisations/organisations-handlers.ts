@@ -5,6 +5,7 @@ import { allowMore } from '#account-api/organisations/invitations/allow-more'
 import { freezeByOperator } from '#account-api/organisations/organisation/freeze'
 import { type ManagerSet, setManager } from '#account-api/organisations/transfers/set-manager'
 import { mostFoundOrganisations } from '#contract/operator/fields'
+import { subjectNameMaxLength } from '#contract/organisations/organisation-fields'
 import { done, refuse } from '#contract/server'
 import { sortKeyOf } from '#rules/typed/name-key'
 import { renameOrganisation } from './rename'
@@ -74,7 +75,7 @@ export const organisationsHandlers = {
   },
 
   nameOrganisation: async ({ sec_subject_uid: publicId, name }, { service }) => {
-    const shown = readShownName(name)
+    const shown = readShownName(name, subjectNameMaxLength)
     if ('fault' in shown) return refuseFault(shown)
     return (await renameOrganisation(service, { publicId, ...shown })) ? done(shown) : noOrganisation(publicId)
   },
