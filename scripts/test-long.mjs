@@ -31,7 +31,7 @@ await runSuite([
         'script-on': ['chromium'],
         '240px': ['chromium'],
         'own-account-api': ['chromium'],
-        w3m: ['w3m', 'tmux'],
+        w3m: ['w3m', 'lynx', 'elinks', 'links2', 'tmux'],
         netsurf: ['netsurf', 'xvfb', 'xdotool'],
         operation: ['chromium', 'postgres', 'cas', 'openidc', 'nginx'],
       }),

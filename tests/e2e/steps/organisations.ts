@@ -15,7 +15,7 @@ interface Opened {
 
 /** Creates an organisation as somebody, with members, by calls of the contract. */
 export const openOrganisation = async (
-  { accounts }: Guest,
+  { accounts }: Pick<Guest, 'accounts'>,
   manager: Person,
   subject_name: string,
   members: Record<string, Person> = {},

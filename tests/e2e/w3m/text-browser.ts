@@ -1,51 +1,18 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { eventually } from '#tests/fixtures/time/eventually'
-
-const run = promisify(execFile)
-
-let browsers = 0
+import { type Position, startTerminal, unwrapped } from './terminal'
 
 /**
- * A person at w3m: reads the screen, moves with the tab key, types. It runs in its own terminal (tmux), tall enough to
- * show a whole page.
+ * A person at w3m: reads the screen, moves with the tab key, types.
  * @param language what w3m asks pages in, as in Accept-Language
  */
 export const startTextBrowser = async (url: string, { language }: { language: string }) => {
-  browsers += 1
-  const socket = `butterfly-${process.pid}-${browsers}`
-  const home = temporaryFolder('w3m')
-  const env: NodeJS.ProcessEnv = { ...process.env, HOME: home.path, TERM: 'screen', LANG: 'C.UTF-8' }
-  const tmux = async (...args: string[]): Promise<string> =>
-    (await run('tmux', ['-L', socket, '-f', '/dev/null', ...args], { env })).stdout
   const settings = ['accept_cookie=1', 'show_cookie=0', 'auto_image=0', 'use_history=0', `accept_language=${language}`]
-  const w3m = ['w3m', '-O', 'UTF-8', '-cookie', ...settings.flatMap((setting) => ['-o', setting]), url]
-  await tmux('new-session', '-d', '-x', '110', '-y', '160', ...w3m)
-
-  const keys = (...names: string[]) => tmux('send-keys', ...names)
-  const type = (text: string) => tmux('send-keys', '-l', text)
-  /** The cursor and the screen of one moment, by one call. */
-  const look = async (): Promise<Look> => {
-    const said = await tmux('display-message', '-p', '#{cursor_x},#{cursor_y}', ';', 'capture-pane', '-p')
-    // A space that does not break is read as any other.
-    const [cursor = '', ...lines] = said.split('\n').map((line) => line.replaceAll('\u00A0', ' ').trimEnd())
-    const [x = 0, y = 0] = cursor.split(',').map(Number)
-    return { at: { x, y }, lines }
-  }
-  const screen = async () => (await look()).lines
-
-  const waitFor = async <Found>(
-    what: string,
-    ask: (lines: string[]) => Promise<Found | undefined> | Found | undefined,
-  ) =>
-    eventually(what, async () => ask(await screen())).catch(async (cause) => {
-      throw new Error(`${what} did not come. On the screen:\n${(await screen()).join('\n').trim()}`, { cause })
-    })
-
-  const see = async (text: string) => {
-    await waitFor(`"${text}"`, (lines) => (unwrapped(lines).includes(unwrapped([text])) ? true : undefined))
-  }
+  const { keys, type, look, screen, waitFor, see, stop } = await startTerminal(() => [
+    'w3m',
+    ...['-O', 'UTF-8', '-cookie'],
+    ...settings.flatMap((setting) => ['-o', setting]),
+    url,
+  ])
 
   /** Goes from the top of the page to the next link or field with the tab key, until one fits. */
   const moveTo = async (what: string, fits: (lines: string[], at: Position) => boolean) => {
@@ -79,9 +46,7 @@ export const startTextBrowser = async (url: string, { language }: { language: st
   }
 
   return {
-    /** The lines of the screen, without trailing spaces. */
     screen,
-    /** Waits until the screen shows a text. A failure reports the actual text. */
     see,
     open: async (next: string) => {
       await keys('U')
@@ -114,26 +79,11 @@ export const startTextBrowser = async (url: string, { language }: { language: st
     tick: (box: string) =>
       activate(`box "${box}"`, (lines, at) => /^[ *]\]\s*(.*)/.exec(textAt(lines, at))?.[1]?.startsWith(box) ?? false),
     follow: (link: string) => activate(`link "${link}"`, (lines, at) => textAt(lines, at).startsWith(link)),
-    stop: async () => {
-      await tmux('kill-server').catch(() => undefined)
-      home.remove()
-    },
+    stop,
   }
 }
 
 export type TextBrowser = Awaited<ReturnType<typeof startTextBrowser>>
-
-/** A cell of the terminal, counted from 0. */
-interface Position {
-  x: number
-  y: number
-}
-
-/** Where the cursor is, and the lines of the screen. */
-interface Look {
-  at: Position
-  lines: string[]
-}
 
 const isAt = (one: Position, other: Position | undefined) => one.x === other?.x && one.y === other.y
 
@@ -142,9 +92,6 @@ const statusOf = (lines: string[]): string => lines.findLast((line) => line !== 
 
 /** Neither a prompt nor a transfer is under way. */
 const isStill = (lines: string[]): boolean => /^(≪|Viewing)/.test(statusOf(lines))
-
-/** The text without the line ends and spaces that a narrow screen adds. */
-const unwrapped = (lines: string[]): string => lines.join(' ').replace(/\s+/g, '')
 
 /** A Chinese character takes two cells. */
 const cellsOf = (text: string): number =>
