@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { ownTicket } from '#contract/terms/fields'
 import { newPassword } from '~/forms/field-schemas'
@@ -14,8 +13,15 @@ export const NewPassword = z.object({ password: newPassword })
 export const ticketOfLink = ({ request }: Args): string | undefined =>
   ownTicket.safeParse(new URL(request.url).searchParams.get('ticket')).data
 
+interface ResetByLinkProps {
+  username: string
+  /** The account, and what saving a new password ends. */
+  lead: string
+  ends: string
+}
+
 /** A new password, on the page of a link in a message. */
-export const ResetByLink = ({ username, lead }: { username: string; lead: ReactNode }) => {
+export const ResetByLink = ({ username, lead, ends }: ResetByLinkProps) => {
   const page = usePageForm<typeof NewPassword>()
   return (
     <FormPage
@@ -23,11 +29,12 @@ export const ResetByLink = ({ username, lead }: { username: string; lead: ReactN
       title="reset.link_title"
       submit="reset.submit"
       hasNewPassword
-      lead={lead}
+      lead={<p>{lead}</p>}
       after={<BackToHelp />}
     >
       <AccountName name={username} />
       <NewPasswordField field={page.fields.password} label="field.new_password.label_new" />
+      <p className="hint">{ends}</p>
     </FormPage>
   )
 }

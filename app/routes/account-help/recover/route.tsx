@@ -38,7 +38,10 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function Recover() {
   const { t } = useTranslation()
   const { opened } = useLoaderData<typeof loader>()
-  if (opened) return <ResetByLink username={opened.username} lead={<p>{t('reset.by_recovery', opened)}</p>} />
+  if (opened) {
+    const [lead, ends] = [t('reset.by_recovery', opened), t('reset.recovery_ends', opened)]
+    return <ResetByLink username={opened.username} lead={lead} ends={ends} />
+  }
   return (
     <>
       <h1>{t('reset.link_title')}</h1>

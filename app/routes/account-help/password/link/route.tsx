@@ -46,5 +46,5 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function ResetLink() {
   const { t } = useTranslation()
   const { username, email } = useLoaderData<typeof loader>()
-  return <ResetByLink username={username} lead={<p>{t('reset.by_link', { email })}</p>} />
+  return <ResetByLink username={username} lead={t('reset.by_link', { email })} ends={t('reset.ends')} />
 }
