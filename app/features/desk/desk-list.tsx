@@ -70,36 +70,49 @@ type Fact = Facts[string]
 const isCopied = (fact: Fact | undefined): fact is Extract<Fact, { copied: string }> =>
   typeof fact === 'object' && 'copied' in fact
 
-/** A column for each fact, between the name, which has the facts for copying below it, and the acts. */
+/** How many facts get a column. More columns would break words at 1,280 pixels. */
+const mostColumns = 3
+
+/** A column for each of the first facts, between the name, which has the other facts below it, and the acts. */
 const columnsOf = (rows: readonly DeskRow[]): Column<DeskRow>[] => {
   const terms = [...new Set(rows.flatMap(({ facts }) => Object.keys(facts)))]
   const isNamed = rows.some(({ name }) => name !== undefined)
   const [first = ''] = isNamed ? [] : terms
   const read = terms.filter((term) => term !== first && rows.some(({ facts }) => facts[term] && !isCopied(facts[term])))
+  const columns = read.slice(0, mostColumns)
   return [
     {
       heading: isNamed ? 'desk.name_of' : first,
       isLabelled: !isNamed,
-      cell: (row) => <NameCell row={row} first={first} />,
+      cell: (row) => <NameCell row={row} first={first} columns={columns} />,
     },
-    ...read.map((term) => ({
+    ...columns.map((term) => ({
       heading: term,
       isLabelled: true,
       cell: ({ facts }: DeskRow) => !isCopied(facts[term]) && facts[term] && <FactText fact={facts[term]} />,
     })),
-    { heading: 'desk.acts', cell: ({ links = [] }) => links.length > 0 && <Acts links={links} /> },
+    { heading: 'desk.acts', cell: (row) => row.links && row.links.length > 0 && <Acts {...row} /> },
   ]
 }
 
-const NameCell = ({ row: { name, path, facts }, first }: { row: DeskRow; first: string }) => {
+interface NameCellProps {
+  row: DeskRow
+  /** The terms of the facts that are shown elsewhere in the row. */
+  first: string
+  columns: readonly string[]
+}
+
+const NameCell = ({ row: { name, path, facts }, first, columns }: NameCellProps) => {
   const { t } = useTranslation()
   const shown = <bdi>{name}</bdi>
   const linked = path === undefined ? shown : <a href={path}>{shown}</a>
-  const copied = Object.entries(facts).filter(([term, fact]) => term !== first && isCopied(fact) && fact.copied !== '')
+  const others = Object.entries(facts).filter(
+    ([term, fact]) => term !== first && (isCopied(fact) ? fact.copied !== '' : fact !== '' && !columns.includes(term)),
+  )
   return (
     <>
       {name !== undefined ? linked : facts[first] && <FactText fact={facts[first]} />}
-      {copied.map(([term, fact]) => (
+      {others.map(([term, fact]) => (
         <p key={term}>
           {t(term)} <FactText fact={fact} />
         </p>
@@ -108,12 +121,12 @@ const NameCell = ({ row: { name, path, facts }, first }: { row: DeskRow; first: 
   )
 }
 
-/** Makes the spaces of a day in a text no-break spaces. */
+/** A part of a text. A day or a time in it is not broken: its spaces are no-break spaces. */
 const wholeDay = (part: string, nth: number): ReactNode =>
-  /^\d[^ ]*\u00A0/.test(part) && part.length < 20 ? (
-    <span key={nth} className="short">
-      {part}
-    </span>
+  /^(\d|at\u00A0)[^ ]*/.test(part) && part.includes('\u00A0') && part.length < 20 ? (
+    <Fragment key={nth}>
+      <span className="short">{part.trimEnd()}</span>{' '}
+    </Fragment>
   ) : (
     part
   )
@@ -130,7 +143,7 @@ const FactText = ({ fact }: { fact: Fact }) => {
 }
 
 /** Links to the acts of an operator on one entry of a list. */
-const Acts = ({ links }: { links: readonly ActLink[] }) => {
+const Acts = ({ name, links = [] }: DeskRow) => {
   const { t } = useTranslation()
   const may = useMay()
   const open = links.filter(({ call }) => may(call))
@@ -141,6 +154,7 @@ const Acts = ({ links }: { links: readonly ActLink[] }) => {
         <Fragment key={path}>
           <a className="button quiet small" href={path}>
             {t(actText({ call, isDanger }))}
+            {name !== undefined && <span className="unseen"> {name}</span>}
           </a>{' '}
         </Fragment>
       ))}

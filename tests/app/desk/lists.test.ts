@@ -17,13 +17,7 @@ const applications = '/desk/applications'
 
 /** A page, the call that it makes, texts on it, links to what may be done there, and an answer of nothing. */
 const lists: [path: string, call: OperatorCallName, shown: string[], acts: string[], none: object | null][] = [
-  [
-    '/desk/messages',
-    'countMessages',
-    ['2 messages wait', 'and perhaps more', 'No messages are waiting', 'For longer than 10\u00A0minutes: 1'],
-    [],
-    null,
-  ],
+  ['/desk/messages', 'countMessages', ['10000 or more', 'For longer than 10\u00A0minutes: 1'], [], null],
   [
     '/desk/messages/sms',
     'listFailedMessages',

@@ -26,7 +26,7 @@ describe('the usernames that wait for review', () => {
     answerNames([waiting], true)
     const links = ['approve', 'refuse'].map((act) => `/desk/names/${userId}/${act}`)
     expectTexts(await browserAtDesk(fake, ['support']).mainAt('/desk/names'), {
-      shown: ['official_desk', 'Instead of mei_hua', `/desk/people/${userId}`, 'There are more', ...links],
+      shown: ['official_desk', 'mei_hua', `/desk/people/${userId}`, 'There are more', ...links],
     })
   })
 

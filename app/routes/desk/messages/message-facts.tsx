@@ -16,11 +16,11 @@ export const useMessageFacts = () => {
     return {
       'desk.messages.to': to ?? t('desk.messages.to_workplace'),
       'desk.messages.purpose': purposeText(t, purpose),
-      'desk.messages.written': moment(written_at),
-      'desk.messages.attempts': String(attempts),
+      ...(answer !== null && { 'desk.messages.answer': answer }),
       'desk.messages.next':
         given_up_at === null ? moment(next_attempt_at) : `${t('desk.messages.given_up')} ${moment(given_up_at)}`,
-      ...(answer !== null && { 'desk.messages.answer': answer }),
+      'desk.messages.written': moment(written_at),
+      'desk.messages.attempts': String(attempts),
       'desk.messages.id': { copied: id },
     }
   }

@@ -8,6 +8,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type LoaderFunctionArgs, reply, useActionData } from '~/framework'
 import { requireOperator } from '~/runtime/operator.server'
 import { BackLink } from '~/ui/back-link'
+import { type Column, DataTable } from '~/ui/data-table'
 import { findOrganisations, type SearchForm } from './find.server'
 import { useOrganisationState } from './organisation-state'
 
@@ -52,17 +53,26 @@ export default function FindOrganisations() {
 const FoundOrganisations = ({ found: { organisations, has_more } }: { found: Found }) => {
   const { t } = useTranslation()
   const stateOf = useOrganisationState()
+  const columns: Column<Found['organisations'][number]>[] = [
+    {
+      heading: 'deskOrganisations.name',
+      cell: ({ sec_subject_uid, name }) => (
+        <a href={organisationAtDesk(sec_subject_uid)}>
+          <bdi>{name}</bdi>
+        </a>
+      ),
+    },
+    { heading: 'deskOrganisations.state', cell: stateOf },
+    {
+      heading: 'deskOrganisations.id',
+      isLabelled: true,
+      cell: ({ sec_subject_uid }) => <code>{sec_subject_uid}</code>,
+    },
+  ]
   return (
     <>
       <h2>{t('deskOrganisations.found')}</h2>
-      <ul className="rows">
-        {organisations.map((one) => (
-          <li key={one.sec_subject_uid}>
-            <a href={organisationAtDesk(one.sec_subject_uid)}>{one.name}</a>
-            <p>{stateOf(one)}</p>
-          </li>
-        ))}
-      </ul>
+      <DataTable things={organisations} keyOf={({ sec_subject_uid }) => sec_subject_uid} columns={columns} />
       {has_more && <p>{t('deskOrganisations.more')}</p>}
     </>
   )
