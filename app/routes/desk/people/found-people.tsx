@@ -20,7 +20,7 @@ export const FoundPeople = ({ found: { users, has_more } }: { found: Found }) =>
       ),
     },
     { heading: 'deskPerson.username', cell: ({ name, username }) => name !== null && <bdi>{username}</bdi> },
-    { heading: 'deskPerson.mobile', cell: ({ mobile }) => mobile !== null && unbroken(mobile) },
+    { heading: 'deskPerson.mobile', isShort: true, cell: ({ mobile }) => mobile !== null && unbroken(mobile) },
     { heading: 'deskPerson.email', cell: ({ email }) => email !== null && <bdi>{email}</bdi> },
     {
       heading: 'deskPerson.state',
