@@ -100,27 +100,29 @@ const positions = (
   { organisationId, beginning, after }: { organisationId: string; beginning: string; after: EntryKey | undefined },
 ) =>
   connection
-    .selectFrom('invitation_name_parts as named')
-    .select(['named.part as value', 'named.invitation_id as id'])
-    .where('named.organisation_id', '=', organisationId)
-    .where('named.part', '>=', beginning)
-    .where('named.part', '<', beginning + lastCharacter)
+    .selectFrom('invitation_name_parts')
+    .select(['invitation_name_parts.part as value', 'invitation_name_parts.invitation_id as id'])
+    .where('invitation_name_parts.organisation_id', '=', organisationId)
+    .where('invitation_name_parts.part', '>=', beginning)
+    .where('invitation_name_parts.part', '<', beginning + lastCharacter)
     .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(named.part, named.invitation_id) > (${after?.value ?? ''}, ${after?.id ?? ''})`),
+      query.where(
+        sql<boolean>`(invitation_name_parts.part, invitation_name_parts.invitation_id) > (${after?.value ?? ''}, ${after?.id ?? ''})`,
+      ),
     )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('invitation_name_parts as earlier')
             .select('earlier.part')
-            .whereRef('earlier.invitation_id', '=', 'named.invitation_id')
+            .whereRef('earlier.invitation_id', '=', 'invitation_name_parts.invitation_id')
             .where('earlier.part', '>=', beginning)
-            .whereRef('earlier.part', '<', 'named.part'),
+            .whereRef('earlier.part', '<', 'invitation_name_parts.part'),
         ),
       ),
     )
-    .orderBy('named.part')
-    .orderBy('named.invitation_id')
+    .orderBy('invitation_name_parts.part')
+    .orderBy('invitation_name_parts.invitation_id')
 
 const inState = (connection: Connection, looked: ReturnType<typeof positions>, state: InvitationState) =>
   connection

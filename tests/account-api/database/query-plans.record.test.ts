@@ -30,6 +30,7 @@ const fewOf: Record<string, string> = {
   user_public_id: 'one account is in few organisations',
   place: 'a place is of one member',
   identity_id: 'a member has few roles and parts of a name',
+  invitation_id: 'an invitation has few parts of a name',
   session_id: 'one session is at few sites and clients',
   previous_token_hash: 'tokens are random',
   address: ofAnAddress,
