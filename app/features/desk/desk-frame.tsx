@@ -16,15 +16,24 @@ export const DeskHead = ({ operator }: { operator: DeskVisitor }) => {
   )
 }
 
-/** The parts of the desk that its operator may open. */
+/**
+ * The parts of the desk that its operator may open. On a small screen, only the first page of the desk lists them; all
+ * others have one link to it.
+ */
 export const DeskAreas = ({ operator }: { operator: DeskVisitor }) => {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const isIn = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   const areas = areasFor(operator.scopes)
   if (areas.length === 0) return null
+  const isFolded = pathname !== '/desk'
   return (
-    <nav className="desk-nav" aria-label={t('desk.areas.label')}>
+    <nav className={isFolded ? 'desk-nav folded' : 'desk-nav'} aria-label={t('desk.areas.label')}>
+      {isFolded && (
+        <p className="all-pages">
+          <a href="/desk">{t('desk.areas.all')}</a>
+        </p>
+      )}
       <div className="ways">
         <h2>{t('desk.areas.label')}</h2>
         <ul className="rows">

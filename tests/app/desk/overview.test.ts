@@ -59,6 +59,11 @@ describe('the first page of the desk', () => {
     expectTexts(html, { shown: ['Signed in: Mei Lin', 'href="/desk/people"'], hidden: ['href="/desk/keys"'] })
   })
 
+  it('happy: on a small screen other pages have one link to it instead of the parts of the desk', async () => {
+    expectTexts((await atDesk().show('/desk/names')).html, { shown: ['<nav class="desk-nav folded"', 'All parts of'] })
+    expectTexts((await atDesk().show('/desk')).html, { shown: ['<nav class="desk-nav"'], hidden: ['All parts of'] })
+  })
+
   it('security: the page makes no call for what the operator may not see', async () => {
     fake.operator.be({ scopes: ['clients'] })
     const { html } = await atDesk().show('/desk')
