@@ -25,16 +25,22 @@ const refusalPath = '/-/refused'
 const compression = { level: 5, windowBits: 13, memLevel: 6 }
 
 /**
- * How many pages and forms the app works on at once. More would not be faster, because they wait for the account API. A
- * request that waits longer than a second is refused, while its visitor is still waiting for the answer.
+ * How many pages and forms the app works on at once. More would not be faster, because they wait for the account API.
+ * All pages share a thread, so few of one client run at once: another visitor's page waits for each of them. A form that
+ * waits longer than a second, or a page longer than two, is refused while its visitor is still waiting for the answer.
  */
-const pagesRule = { kind: 'page', atOnce: 64, mostWaiting: { each: 256, all: 512 }, patienceMs: 1000 }
-const formsRule = { kind: 'form', atOnce: 64, mostWaiting: { each: 64, all: 512 }, patienceMs: 1000 }
+const pagesRule = { kind: 'page', atOnce: { each: 4, all: 64 }, mostWaiting: { each: 256, all: 512 }, patienceMs: 2000 }
+const formsRule = { kind: 'form', atOnce: { each: 64, all: 64 }, mostWaiting: { each: 64, all: 512 }, patienceMs: 1000 }
 /**
  * Refusals are pages too. They are rendered one by one, so a flood of them leaves time for other work. After a second
  * in the first queue and most of one in this, a visitor gets the plain page, so everybody gets an answer soon.
  */
-const refusalsRule = { kind: 'refusal', atOnce: 1, mostWaiting: { each: 1000, all: 2000 }, patienceMs: 700 }
+const refusalsRule = {
+  kind: 'refusal',
+  atOnce: { each: 1, all: 1 },
+  mostWaiting: { each: 1000, all: 2000 },
+  patienceMs: 700,
+}
 /** Retry-After in seconds, varied so that forms refused at the same moment return at different times. */
 const busyRetrySeconds = () => randomInt(5, 11)
 const crowdedRetrySeconds = 30

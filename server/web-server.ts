@@ -213,6 +213,7 @@ export const createWebServer = async ({
     method: ['GET', 'HEAD'],
     url: '*',
     handler: async (request, reply) => {
+      if (inFlight.isCrowd(clientAddressOf(request))) await pace.turn('crowd')
       const remembered = isRemembered(request) ? await memory.recall(lookedAt(request)) : undefined
       if (!remembered) return byApp(request, reply)
       reply.code(remembered.status).headers(remembered.headers)

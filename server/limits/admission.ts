@@ -3,8 +3,8 @@ import type { Pace } from './pace'
 interface AdmissionRule {
   /** The kind of work, for the pace at which work begins. */
   kind: string
-  /** The number of tasks that run at once. */
-  atOnce: number
+  /** The number of tasks that run at once, of one client and of all clients together. */
+  atOnce: { each: number; all: number }
   /** How much work of one client may wait, and of all clients together. */
   mostWaiting: { each: number; all: number }
   /** The longest wait. */
@@ -18,14 +18,17 @@ type End = (how: 'in' | Refusal) => void
 export type Refusal = 'busy' | 'left'
 
 /**
- * Limits how much work runs at once. Waiting work is let in client by client, so a client with many requests does not
- * delay the others. If too much waits, the client with the most waiting work loses its newest.
+ * Limits how much work runs at once, in total and for each client. Waiting work is let in client by client. So a client
+ * with many requests does not delay the others. If too much waits, the client with the most waiting work loses its
+ * newest.
  */
 export class Admission {
   readonly #rule: AdmissionRule
   readonly #pace: Pace
   /** The waiting work of each client. The client whose turn is next comes first. */
   readonly #lines = new Map<string, Set<End>>()
+  /** How much work of each client runs. */
+  readonly #runningOf = new Map<string, number>()
   #running = 0
   #waiting = 0
 
@@ -45,15 +48,15 @@ export class Admission {
     try {
       return await work()
     } finally {
-      this.#running -= 1
+      this.#note(client, -1)
       this.#letNextIn()
     }
   }
 
   #turn(client: string, left: AbortSignal): Promise<Parameters<End>[0]> {
     if (left.aborted) return Promise.resolve('left')
-    if (this.#running < this.#rule.atOnce) {
-      this.#running += 1
+    if (this.#mayRun(client)) {
+      this.#note(client, 1)
       return new Promise((resolve) => this.#pace.begin(this.#rule.kind, () => resolve('in')))
     }
     if (!this.#hasRoomFor(client)) return Promise.resolve('busy')
@@ -70,6 +73,18 @@ export class Admission {
       left.addEventListener('abort', onLeft)
       this.#add(client, end)
     })
+  }
+
+  #mayRun(client: string): boolean {
+    const { each, all } = this.#rule.atOnce
+    return this.#running < all && (this.#runningOf.get(client) ?? 0) < each
+  }
+
+  #note(client: string, change: 1 | -1): void {
+    this.#running += change
+    const running = (this.#runningOf.get(client) ?? 0) + change
+    if (running > 0) this.#runningOf.set(client, running)
+    else this.#runningOf.delete(client)
   }
 
   #hasRoomFor(client: string): boolean {
@@ -98,14 +113,14 @@ export class Admission {
   }
 
   #letNextIn(): void {
-    const [next] = this.#lines
+    const next = [...this.#lines].find(([client]) => this.#mayRun(client))
     if (!next) return
     const [client, line] = next
     // The client's next turn comes after one of each other client.
     this.#lines.delete(client)
     this.#lines.set(client, line)
     const [end] = line
-    this.#running += 1
+    this.#note(client, 1)
     end?.('in')
   }
 }

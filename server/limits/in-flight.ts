@@ -3,6 +3,8 @@ import { clientOf } from '#server/client'
 
 /** The maximum number of concurrent requests of one client. A school behind one address has fewer. */
 const mostRequests = 1000
+/** More concurrent requests of one client than browsers make for a page: each of them waits for its turn. */
+const crowdOfRequests = 8
 /** The maximum number of open connections of one client. Browsers keep a few for a minute. */
 const mostConnections = 4000
 
@@ -17,6 +19,10 @@ class Counts {
     if (count >= this.most) return false
     this.#counts.set(name, count + 1)
     return true
+  }
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0
   }
 
   remove(name: string): void {
@@ -36,6 +42,11 @@ export class RequestsInFlight {
     if (!this.#counts.add(client)) return false
     response.once('close', () => this.#counts.remove(client))
     return true
+  }
+
+  /** True when a client has so many that they would delay others. */
+  isCrowd(address: string): boolean {
+    return this.#counts.of(clientOf(address)) > crowdOfRequests
   }
 }
 

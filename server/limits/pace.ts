@@ -32,6 +32,11 @@ export class Pace {
     work()
   }
 
+  /** Resolves when work may begin. */
+  turn(kind: string): Promise<void> {
+    return new Promise((resolve) => this.begin(kind, resolve))
+  }
+
   #pause({ rounds, acceptedBefore }: { rounds: number; acceptedBefore: number }): void {
     this.#isPausing = true
     setImmediate(() => {

@@ -13,7 +13,7 @@ const rounds = async (count: number) => {
   for (let nth = 0; nth < count; nth += 1) await round()
 }
 
-const rule = { kind: 'page', atOnce: 2, mostWaiting: { each: 3, all: 5 }, patienceMs: 60_000 }
+const rule = { kind: 'page', atOnce: { each: 2, all: 2 }, mostWaiting: { each: 3, all: 5 }, patienceMs: 60_000 }
 
 /** An admission whose work the test ends, in the order in which it began. */
 const occupied = (changed: Partial<typeof rule> = {}) => {
@@ -56,8 +56,20 @@ it('security: a client that fills the room leaves a share to each other client',
   expect(began.slice(2).indexOf('d')).toBeLessThan(4)
 })
 
+it('security: a client with more work than its share leaves places free, which others get without a wait', async () => {
+  const { began, ask, endOne } = occupied({ atOnce: { each: 2, all: 4 } })
+  const flood = Array.from({ length: 5 }, () => ask('flood'))
+  await rounds(10)
+  expect(began).toEqual(['flood', 'flood'])
+  const other = ask('b')
+  await rounds(4)
+  expect(began).toEqual(['flood', 'flood', 'b'])
+  for (let nth = 0; nth < 6; nth += 1) await endOne()
+  expect(await Promise.all([...flood, other])).toEqual(Array.from({ length: 6 }, () => 'done'))
+})
+
 it('security: work that waited too long or lost its client is not begun', async () => {
-  const { began, ask, endOne } = occupied({ atOnce: 1, patienceMs: 50 })
+  const { began, ask, endOne } = occupied({ atOnce: { each: 1, all: 1 }, patienceMs: 50 })
   const left = new AbortController()
   const first = ask('a')
   const [late, leaving] = [ask('b'), ask('c', left.signal)]
@@ -72,7 +84,7 @@ it('security: work that waited too long or lost its client is not begun', async 
 })
 
 it('error: failed work frees its place', async () => {
-  const admission = new Admission({ ...rule, atOnce: 1 }, new Pace())
+  const admission = new Admission({ ...rule, atOnce: { each: 1, all: 1 } }, new Pace())
   await expect(admission.run('a', stays, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await admission.run('a', stays, async () => 'done')).toBe('done')
 })
