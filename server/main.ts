@@ -44,7 +44,7 @@ const run = async (): Promise<void> => {
     env.accountApi.embedded ? startApi(env) : undefined,
     loadApp(built('./server/index.js')),
   ])
-  if (api) app.visitors.callHere(api.send)
+  if (api) app.visitors.callHere(api)
   const stopTranslations = await app.visitors.followTranslations(log)
   const draining = new Draining()
   const parts = { env, app, log, draining, clientFolder: fileURLToPath(built('./client')) }

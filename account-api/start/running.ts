@@ -12,6 +12,7 @@ import { startErasing } from '#account-api/closing/cancellation/erasure'
 import { lockData } from '#account-api/database/sqlite-lock'
 import type { InProcess } from '#account-api/http/in-process'
 import { createMetrics } from '#account-api/http/metrics'
+import { withoutConnection } from '#account-api/http/without-connection'
 import { startSweeping, startWatching } from '#account-api/kernel/jobs/upkeep'
 import { codeMs } from '#account-api/kernel/lifetimes'
 import { seconds } from '#account-api/kernel/time'
@@ -27,6 +28,7 @@ import { startTellingOfRules } from '#account-api/organisations/sign-in-rules/du
 import { startResealing } from '#account-api/verification/authenticators/reseal'
 import { hashQueue } from '#account-api/verification/hashing/hash-queue'
 import { pepperIdOf } from '#account-api/verification/hashing/pepper'
+import type { Send } from '#contract/wire/exchange'
 import { SteadyClock } from '#contract/wire/steady-clock'
 import { Draining } from '#lifecycle/draining'
 import { openToOthers } from '#settings/files/private-files'
@@ -51,6 +53,8 @@ const lockWaitMs = seconds(10)
 
 /** An account API that answers calls and does due work. */
 export interface RunningAccountApi extends Pick<InProcess, 'send'> {
+  /** Sends a request that is no call, as over HTTP. */
+  request: Send
   /**
    * Answers requests for the drain time, then ends running ones and all work, and releases the database.
    * @returns whether everything has ended in time
@@ -174,5 +178,5 @@ export const startAccountApi = async (env: Environment, log: Logger): Promise<Ru
     unlock?.()
     return hasEnded
   }
-  return { send: inProcess.send, stop, hurry: () => draining.end() }
+  return { send: inProcess.send, request: withoutConnection(api), stop, hurry: () => draining.end() }
 }

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '#contract/client'
 import { CookieJar } from '#contract/wire/cookie-jar'
-import type { Caller, SendHere, Upstream } from '#contract/wire/exchange'
+import type { Caller, Send, SendHere, Upstream } from '#contract/wire/exchange'
 import { SteadyClock } from '#contract/wire/steady-clock'
 import { sendByHttp } from './connections.server'
 import { env } from './env.server'
@@ -8,15 +8,15 @@ import { env } from './env.server'
 /** One clock for all calls of this process. */
 const clock = new SteadyClock()
 
-let sendHere: SendHere | undefined
+/** The account API that the server has started in this process: for calls, and for other requests. */
+let here: { send: SendHere; request: Send } | undefined
 
-/** Sends calls to the account API that the server has started in this process. */
-export const callHere = (send: SendHere): void => {
-  sendHere = send
+export const callHere = (api: typeof here): void => {
+  here = api
 }
 
 /** The account API of this deployment, and how calls to it are signed and sent. */
-export const upstream = (): Upstream => {
+export const upstream = (): Upstream & { send: Send } => {
   const { accountApi } = env()
   return {
     baseUrl: accountApi.url,
@@ -24,9 +24,9 @@ export const upstream = (): Upstream => {
     ...(accountApi.paths && { paths: accountApi.paths }),
     logIdHeader: accountApi.logIdHeader,
     names: accountApi.names,
-    send: sendByHttp,
+    send: here?.request ?? sendByHttp,
     // Only another account API has its own paths.
-    sendHere: accountApi.paths ? undefined : sendHere,
+    sendHere: accountApi.paths ? undefined : here?.send,
     clock,
   }
 }

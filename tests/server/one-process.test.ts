@@ -2,18 +2,19 @@ import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fairRule } from '#account-api/database/fair-sqlite'
+import { withoutConnection } from '#account-api/http/without-connection'
 import { newId, newToken } from '#account-api/kernel/random'
 import { sqliteFile } from '#account-api/start/storage'
 import { importCsv } from '#tests/account-api/moving/people-files'
 import { openOrganisation } from '#tests/account-api/organisations/members/members'
 import { dataOf, goodPassword } from '#tests/account-api/worlds/world'
 import { lookInto } from '#tests/fixtures/databases/look-into'
-import { Browser } from './browser'
+import { type Answer, Browser, send } from './browser'
 import { startWithAccountApi } from './with-account-api'
 
 // The web app with the account API and SQLite in one thread, as one machine runs them.
 const { world, web, stop } = await startWithAccountApi()
-web.app.visitors.callHere(world.sendHere)
+web.app.visitors.callHere({ send: world.sendHere, request: withoutConnection(world.api) })
 const usual = { ...fairRule }
 afterEach(() => void Object.assign(fairRule, usual))
 afterAll(stop)
@@ -64,6 +65,22 @@ describe('an organisation of 250 members', () => {
     expect(made).toEqual({ status: 200, lines: members + 2 })
     expect(ended.at(-1)).toBe(file)
   })
+})
+
+describe('a request of an application', () => {
+  it.each(['/.well-known/openid-configuration', '/oidc/jwks', '/oidc/nothing"here'])(
+    'happy: %s is answered as over a connection, without one',
+    async (path) => {
+      const overHttp = await send(world.baseUrl, path)
+      let connections = 0
+      world.api.server.on('connection', () => {
+        connections += 1
+      })
+      const answered = await send(web.origin, path)
+      const told = ({ status, headers, text }: Answer) => [status, headers['content-type'], text]
+      expect([told(answered), connections]).toEqual([told(overHttp), 0])
+    },
+  )
 })
 
 describe('another process that holds the SQLite file', () => {

@@ -2,7 +2,6 @@ import { beginningPath, comparedPath, protocolCookies, protocolPageHeader } from
 import { headerNames, protocolHeaders, sessionCookie } from '#contract/wire/headers'
 import { sign } from '#contract/wire/signing'
 import { withTimeLimit } from '#outgoing/time-limit'
-import { sendByHttp } from '~/runtime/connections.server'
 import { askedTerms } from '~/runtime/terms.server'
 import { upstream } from '~/runtime/upstream.server'
 import { findCookie } from '~/session/cookie.server'
@@ -57,7 +56,7 @@ const answered = [
 export const handThrough = async (asked: AskedProtocol): Promise<ProtocolAnswer> => {
   const { url, body, clientAddress, logId, left } = asked
   const method = asked.method === 'POST' || asked.method === 'OPTIONS' ? asked.method : 'GET'
-  const { baseUrl, application, logIdHeader = headerNames.logId, clock } = upstream()
+  const { baseUrl, application, logIdHeader = headerNames.logId, clock, send } = upstream()
   const given = Object.fromEntries(
     protocolHeaders.flatMap((name) =>
       [[asked.headers[name]].flat()[0]].flatMap((value) => (value === undefined ? [] : [[name, value]])),
@@ -75,7 +74,7 @@ export const handThrough = async (asked: AskedProtocol): Promise<ProtocolAnswer>
   const bytes = method === 'POST' ? (body ?? Buffer.alloc(0)) : ''
   const signature = sign({ method, path: url, headers, body: bytes }, application, clock?.now() ?? Date.now())
   const answer = await withTimeLimit({ ms: timeoutMs, until: left }, (signal) =>
-    sendByHttp({
+    send({
       url: baseUrl + url,
       method,
       headers: { ...headers, ...signature, ...(method === 'POST' && { 'content-length': String(bytes.length) }) },
