@@ -82,7 +82,7 @@ export const openWindow = async (browser: Browser, sheets: Sheets = { common: ''
       await page.setContent(html)
     },
     /**
-     * What is found in the page at that width, in one visit of the browser, whose round trips take longest:
+     * Findings in the page at that width, in one visit of the browser, whose round trips take longest:
      * `axe`: what axe finds, one line each, without contrast, since the colours have their own test.
      * `smallTargets`: the texts of the links in rows, the buttons and the fields that are less than 44 pixels high.
      * `rules`: the rules of both style sheets that something in the page matches.
@@ -93,7 +93,7 @@ export const openWindow = async (browser: Browser, sheets: Sheets = { common: ''
       return page.evaluate((rules) => (window as unknown as InPage).findFaults(rules), own)
     },
     /**
-     * What is found in a small page on a screen of 128 pixels:
+     * Findings in a small page on a screen of 128 pixels:
      * `xml`: what the browser's parser of XML says of a document that is not well-formed.
      * `onSmallest`: what is too wide, or too low for a thumb.
      */
