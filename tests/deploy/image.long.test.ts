@@ -63,9 +63,7 @@ it('happy: the web app’s image is sufficient for one machine', async () => {
 it('security: an image has no tools and no sources, and its user can write to the data folder alone', async () => {
   expect(readdirSync(images.at('web', '/butterfly')).sort()).toEqual(['build', 'node_modules', 'package.json'])
   const packages = ['fastify', 'esbuild', 'vite', 'typescript', '@remix-run/dev']
-  expect(packages.filter((name) => existsSync(images.at('web', `/butterfly/node_modules/${name}`)))).toEqual([
-    'fastify',
-  ])
+  expect(packages.filter((one) => existsSync(images.at('web', `/butterfly/node_modules/${one}`)))).toEqual(['fastify'])
   for (const place of ['.', 'build', 'build/client', 'node_modules', 'node_modules/fastify'])
     expect([place, await images.can('web', `touch ${place}/intruder`)]).toEqual([place, false])
   expect(await images.can('web', 'touch "$DATA_DIR/ours" && rm "$DATA_DIR/ours"')).toBe(true)

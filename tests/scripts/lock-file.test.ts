@@ -8,9 +8,7 @@ interface Locked {
   optionalDependencies?: Record<string, string>
 }
 
-const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
-  packages: Record<string, Locked>
-}
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
 
 /** The entry of the lock file that Node finds for a name, seen from the package at a path. */
 const found = (path: string, name: string): Locked | undefined => {

@@ -35,12 +35,12 @@ describe.concurrent('a runner that is slow or hangs', () => {
   it('error: a runner that hangs after its results is killed, and counts one failure more', async ({ expect }) => {
     const child = join(folder.path, 'child')
     const ran = await run(
-      `const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
+      `const child = spawn(process.execPath, ['-e', 'setInterval(Date, 1e3)'], { stdio: 'inherit' })
 writeFileSync(${JSON.stringify(child)}, String(child.pid))
 note('one', true)
 note('two', true)
 console.log('nearly done')
-setInterval(() => {}, 1000)`,
+setInterval(Date, 1e3)`,
       { quietMs: 4000 },
     )
     expect(ran).toMatchObject({ end: 'hang', passed: 2, failed: 1 })
@@ -51,7 +51,7 @@ setInterval(() => {}, 1000)`,
   })
 
   it('error: a runner that hangs before its first test counts as one failure', async ({ expect }) => {
-    expect(await run('setInterval(() => {}, 1000)', { quietMs: 800 })).toMatchObject({
+    expect(await run('setInterval(Date, 1e3)', { quietMs: 800 })).toMatchObject({
       end: 'hang',
       passed: 0,
       failed: 1,
@@ -90,7 +90,7 @@ it('error: a command that does not exist fails and says so', async () => {
 
 it('error: a runner that is stopped from outside keeps what it counted', async () => {
   const stopping = new AbortController()
-  const running = run(`note('one', true); setInterval(() => {}, 1000)`, { signal: stopping.signal })
+  const running = run(`note('one', true); setInterval(Date, 1e3)`, { signal: stopping.signal })
   await expect.poll(() => existsSync(join(folder.path, `results-${runners}`))).toBe(true)
   stopping.abort()
   expect(await running).toMatchObject({ end: 'stop', passed: 1, failed: 1 })

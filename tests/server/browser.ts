@@ -19,12 +19,8 @@ export interface Sent {
 }
 
 /** Sends one request exactly as it is given; follows no redirect. By https, the certificate is the one of the tests. */
-export const send = (
-  origin: string,
-  path: string,
-  { method = 'GET', headers = {}, body }: Sent = {},
-): Promise<Answer> =>
-  new Promise((resolve, reject) => {
+export const send = (origin: string, path: string, { method = 'GET', headers = {}, body }: Sent = {}) =>
+  new Promise<Answer>((resolve, reject) => {
     const { protocol, hostname, port } = new URL(origin)
     const requestBy = protocol === 'https:' ? httpsRequest : httpRequest
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }

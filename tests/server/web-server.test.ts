@@ -1,9 +1,11 @@
 import { connect } from 'node:net'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { version } from '#rules/version'
 import { eventually } from '#tests/fixtures/time/eventually'
 import { Browser, formTokenIn, send } from './browser'
 import { credentials, startWebApp } from './web-app'
+
+const it = test.extend('browser', () => newBrowser())
 
 const web = await startWebApp()
 beforeEach(() => {
@@ -192,15 +194,9 @@ for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'TRACE'])
   })
 
 for (const [name, bytes] of [
-  [
-    'an absolute URL of another host',
-    'GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
-  ],
+  ['another host in its URL', 'GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'],
   ['no HTTP at all', 'HELLO\r\n\r\n'],
-  [
-    'a header of 40 kB',
-    `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: ${'a'.repeat(40_000)}\r\nConnection: close\r\n\r\n`,
-  ],
+  ['a 40 kB header', `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: ${'a'.repeat(40_000)}\r\nConnection: close\r\n\r\n`],
   ['two Host lines', 'GET /login HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
   ['two lengths', 'POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
 ] as const)
@@ -218,8 +214,7 @@ it('error: a form over 64 kB, and one of 1 MB, is answered with a page that says
   expect(web.upstream.asked).toEqual([])
 })
 
-it('happy: a form just under 64 kB is read', async () => {
-  const browser = newBrowser()
+it('happy: a form just under 64 kB is read', async ({ browser }) => {
   expect((await browser.submit('/login', { account: 'a'.repeat(64_000), password: 'x' })).status).toBe(422)
 })
 
@@ -274,8 +269,7 @@ for (const behaviour of ['html', 'half a JSON', '500', 'hangs up'] as const)
     expect((await browser.open('/settings')).status).toBe(200)
   })
 
-it('error: when the account API does not answer, the page is a 503', async () => {
-  const browser = newBrowser()
+it('error: when the account API does not answer, the page is a 503', async ({ browser }) => {
   await browser.open('/login')
   web.upstream.behave('slow')
   expect((await browser.submit('/login', credentials)).status).toBe(503)
@@ -298,8 +292,7 @@ const foreign: [string, Record<string, string>][] = [
   ['that is not named, sent cross-site', { 'sec-fetch-site': 'cross-site' }],
 ]
 for (const [name, headers] of foreign)
-  it(`security: a form from an origin ${name} is refused with our own page`, async () => {
-    const browser = newBrowser()
+  it(`security: a form from an origin ${name} is refused with our own page`, async ({ browser }) => {
     const answer = await browser.submit('/login', credentials, { headers })
     expect(answer.status).toBe(403)
     expect(answer.text).toContain('<h1>This form came from another site</h1>')
@@ -352,13 +345,9 @@ it('security: a session cookie that is cut short, doubled, changed, empty or of 
 
 it('security: a link on our own pages signs out; one from elsewhere asks first', async () => {
   const browser = await web.signedInBrowser()
-  const elsewhere = [
-    { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'none' },
-    { referer: 'https://evil.example/' },
-  ]
+  const other = [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }, { referer: 'https://evil.example/' }]
   const lying = { 'sec-fetch-site': 'same-site', referer: `${web.origin}/settings` }
-  for (const headers of [{}, ...elsewhere, lying, { referer: 'about:blank' }]) {
+  for (const headers of [{}, ...other, lying, { referer: 'about:blank' }]) {
     const answer = await browser.open('/passport/web/logout', { headers })
     expect(answer.status).toBe(200)
     expect(answer.text).toContain('<h1>Sign out?</h1>')

@@ -63,11 +63,6 @@ describe('a lost mobile, by email', () => {
     expect((await other.submit(`${root}/email/confirm`)).location).toBe(`${root}/asked`)
     expect(await other.visit(`${root}/asked`)).toMatchObject({ data: { takesEffectAt: takes_effect_at } })
   })
-
-  it('error: for an account without a mobile, the page says so', async () => {
-    const browser = await atTheEnd({ mobile: null })
-    expect(await browser.visit(`${root}/email/confirm`)).toMatchObject({ data: { mobile: null } })
-  })
 })
 
 describe('a lost mobile, by password', () => {

@@ -5,7 +5,7 @@ import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { authenticatorInfo } from '#tests/app/forms/form-cases'
 
 const fake = withFakeAccountApi()
-const it = visiting(fake)
+const it = visiting(fake).extend('begun', () => settingUp())
 const path = '/settings/authenticator'
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const uri = `otpauth://totp/Butterfly:ann?secret=${secret}`
@@ -21,8 +21,7 @@ const settingUp = async () => {
 }
 
 describe('setting an authenticator app up', () => {
-  it('happy: the page shows the key in groups of four and a picture that is not cached', async () => {
-    const browser = await settingUp()
+  it('happy: the page shows the key in groups of four and a picture that is not cached', async ({ begun: browser }) => {
     expect((await browser.visit(`${path}/set-up`)).data).toEqual({ key: secret.match(/.{4}/g), uri })
     const picture = await browser.visit(`${path}/set-up/picture`)
     expect(picture.headers.get('content-type')).toBe('image/png')
@@ -42,8 +41,7 @@ describe('setting an authenticator app up', () => {
     expect((await browser.visit(`${path}/codes`)).location).toBe(path)
   })
 
-  it('happy: the tick “ask for it at every sign-in” is set by default and takes effect', async () => {
-    const browser = await settingUp()
+  it('happy: the tick “ask for it at every sign-in” is set by default and takes effect', async ({ begun: browser }) => {
     fake.answer('addAuthenticator', done({ recovery_codes: codes }))
     await browser.submit(`${path}/set-up`, { authenticator_code: '123456' })
     expect((await browser.show(`${path}/codes`)).main).toMatch(/type="checkbox"[^>]* checked/)
@@ -52,8 +50,7 @@ describe('setting an authenticator app up', () => {
     expect(fake.inputsOf('askAuthenticator')).toEqual([{ at_sign_in: 1 }])
   })
 
-  it('error: a wrong code is reported at the field, and the key stays', async () => {
-    const browser = await settingUp()
+  it('error: a wrong code is reported at the field, and the key stays', async ({ begun: browser }) => {
     fake.answer('addAuthenticator', refuse('code_wrong', { field: 'authenticator_code', tries_left: 9 }))
     const landed = await browser.submit(`${path}/set-up`, { authenticator_code: '123456' })
     expect(refusedAt(landed, 'authenticator_code')[0]).toContain('9\u00A0tries left')

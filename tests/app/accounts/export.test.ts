@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { done, infoOf, refuse, ticket } from '#tests/app/browser/answers'
 import { withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
+const it = test.extend('browser', () => asked())
 const path = '/settings/export'
 const filePath = '/settings/export/file'
 const copy = { exported_at: '2026-01-02T03:04:05.000Z', data: { accounts: [{ id: '1', name: '蝶 </script>' }] } }
@@ -19,8 +20,7 @@ const asked = async () => {
 const stale = () =>
   refuse('second_verification_required', { sms_code_key: ticket, ways: [{ way: 'password', masked: '' }] })
 
-it('happy: the form leads to the file with the copy, which no cache stores', async () => {
-  const browser = await asked()
+it('happy: the form leads to the file with the copy, which no cache stores', async ({ browser }) => {
   fake.answer('exportData', done(copy))
   const { status, headers, data } = await browser.visit(filePath)
   expect(status).toBe(200)
@@ -34,14 +34,12 @@ it('happy: the form leads to the file with the copy, which no cache stores', asy
   })
 })
 
-it('error: if the proof is too old when the file is requested, the file redirects to the page', async () => {
-  const browser = await asked()
+it('error: if the proof is too old when the file is requested, the file redirects to the page', async ({ browser }) => {
   fake.answer('exportData', stale())
   expect(await browser.visit(filePath)).toMatchObject({ status: 303, location: path })
 })
 
-it('error: the eleventh copy of a day gets the 429 page', async () => {
-  const browser = await asked()
+it('error: the eleventh copy of a day gets the 429 page', async ({ browser }) => {
   fake.answer('exportData', refuse('too_many_requests', { retry_after: 3600 }))
   const landed = await browser.visit(filePath)
   expect(landed).toMatchObject({ status: 429, data: { kind: 'too_many' } })

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { done, refuse, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, formOf, withFakeAccountApi } from '#tests/app/browser/browser'
 import { askedPasskey, newPasskey, ownPasskey } from '#tests/app/browser/passkeys'
 import { signedInBrowser } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
+const it = test.extend('browser', () => browserWith())
 const path = '/settings/passkeys'
 const own = `${path}/${ownPasskey.passkey_id}`
 const credential = '{"id":"a"}'
@@ -30,8 +31,7 @@ describe('the passkeys of an account', () => {
     expect(main).not.toMatch(/<(input|button)[^>]*(type="button"|type="submit")/)
   })
 
-  it('happy: the button leads to the page that creates a passkey, whose answer is added', async () => {
-    const browser = await browserWith()
+  it('happy: the button leads to the page that creates a passkey, whose answer is added', async ({ browser }) => {
     fake.answer('startPasskey', done({ options: newPasskey }))
     expectRedirect(await browser.submit(path), `${path}/new`)
     fake.answer('addPasskey', done({ passkey_id: 'another' }))
@@ -39,8 +39,7 @@ describe('the passkeys of an account', () => {
     expect(fake.inputsOf('addPasskey')).toEqual([{ credential }])
   })
 
-  it('error: a refused passkey gets another challenge, and the page says so', async () => {
-    const browser = await browserWith()
+  it('error: a refused passkey gets another challenge, and the page says so', async ({ browser }) => {
     fake.answers({ startPasskey: done({ options: newPasskey }), addPasskey: refuse('passkey_refused', {}) })
     const shown = await browser.show(`${path}/new`, { fields: { credential } })
     expect(shown.main).toContain('This passkey was not accepted')
@@ -53,8 +52,7 @@ describe('the passkeys of an account', () => {
     expect((await browser.visit(`${path}/new`)).location).toBe(path)
   })
 
-  it('happy: a passkey is renamed and removed', async () => {
-    const browser = await browserWith()
+  it('happy: a passkey is renamed and removed', async ({ browser }) => {
     fake.answers({ renamePasskey: done({ done: true }), removePasskey: done({ done: true }) })
     expectRedirect(await browser.submit(own, { passkey_name: ' Ｋey ' }), `${path}?notice=passkey_renamed`)
     expect(fake.inputsOf('renamePasskey')).toEqual([{ passkey_id: ownPasskey.passkey_id, label: 'Ｋey' }])

@@ -8,7 +8,7 @@ import { translator } from '~/i18n/texts'
 import { apiScope, argsOf, authorisation, openInfo, page, ticketIn, uid } from './authorise'
 
 const fake = withFakeAccountApi()
-const it = visiting(fake)
+const it = visiting(fake).extend('begun', () => browserWithTicket())
 const t = translator('en')
 
 const back = `http://localhost:3000/oidc/auth/${uid}`
@@ -155,16 +155,14 @@ it('happy: a person who is proven for one request agrees without a session, and 
   expect(await ticketIn(browser)).toBeUndefined()
 })
 
-it('happy: choosing “I am somebody else” drops the ticket, and the request stays open', async () => {
-  const browser = await browserWithTicket()
+it('happy: choosing “I am somebody else” drops the ticket, and the request stays open', async ({ begun: browser }) => {
   expect((await browser.submit(page, { not_me: 'x' })).location).toBe(page)
   expect(fake.inputsOf('openWebAuth')).toEqual([])
   await browser.visit(page)
   expect(fake.inputsOf('openAuthInfo').at(-1)).not.toHaveProperty('auth_ticket')
 })
 
-it('error: a used or expired ticket is dropped, and the page asks for a new sign-in', async () => {
-  const browser = await browserWithTicket()
+it('error: a used or expired ticket is dropped, and the page asks for a new sign-in', async ({ begun: browser }) => {
   fake.answer('openAuthInfo', refuse('ticket_refused', {}))
   const over = `${page}?notice=auth_ticket_over`
   expect((await browser.visit(page)).location).toBe(over)
@@ -173,15 +171,13 @@ it('error: a used or expired ticket is dropped, and the page asks for a new sign
   expect(fake.inputsOf('openAuthInfo').at(-1)).not.toHaveProperty('auth_ticket')
 })
 
-it('error: a ticket that is refused with the answer is dropped, too', async () => {
-  const browser = await browserWithTicket()
+it('error: a ticket that is refused with the answer is dropped, too', async ({ begun: browser }) => {
   fake.answer('openWebAuth', refuse('ticket_refused', {}))
   expect((await browser.submit(page)).location).toBe(`${page}?notice=auth_ticket_over`)
   expect(await ticketIn(browser)).toBeUndefined()
 })
 
-it('happy: the second of two clicks gets the answer of the first', async () => {
-  const browser = await browserWithTicket()
+it('happy: the second of two clicks gets the answer of the first', async ({ begun: browser }) => {
   fake.answer('openAuthInfo', ({ input }) =>
     'auth_ticket' in (input as object) ? refuse('ticket_refused', {}) : done({ ...openInfo, goes_on_at: back }),
   )
@@ -189,8 +185,7 @@ it('happy: the second of two clicks gets the answer of the first', async () => {
   expect(fake.inputsOf('openWebAuth')).toEqual([])
 })
 
-it('security: a ticket works for its request and its browser only', async () => {
-  const browser = await browserWithTicket()
+it('security: a ticket works for its request and its browser only', async ({ begun: browser }) => {
   expect([...browser.jar.values()].join()).not.toContain('t'.repeat(22))
   const args = argsOf(browser, `${page}/on`)
   expect(await readAuthTicket(args)).toBe('t'.repeat(22))

@@ -40,6 +40,13 @@ export const infoOf = (otherwise: Partial<Info> = {}): Info => ({
   ...otherwise,
 })
 
+/** The ways in which an account proves its person again. */
+export const threeWays = [
+  { way: 'mobile' as const, masked: '+86 138****0001' },
+  { way: 'email' as const, masked: 'a***@example.com' },
+  { way: 'password' as const, masked: '' },
+]
+
 /** The public id of an organisation. */
 export const subjectId = 's'.repeat(22)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiScope, page as authorisePage, openInfo } from '#tests/app/authorisation/authorise'
-import { done, infoOf, refuse, signedIn, smsSent } from '#tests/app/browser/answers'
+import { done, infoOf, refuse, signedIn, smsSent, threeWays } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import type { Page } from '#tests/app/browser/page'
 import { signedInBrowser } from '#tests/app/browser/person'
@@ -144,12 +144,10 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     const first = await browser.show('/settings')
     expectSmall(first)
     expect(first.html).toContain('action="/passport/web/logout"')
-    const ways = [
-      { way: 'mobile' as const, masked: '+86 138****0001' },
-      { way: 'email' as const, masked: 'a***@example.com' },
-      { way: 'password' as const, masked: '' },
-    ]
-    fake.answer('setPassword', refuse('second_verification_required', { sms_code_key: 'key-of-a-test-0001', ways }))
+    fake.answer(
+      'setPassword',
+      refuse('second_verification_required', { sms_code_key: 'key-of-a-test-0001', ways: threeWays }),
+    )
     const fields = { password: 'fourteen calm violins' }
     const asked = await browser.show('/settings/password/set', { fields })
     expect(asked.html).toContain('name="send_mobile"')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Permission } from '#contract/terms/permissions'
 import { done, subjectId } from '#tests/app/browser/answers'
 import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
@@ -6,6 +6,7 @@ import { actingBrowser, memberId } from './acting'
 import { roleOf } from './answers'
 
 const fake = withFakeAccountApi()
+const it = test.extend('browser', () => signedIn())
 const members = `/settings/organisations/${subjectId}/members`
 
 const signedIn = async (permissions: readonly Permission[] | 'manager' = 'manager') => {
@@ -17,8 +18,7 @@ const signedIn = async (permissions: readonly Permission[] | 'manager' = 'manage
 describe('the page that creates an account for a member', () => {
   const created = { sec_user_identity_id: memberId, sec_user_id: memberId, ends_at: '2026-02-01T00:00:00.000Z' }
 
-  it('happy: the page takes a mobile number or an email, a name and a role', async () => {
-    const browser = await signedIn()
+  it('happy: the page takes a mobile number or an email, a name and a role', async ({ browser }) => {
     fake.answer('createUserWithRole', done(created))
     const byMobile = { region: 'CN', mobile: '138 0013 8000', deputy_name: 'Bo', role_key: 'clerk' }
     expect((await browser.submit(`${members}/new`, byMobile)).location).toBe(`${members}/waiting?notice=user_created`)
@@ -57,8 +57,7 @@ describe('the list of accounts that wait', () => {
     expect(main).not.toContain(`href="${members}"`)
   })
 
-  it('happy: a button sends the link to the account’s owner, and names the address', async () => {
-    const browser = await signedIn()
+  it('happy: a button sends the link to the account’s owner, and names the address', async ({ browser }) => {
     fake.answer('listActivations', done({ activations: [awaited('Bo'), awaited('Cy', false)], next: null }))
     const main = await browser.mainAt(path)
     expect(main.match(/name="send"/g)).toHaveLength(1)
@@ -80,8 +79,7 @@ describe('the list of accounts that wait', () => {
     expectTexts(main, { shown: ['/account-help/activate/email"'], hidden: ['/account-help/activate"', 'name="send"'] })
   })
 
-  it('happy: an empty queue explains what to do', async () => {
-    const browser = await signedIn()
+  it('happy: an empty queue explains what to do', async ({ browser }) => {
     fake.answer('listActivations', done({ activations: [], next: null }))
     const main = await browser.mainAt(path)
     expectTexts(main, { shown: ['No account is waiting for activation', `href="${members}/new"`, `href="${members}"`] })
@@ -89,8 +87,7 @@ describe('the list of accounts that wait', () => {
 
   const key = '0'.repeat(32)
 
-  it('happy: a page asks before an account is deleted, and offers the way back first', async () => {
-    const browser = await signedIn()
+  it('happy: a page asks before an account is deleted, and offers the way back first', async ({ browser }) => {
     fake.answer('listActivations', done({ activations: [awaited('Bo'), awaited('Cy', false)], next: null }))
     const asked = await browser.submit(`${path}?after=${key}`, { member: memberId, cancel: 'x' })
     expect(asked.location).toBe(`${path}?delete=${memberId}&after=${key}`)

@@ -15,7 +15,7 @@ import { rememberedAs } from '~/navigation/return-address'
 import { builtInRoles, offered, roleOf } from './answers'
 
 const fake = withFakeAccountApi()
-const it = visiting(fake)
+const it = visiting(fake).extend('begun', () => browserOf())
 const [invite_id, ticket] = ['v'.repeat(22), 't'.repeat(22)]
 const path = `/settings/organisations/${uid}/invitations`
 const linkPage = `/login/invitation?invite_ticket=${ticket}`
@@ -26,6 +26,7 @@ const browserOf = async (...otherwise: Parameters<typeof actingAs>) => {
   const browser = await signedInBrowser(fake)
   fake.answer('subjectInfo', actingAs(...otherwise))
   fake.answer('listInvitationChannels', done({ channels: ['mobile', 'email', 'link'] }))
+  fake.answer('listRoles', done({ roles: [] }))
   return browser
 }
 
@@ -96,8 +97,7 @@ describe('resending those that are ticked', () => {
   })
 })
 
-it('happy: cancelling asks on its own page, and an ended invitation has no such page', async () => {
-  const browser = await browserOf()
+it('happy: cancelling asks on its own page, and an ended invitation has no such page', async ({ begun: browser }) => {
   const page = `${path}/${invite_id}/cancel`
   fake.answer('invitationInfo', done({ invitation: invitationOf(), link: null }))
   expect(await browser.visit(page)).toMatchObject({ status: 200, data: { invitation: { invite_id } } })
@@ -120,7 +120,6 @@ describe('inviting', () => {
   it('happy: without a method in the URL, the form offers the account API’s first method, and a list too', async () => {
     const browser = await browserOf()
     fake.answer('listInvitationChannels', done({ channels: ['email', 'mobile', 'link'] }))
-    fake.answer('listRoles', done({ roles: [] }))
     expect((await browser.visit(`${path}/new`)).location).toBe(`${path}/new?by=email`)
     expectTexts(await browser.mainAt(`${path}/new?by=email`), { shown: [`${path}/new?by=mobile`, `${path}/many`] })
     expect((await browser.visit(`${path}/new?by=mobile`)).status).toBe(200)
@@ -130,7 +129,6 @@ describe('inviting', () => {
     const browser = await browserOf()
     const sms = { most: 10, left: 1, raises: [...smsRaises] }
     fake.answer('listInvitationChannels', done({ channels: ['mobile', 'email'], sms }))
-    fake.answer('listRoles', done({ roles: [] }))
     const main = await browser.mainAt(`${path}/new`)
     expect(main).toMatch(/1\smore person can be invited by SMS now, of 10 within 24\shours\./)
     expect(main).toMatch(/<a href="\/settings\/mobile">5\stimes as many, when your account has a mobile number<\/a>/)
@@ -161,7 +159,7 @@ describe('inviting by workplace messaging', () => {
   const page = `${path}/new?by=workplace`
   const browserWith = async (channels: readonly InvitationChannel[]) => {
     const browser = await browserOf()
-    fake.answers({ listInvitationChannels: done({ channels: [...channels] }), listRoles: done({ roles: [] }) })
+    fake.answer('listInvitationChannels', done({ channels: [...channels] }))
     return browser
   }
 
@@ -190,11 +188,9 @@ describe('inviting by workplace messaging', () => {
 })
 
 describe('the page of an invitation', () => {
-  it('happy: an undelivered invitation shows the failure with its reason', async () => {
-    const browser = await browserOf()
+  it('happy: an undelivered invitation shows the failure with its reason', async ({ begun: browser }) => {
     const lost = { state: 'undeliverable', undeliverable_reason: 'unknown_recipient' } as const
     fake.answer('invitationInfo', done({ invitation: invitationOf({ channel: 'workplace', ...lost }), link: null }))
-    fake.answer('listRoles', done({ roles: [] }))
     expect((await browser.visit(`${path}/${invite_id}`)).data).toMatchObject({ invitation: lost })
   })
 
@@ -218,7 +214,6 @@ describe('the page of an invitation', () => {
 describe('the page of a pending invitation', () => {
   const shown = async (query = '') => {
     const browser = await browserOf()
-    fake.answer('listRoles', done({ roles: [] }))
     fake.answer('invitationInfo', done({ invitation: invitationOf({ channel: 'email' }), link: null }))
     return browser.mainAt(`${path}/${invite_id}${query}`)
   }
@@ -233,9 +228,7 @@ describe('the page of a pending invitation', () => {
     })
   })
 
-  it('happy: a link can be printed as a notice, and other invitations cannot', async () => {
-    const browser = await browserOf()
-    fake.answer('listRoles', done({ roles: [] }))
+  it('happy: a link can be printed as a notice, and other invitations cannot', async ({ begun: browser }) => {
     const link = 'http://localhost:3299/login/invitation?invite_ticket=x'
     const page = `${path}/${invite_id}`
     fake.answer('invitationInfo', done({ invitation: invitationOf({ channel: 'link' }), link }))
@@ -248,9 +241,7 @@ describe('the page of a pending invitation', () => {
     expect(await browser.mainAt(`${page}?poster=1`)).not.toContain('Join Orchard')
   })
 
-  it('happy: a link is for 10 people unless another number is typed', async () => {
-    const browser = await browserOf()
-    fake.answer('listRoles', done({ roles: [] }))
+  it('happy: a link is for 10 people unless another number is typed', async ({ begun: browser }) => {
     expect(await browser.mainAt(`${path}/new?by=link`)).toMatch(/<input[^>]*name="places"[^>]*value="10"/)
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { done, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
 import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { cell } from '~/features/organisations/csv'
@@ -9,6 +9,7 @@ import { changesOf } from '~/routes/settings/organisations/$subject/log/log-valu
 import { actingBrowser } from './acting'
 
 const fake = withFakeAccountApi()
+const it = test.extend('browser', () => signedIn())
 const identity_id = 'i'.repeat(22)
 const path = `/settings/organisations/${sec_subject_uid}/log`
 
@@ -30,8 +31,7 @@ const answerLog = (entries: LogEntry[], keys: { newer?: string; older?: string }
   fake.answer('listSubjectLog', done({ entries, ...keys, kept_days: 365, time_zone: 'UTC' }))
 
 describe('the page of the log', () => {
-  it('happy: the URL names the page and the filter', async () => {
-    const browser = await signedIn()
+  it('happy: the URL names the page and the filter', async ({ browser }) => {
     answerLog([entry()], { older: 'k1' })
     const asked = `kind=organisation_updated&since=2026-%E2%81%A001-01&until=2026-01-31&actor=${identity_id}&before=k2`
     expect(await browser.visit(`${path}?${asked}`)).toMatchObject({ status: 200, data: { older: 'k1' } })
@@ -39,8 +39,7 @@ describe('the page of the log', () => {
     expect(fake.inputsOf('listSubjectLog')).toEqual([{ sec_subject_uid, page_size: 20, before: 'k2', ...filter }])
   })
 
-  it('happy: the filter for one person names that person, if an entry has the name', async () => {
-    const browser = await signedIn()
+  it('happy: the filter for one person names that person, if an entry has the name', async ({ browser }) => {
     answerLog([entry()])
     const mainOf = async () => (await browser.show(`${path}?actor=${identity_id}`)).main
     expect(await mainOf()).toContain('Only what Ann did.')
@@ -59,8 +58,7 @@ describe('the page of the log', () => {
     expect(await browser.mainAt(path)).toContain('(no name)')
   })
 
-  it('error: an invalid day stays in its field', async () => {
-    const browser = await signedIn()
+  it('error: an invalid day stays in its field', async ({ browser }) => {
     answerLog([entry()])
     const landed = await browser.visit(`${path}?since=27/3/2026&until=2026-02-30`)
     expect(landed.data).toMatchObject({ odd: { since: '27/3/2026', until: '2026-02-30' }, filter: {} })
@@ -69,8 +67,7 @@ describe('the page of the log', () => {
     expectTexts(main, { shown: ['<a href="#until">'], hidden: [translator('en')('organisationLog.none_found')] })
   })
 
-  it('error: a page number after the last one redirects to the first page, with its filter', async () => {
-    const browser = await signedIn()
+  it('error: a page number after the last one redirects to the first page, with its filter', async ({ browser }) => {
     answerLog([])
     const landed = await browser.visit(`${path}?kind=organisation_updated&before=k9`)
     expect(landed).toMatchObject({ status: 303, location: `${path}?kind=organisation_updated` })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { done, infoOf, subjectId } from '#tests/app/browser/answers'
 import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
@@ -6,6 +6,7 @@ import { actingBrowser } from './acting'
 import { unprovenDomain } from './answers'
 
 const fake = withFakeAccountApi()
+const it = test.extend('browser', () => actingBrowser(fake))
 const [day, path] = ['2026-01-02T03:04:05.000Z', `/settings/organisations/${subjectId}/domains`]
 const named = { sec_subject_uid: subjectId, domain: 'school.example' }
 
@@ -13,8 +14,7 @@ const unproven = unprovenDomain('school.example')
 const proven = { ...unproven, proven_since: day, seen_at: day }
 
 describe('the mail domains of an organisation', () => {
-  it('happy: a domain is added, and its page shows the record to publish', async () => {
-    const browser = await actingBrowser(fake)
+  it('happy: a domain is added, and its page shows the record to publish', async ({ browser }) => {
     fake.answer('addDomain', done({ domain: unproven }))
     expect((await browser.submit(path, { domain: ' @School.example ' })).location).toBe(`${path}/school.example`)
     expect(fake.inputsOf('addDomain')).toEqual([{ sec_subject_uid: subjectId, domain: '@School.example' }])
@@ -23,8 +23,7 @@ describe('the mail domains of an organisation', () => {
     expectTexts(main, { shown: [`<code>${unproven.record_name}</code>`, `<code>${unproven.record_value}</code>`] })
   })
 
-  it('happy: a proven domain has a choice, and its role matters only for joining', async () => {
-    const browser = await actingBrowser(fake)
+  it('happy: a proven domain has a choice, and its role matters only for joining', async ({ browser }) => {
     fake.answer('updateDomain', ({ input }) => done({ joining: input.joining as 'off' }))
     const at = `${path}/school.example`
     const saved = await browser.submit(at, { joining: 'join', role_key: 'clerk' })
@@ -38,8 +37,7 @@ describe('the mail domains of an organisation', () => {
     ])
   })
 
-  it('error: a role that can no longer be given is reported', async () => {
-    const browser = await actingBrowser(fake)
+  it('error: a role that can no longer be given is reported', async ({ browser }) => {
     const role = { role_key: 'clerk', role_name: 'Clerk' }
     fake.answer('listDomains', done({ domains: [{ ...proven, joining: 'join' as const, role }] }))
     fake.answer('listRoles', done({ roles: [] }))

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Permission, permissionNames } from '#contract/terms/permissions'
 import { actingAs, done, refuse, subjectId as sec_subject_uid } from '#tests/app/browser/answers'
 import { expectTexts, withFakeAccountApi } from '#tests/app/browser/browser'
@@ -6,6 +6,7 @@ import { signedInBrowser } from '#tests/app/browser/person'
 import { idOf, memberCalled, placeIn } from './answers'
 
 const fake = withFakeAccountApi()
+const it = test.extend('browser', () => signedIn())
 const base = '/settings/organisations'
 const path = `${base}/${sec_subject_uid}`
 
@@ -19,8 +20,7 @@ const list = (all: ReturnType<typeof memberCalled>[], next: string | null = null
   fake.answer('listIdentities', done({ members: all, next }))
 
 describe('the list of members', () => {
-  it('error: an unknown page key or a deleted role redirects to what is left of the list', async () => {
-    const browser = await signedIn()
+  it('error: an unknown page key or a deleted role redirects to what is left of the list', async ({ browser }) => {
     fake.answer('listIdentities', refuse('invalid_input', { fields: [{ field: 'after', reason: 'invalid' }] }))
     expect((await browser.visit(`${path}/members?search=b&after=none`)).location).toBe(`${path}/members?search=b`)
     fake.answer('listIdentities', refuse('no_such_role', {}))
@@ -43,8 +43,7 @@ describe('the list of members', () => {
     expect(main).not.toMatch(/method="post"/i)
   })
 
-  it('happy: an empty result says what to do', async () => {
-    const browser = await signedIn()
+  it('happy: an empty result says what to do', async ({ browser }) => {
     const shown = async (query: string) => browser.mainAt(`${path}/members${query}`)
     list([])
     expect(await shown('?search=zz')).toContain('No member matches')
@@ -69,14 +68,12 @@ describe('the list of members', () => {
     expectTexts(await browser.mainAt(`${path}/members`), { shown: ['Search by name'], hidden: ['mobile or email'] })
   })
 
-  it('happy: the page of a member shows the address', async () => {
-    const browser = await signedIn()
+  it('happy: the page of a member shows the address', async ({ browser }) => {
     fake.answer('memberInfo', done({ member: memberCalled('bo', { address: 'b***@example.com' }) }))
     expect(await browser.mainAt(`${path}/members/${idOf('b')}`)).toContain('b***@example.com')
   })
 
-  it('happy: the headings sort the list, reverse it at the second click, and keep the filter', async () => {
-    const browser = await signedIn()
+  it('happy: the headings sort the list, reverse it at the second click, and keep the filter', async ({ browser }) => {
     list([memberCalled('bo')])
     const headings = async (query: string) => {
       const main = await browser.mainAt(`${path}/members${query}`)
@@ -109,8 +106,7 @@ describe('the list of members', () => {
     expectTexts(none, { shown: ['after=k&amp;ticked=all">Select all'], hidden: ['checked=""'] })
   })
 
-  it('happy: the list shows how many members there are, and how many are suspended', async () => {
-    const browser = await signedIn()
+  it('happy: the list shows how many members there are, and how many are suspended', async ({ browser }) => {
     list([memberCalled('bo')])
     const counts = { members: 25, frozen: 2, invitations: null, waiting: null, roles: null }
     const place = { is_manager: false, identity_id: idOf('m') }
@@ -120,8 +116,7 @@ describe('the list of members', () => {
     expectTexts(await browser.mainAt(`${path}/members`), { shown: ['999+ members<'], hidden: ['0 suspended'] })
   })
 
-  it('happy: a counted list has numbered pages, and a search has a next page', async () => {
-    const browser = await signedIn()
+  it('happy: a counted list has numbered pages, and a search has a next page', async ({ browser }) => {
     list([memberCalled('bo')], 'k')
     const counts = { members: 95, frozen: 25, invitations: null, waiting: null, roles: null }
     fake.answer('subjectInfo', actingAs({ is_manager: false, identity_id: idOf('m') }, { counts }))
@@ -148,15 +143,13 @@ describe('the list of members', () => {
     expect(fake.inputsOf('listIdentities')[1]).not.toHaveProperty('inactive_since')
   })
 
-  it('happy: inactive members are counted, on numbered pages, without headings that sort', async () => {
-    const browser = await signedIn()
+  it('happy: inactive members are counted, on numbered pages, without headings that sort', async ({ browser }) => {
     fake.answer('listIdentities', () => done({ members: [memberCalled('bo')], next: 'k', count: 41 }))
     const page = await browser.mainAt(`${path}/members?inactive_since=2026-03-27`)
     expectTexts(page, { shown: ['41 members found.', 'page=3'], hidden: ['after=k', 'sort=joined_at'] })
   })
 
-  it('security: a name with markup and direction marks stays text', async () => {
-    const browser = await signedIn()
+  it('security: a name with markup and direction marks stays text', async ({ browser }) => {
     list([memberCalled('x<b>Bo</b>\u200f"')])
     expectTexts(await browser.mainAt(`${path}/members`), { shown: ['&lt;b&gt;Bo&lt;/b&gt;'], hidden: ['<b>Bo'] })
   })
@@ -192,8 +185,7 @@ describe('the page that asks before members are changed', () => {
     expect(fake.inputsOf('removeMembers')).toEqual([])
   })
 
-  it('happy: refused members are shown again, and finished changes stay done', async () => {
-    const browser = await signedIn()
+  it('happy: refused members are shown again, and finished changes stay done', async ({ browser }) => {
     const refused = [
       { identity_id: idOf('c'), reason: 'beyond_own_permissions' as const },
       { identity_id: idOf('d'), reason: 'no_such_identity' as const },
@@ -210,8 +202,7 @@ describe('the page that asks before members are changed', () => {
     expect(fake.inputsOf('freezeMembers')[1]).toMatchObject({ is_frozen: 0 })
   })
 
-  it('error: a form with no member, or with more than a page has, is refused', async () => {
-    const browser = await signedIn()
+  it('error: a form with no member, or with more than a page has, is refused', async ({ browser }) => {
     chosen()
     expect((await browser.visit(at('freeze=1'))).location).toBe(`${path}/members?notice=nobody_ticked`)
     expect((await browser.visit(at(`member=${idOf('b')}`))).location).toBe(`${path}/members`)
@@ -232,8 +223,7 @@ describe('the page that asks before members are changed', () => {
 describe('the page of a member', () => {
   const place = `${path}/members/${idOf('b')}`
 
-  it('happy: the page renames the member, and links to the available actions', async () => {
-    const browser = await signedIn()
+  it('happy: the page renames the member, and links to the available actions', async ({ browser }) => {
     fake.answer('memberInfo', done({ member: memberCalled('bo', { is_frozen: 1 }) }))
     expectTexts(await browser.mainAt(place), {
       shown: [
@@ -262,8 +252,7 @@ describe('the page of a member', () => {
 })
 
 describe('the page to leave', () => {
-  it('error: the manager reads what to do first, and has no button', async () => {
-    const browser = await signedIn()
+  it('error: the manager reads what to do first, and has no button', async ({ browser }) => {
     fake.answer('subjectInfo', actingAs())
     const main = await browser.mainAt(`${path}/leave`)
     expectTexts(main, { shown: ['Hand the organisation over first'], hidden: ['type="submit"'] })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { expectRedirect, withFakeAccountApi } from '#tests/app/browser/browser'
 import { signedInBrowser } from '#tests/app/browser/person'
@@ -6,13 +6,13 @@ import { actingBrowser } from './acting'
 import { overviewAnswers } from './answers'
 
 const fake = withFakeAccountApi()
+const it = test.extend('browser', () => actingBrowser(fake))
 const organisations = '/settings/organisations'
 const path = `${organisations}/${subjectId}`
 const none = { second_factor_from: null, proof_minutes: null, acting_hours: null }
 
 describe('the page of the rules', () => {
-  it('happy: the choice is sent, and a new rule has its days', async () => {
-    const browser = await actingBrowser(fake)
+  it('happy: the choice is sent, and a new rule has its days', async ({ browser }) => {
     fake.answer('updateSignInRules', done(none))
     const typed = { second_factor: '1', grace_days: '14', proof_minutes: '30', acting_hours: '0' }
     const { location } = await browser.submit(`${path}/sign-in`, typed)
@@ -25,8 +25,7 @@ describe('the page of the rules', () => {
     ])
   })
 
-  it('happy: an existing rule is shown with its day, which stays unless another day is chosen', async () => {
-    const browser = await actingBrowser(fake)
+  it('happy: an existing rule is shown with its day, which stays unless another day is chosen', async ({ browser }) => {
     const rules = { second_factor_from: '2026-12-24T00:00:00.000Z', proof_minutes: 30, acting_hours: null }
     fake.answer('signInRules', done({ ...rules, has_second_factor: true }))
     const { main } = await browser.show(`${path}/sign-in`)
@@ -34,8 +33,7 @@ describe('the page of the rules', () => {
     expect(main).not.toContain('/settings/authenticator')
   })
 
-  it('error: a manager without an authenticator is led to set one up, before and after trying', async () => {
-    const browser = await actingBrowser(fake)
+  it('error: a manager without an authenticator is led to set one up, before and after trying', async ({ browser }) => {
     fake.answer('signInRules', done({ ...none, has_second_factor: false }))
     expect((await browser.show(`${path}/sign-in`)).main).toContain('href="/settings/authenticator"')
     fake.answer('updateSignInRules', refuse('second_factor_required', {}))

@@ -104,12 +104,6 @@ describe('what another browser, another site and another request may try', () =>
     expect(fake.inputsOf('openWebAuth')).toEqual([{ ...asked, scopes: ['openid', 'email'], deny: 0 }])
   })
 
-  it('security: a form without its token answers nothing', async ({ person: browser }) => {
-    const page = await begin(browser)
-    expect((await browser.submit(page, {}, { token: openBrowser().formToken() })).status).toBe(403)
-    expect(fake.inputsOf('openWebAuth')).toEqual([])
-  })
-
   it('security: no cookie reveals the request, and only its own pages receive the cookie', async ({ browser }) => {
     const page = await begin(browser)
     const [name = ''] = askedCookies(browser)

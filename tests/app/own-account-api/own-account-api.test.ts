@@ -17,7 +17,7 @@ const closed = closedWithout((name) => paths[name] === null)
 const document = readFileSync(join(root, 'docs/integrators/own-account-api.md'), 'utf8')
 
 const fake = withPlainAccountApi()
-const it = visiting(fake)
+const it = visiting(fake).extend('begun', () => acting())
 
 const path = `/settings/organisations/${sec_subject_uid}`
 
@@ -154,14 +154,12 @@ describe('an organisation without the calls beyond the specification', () => {
     expect(fake.inputsOf('listSubjects').map(({ page }) => Number(page))).toEqual([1, 2, 3])
   })
 
-  it('error: a frozen place redirects to the list of organisations', async () => {
-    const browser = await acting()
+  it('error: a frozen place redirects to the list of organisations', async ({ begun: browser }) => {
     fake.answer('ownPermissions', refuse('identity_frozen', {}))
     expectRedirect(await browser.show(path), '/settings/organisations?notice=identity_frozen')
   })
 
-  it('error: a missing requirement does not redirect to a closed page', async () => {
-    const browser = await acting()
+  it('error: a missing requirement does not redirect to a closed page', async ({ begun: browser }) => {
     const kept = { ...orchard, is_manager: false, is_kept_out: true, needs_second_factor: true }
     fake.answer('listSubjects', done({ subjects: [kept], has_more: false }))
     const { html } = await browser.show('/settings/organisations')
@@ -180,15 +178,13 @@ describe('an organisation without the calls beyond the specification', () => {
     expect(fake.inputsOf('updateSubject')).toEqual([{ sec_subject_uid, subject_name: 'Grove' }])
   })
 
-  it('happy: the facts can be changed if the list contains them', async () => {
-    const browser = await acting()
+  it('happy: the facts can be changed if the list contains them', async ({ begun: browser }) => {
     const facts = { base_infos: { website: 'https://orchard.example' }, detail_infos: { address: 'Lane 1' } }
     fake.answer('listSubjects', done({ subjects: [{ ...orchard, ...facts }], has_more: false }))
     expectTexts(await browser.mainAt(`${path}/details`), { shown: ['https://orchard.example', 'Lane 1'] })
   })
 
-  it('happy: a member is found in the list of members, and shown without unknown facts', async () => {
-    const browser = await acting()
+  it('happy: a member is found in the list of members, and shown without unknown facts', async ({ begun: browser }) => {
     fake.answer('listIdentities', done({ members: [plainMember('bo')] }))
     const main = await browser.mainAt(`${path}/members/${idOf('b')}`)
     expect(main).toContain('bo')

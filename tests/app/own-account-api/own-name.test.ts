@@ -38,16 +38,6 @@ describe('a member who may not see the list of members', () => {
     expect(await browser.mainAt(own)).toContain('value="Ann"')
   })
 
-  it('error: a place that was frozen meanwhile redirects to the list of organisations', async () => {
-    fake.answer('ownPermissions', refuse('identity_frozen', {}))
-    expectRedirect(await browser.visit(own), '/settings/organisations?notice=identity_frozen')
-  })
-
-  it('error: an invalid answer of the account API is an outage', async () => {
-    fake.answer('listIdentities', () => new Response('{"message":"success","data":{"members":[{}]}}'))
-    expect((await browser.visit(own)).status).toBe(503)
-  })
-
   it('security: the member sees nobody else, whatever their own entry says', async () => {
     for (const page of [other, `${members}/${sec_subject_uid}`])
       expect((await browser.visit(page)).status, page).toBe(403)

@@ -151,17 +151,6 @@ describe('failures while an organisation is handed over at once', () => {
     expectTexts(await browser.mainAt(newManager), { shown: ['name="code"'], hidden: ['your password'] })
   })
 
-  it.each([
-    ['wrong', refuse('code_wrong', { field: 'code', tries_left: 4 })],
-    ['expired', refuse('code_expired', { field: 'code' })],
-  ])('error: a %s code keeps the step, and transfers nothing', async (_, refusal) => {
-    await atTheCode()
-    fake.answer('verifyNewManager', refusal)
-    expect(refusedAt(await browser.submit(newManager, code), 'code')).toHaveLength(1)
-    expect(fake.inputsOf('transferManager')).toEqual([])
-    expect((await browser.visit(newManager)).status).toBe(200)
-  })
-
   it('error: a member who already manages the maximum of organisations is reported', async () => {
     await atTheCode()
     fake.answer('verifyNewManager', done({ ticket: secondTicket }))

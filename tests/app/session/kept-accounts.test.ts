@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sessionCookie } from '#contract/wire/headers'
 import { openInfo, page as request } from '#tests/app/authorisation/authorise'
 import { done, infoOf, refuse, signedIn } from '#tests/app/browser/answers'
@@ -8,6 +8,7 @@ import { signOutInfo } from '#tests/app/qr-codes/device'
 import { leadsToKept } from '~/session/kept-sessions.server'
 
 const fake = withFakeAccountApi()
+const it = test.extend('browser', () => withAll('ann', 'bob'))
 const here = '/settings/accounts'
 
 /** The person of each session token. A new token belongs to the last person who signed in. */
@@ -99,14 +100,12 @@ describe('several accounts at one browser', () => {
     expectTexts(listed.main, { hidden: ['a***@example.com'] })
   })
 
-  it('security: the present person sets up the factor before they see the list', async () => {
-    const browser = await withAll('ann', 'bob')
+  it('security: the present person sets up the factor before they see the list', async ({ browser }) => {
     lacking = 'bob'
     expect(await list(browser)).toMatchObject({ status: 303, location: expect.stringMatching(/^\/login\/second/) })
   })
 
-  it('happy: only the list page receives the sessions, and the sign-in page reports them', async () => {
-    const browser = await withAll('ann', 'bob')
+  it('happy: only the list page receives the sessions, and the sign-in page reports them', async ({ browser }) => {
     expect(browser.cookieHeader('/settings')).not.toContain('kept_sessions')
     expect(browser.cookieHeader(here)).toContain('kept_sessions')
     expect(leadsToKept('/login', browser.cookieHeader('/login'))).toBe(true)
@@ -118,8 +117,7 @@ describe('several accounts at one browser', () => {
     expect(await whoIs(browser)).toBe('ann')
   })
 
-  it('happy: an application’s sign-out ends the current session, whichever account it names', async () => {
-    const browser = await withAll('ann', 'bob')
+  it('happy: an application’s sign-out ends the current session, whichever account it names', async ({ browser }) => {
     const page = `/passport/web/logout/${'r'.repeat(22)}`
     fake.answer('openSignOutInfo', done({ ...signOutInfo, is_for_other: true }))
     expect((await browser.submit(page)).location).toBe(signOutInfo.returns_to)
@@ -139,8 +137,7 @@ describe('several accounts at one browser', () => {
     expect((await list(browser)).location).toBe(`/login?next=${encodeURIComponent(here)}`)
   })
 
-  it('happy: a session that ended elsewhere disappears from the list, which says so', async () => {
-    const browser = await withAll('ann', 'bob')
+  it('happy: a session that ended elsewhere disappears from the list, which says so', async ({ browser }) => {
     const key = keyOf(await list(browser), 'ann')
     endElsewhere('ann')
     expect(await choose(browser, { account: key })).toMatchObject({ location: `${here}?notice=kept_over` })
@@ -196,8 +193,7 @@ describe('several accounts at one browser', () => {
 })
 
 describe('attacks on several accounts', () => {
-  it('security: a form of one account that is sent after a switch to another changes nothing', async () => {
-    const browser = await withAll('ann', 'bob')
+  it('security: a form of one account that is sent after a switch to another changes nothing', async ({ browser }) => {
     const token = browser.formToken()
     await choose(browser, { account: keyOf(await list(browser), 'ann') })
     fake.answer('checkDefaultInfo', done({ avatar_is_default: true, name_is_default: true }))
@@ -211,16 +207,14 @@ describe('attacks on several accounts', () => {
     expect(await whoIs(browser)).toBe('ann')
   })
 
-  it('security: a session cookie from before a switch belongs to nobody afterwards', async () => {
-    const browser = await withAll('ann', 'bob')
+  it('security: a session cookie from before a switch belongs to nobody afterwards', async ({ browser }) => {
     const old = browser.jar.get('butterfly_session') ?? ''
     await choose(browser, { account: keyOf(await list(browser), 'ann') })
     browser.jar.set('butterfly_session', old)
     expect((await browser.show('/settings')).location).toBe('/login?next=%2Fsettings')
   })
 
-  it('security: an old list does not restore an account that was signed out', async () => {
-    const browser = await withAll('ann', 'bob')
+  it('security: an old list does not restore an account that was signed out', async ({ browser }) => {
     const [page, old] = [await list(browser), browser.jar.get('butterfly_kept_sessions') ?? '']
     await choose(browser, { account: keyOf(page, 'ann'), leave: 'x' })
     browser.jar.set('butterfly_kept_sessions', old)
@@ -240,8 +234,7 @@ describe('attacks on several accounts', () => {
     }
   })
 
-  it('security: a modified list is dropped', async () => {
-    const browser = await withAll('ann', 'bob')
+  it('security: a modified list is dropped', async ({ browser }) => {
     const old = browser.jar.get('butterfly_kept_sessions') ?? ''
     browser.jar.set('butterfly_kept_sessions', `${old.slice(0, -2)}AA`)
     expect((await list(browser)).main).not.toContain('ann')

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { knownBrowserCookie } from '#contract/wire/headers'
 import { done, refuse, signedIn } from '#tests/app/browser/answers'
 import { openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()
+const it = test.extend('browser', () => leave())
 const right = { account: 'ann', password: 'correct horse' }
 const cookie = 'butterfly_known_browser'
 
@@ -29,8 +30,7 @@ describe('the cookie of a known browser', () => {
     expect(setCookie).toMatch(/^butterfly_known_browser=[\w.-]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/)
   })
 
-  it('happy: the cookie survives the sign-out, and is sent with the next sign-in', async () => {
-    const browser = await leave()
+  it('happy: the cookie survives the sign-out, and is sent with the next sign-in', async ({ browser }) => {
     expect(browser.jar.has('butterfly_session')).toBe(false)
     expect(browser.jar.has(cookie)).toBe(true)
     await enter(browser)
@@ -40,8 +40,7 @@ describe('the cookie of a known browser', () => {
     expect(next).toBe(whileSignedIn)
   })
 
-  it('happy: the cookie is also sent after a failed sign-in', async () => {
-    const browser = await leave()
+  it('happy: the cookie is also sent after a failed sign-in', async ({ browser }) => {
     fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
     await browser.submit('/login', right)
     await browser.submit('/login', right)
@@ -64,8 +63,7 @@ describe('the cookie of a known browser', () => {
     expect(received().at(-1)).toBeUndefined()
   })
 
-  it('security: the plain token is in no cookie of the browser', async () => {
-    const browser = await leave()
+  it('security: the plain token is in no cookie of the browser', async ({ browser }) => {
     const token = received()[1] ?? 'none'
     expect([...browser.jar.values()].join()).not.toContain(token)
   })

@@ -5,7 +5,7 @@ import { signedInBrowser, visiting } from '#tests/app/browser/person'
 import { listsAccounts } from '~/session/remembered-accounts.server'
 
 const fake = withFakeAccountApi()
-const it = visiting(fake)
+const it = visiting(fake).extend('begun', () => remembering())
 
 const expires_at = '2030-01-01T00:00:00.000Z'
 const family = 'f'.repeat(22)
@@ -117,8 +117,7 @@ describe('an account that this device remembers', () => {
     expect(await keyIn(browser)).toBe('')
   })
 
-  it('happy: an account is removed from the list, here and at the account API', async () => {
-    const browser = await remembering()
+  it('happy: an account is removed from the list, here and at the account API', async ({ begun: browser }) => {
     fake.answer('forgetAccount', done({ done: true }))
     const account = await keyIn(browser, '/login/quick')
     expectRedirect(await browser.submit('/login/quick', { account, forget: 'x' }), '/login?notice=account_forgotten')
@@ -126,8 +125,7 @@ describe('an account that this device remembers', () => {
     expect(await browser.visit('/login/quick')).toMatchObject({ location: '/login' })
   })
 
-  it('happy: all accounts are removed from the list at once', async () => {
-    const browser = await remembering()
+  it('happy: all accounts are removed from the list at once', async ({ begun: browser }) => {
     fake.answer('accountLoginV2', done({ user_id: '2', is_new_user: false, expires_at }))
     const another = `${'g'.repeat(22)}.${'1'.repeat(22)}`
     fake.answer('rememberAccount', done({ ...remembered(another), masked: 'b***@example.com' }))
@@ -150,8 +148,7 @@ describe('an account that this device remembers', () => {
     expect(await keyIn(browser)).toBe('')
   })
 
-  it('happy: remembering the account again replaces the device’s token', async () => {
-    const browser = await remembering()
+  it('happy: remembering the account again replaces the device’s token', async ({ begun: browser }) => {
     await browser.submit('/login', { ...typed, remember: '1' })
     expect(inputs('rememberAccount').at(-1)).toEqual({ device_token: first })
   })
@@ -197,8 +194,7 @@ describe('the list', () => {
     expect(browser.jar.has('butterfly_accounts')).toBe(false)
   })
 
-  it('security: a page with the list is not kept in the page memory', async () => {
-    const browser = await remembering()
+  it('security: a page with the list is not kept in the page memory', async ({ begun: browser }) => {
     expect(listsAccounts('/login', browser.cookieHeader('/login'))).toBe(true)
     expect(listsAccounts('/login/sms', browser.cookieHeader('/login'))).toBe(false)
     expect(listsAccounts('/login', openBrowser().cookieHeader('/login'))).toBe(false)

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { done, refuse, signedIn, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 
 const fake = withFakeAccountApi()
+const it = test.extend('browser', () => atTheStep())
 const path = '/login/authenticator'
 const typed = { account: 'ann', password: 'fourteen calm violins' }
 
@@ -27,8 +28,7 @@ describe('the step of a sign-in that asks for the authenticator', () => {
     expect((await browser.visit(path)).location).toMatch(/^\/(login|settings)/)
   })
 
-  it('happy: a recovery code may be typed in capitals, with its hyphens', async () => {
-    const browser = await atTheStep()
+  it('happy: a recovery code may be typed in capitals, with its hyphens', async ({ browser }) => {
     fake.answer('completeSignIn', signedIn())
     expectRedirect(await browser.submit(path, { authenticator_code: 'BCDF-GHJK-MNPQ-RSTV' }), '/settings')
     expect(fake.inputsOf('completeSignIn')).toEqual([{ ticket, authenticator_code: 'bcdfghjkmnpqrstv' }])
@@ -48,8 +48,7 @@ describe('the step of a sign-in that asks for the authenticator', () => {
     expect(fake.inputsOf('rememberAccount')).toHaveLength(1)
   })
 
-  it('error: a wrong or used code is reported at the field, and the step stays', async () => {
-    const browser = await atTheStep()
+  it('error: a wrong or used code is reported at the field, and the step stays', async ({ browser }) => {
     fake.answer('completeSignIn', refuse('code_wrong', { field: 'authenticator_code', tries_left: 3 }))
     const wrong = await browser.submit(path, { authenticator_code: '123456' })
     expect(refusedAt(wrong, 'authenticator_code')[0]).toContain('3\u00A0tries left')
@@ -59,21 +58,18 @@ describe('the step of a sign-in that asks for the authenticator', () => {
     expect((await browser.visit(path)).status).toBe(200)
   })
 
-  it('error: an invalid code is reported without a call', async () => {
-    const browser = await atTheStep()
+  it('error: an invalid code is reported without a call', async ({ browser }) => {
     const landed = await browser.submit(path, { authenticator_code: '12345' })
     expect(refusedAt(landed, 'authenticator_code')).toHaveLength(1)
     expect(fake.inputsOf('completeSignIn')).toEqual([])
   })
 
-  it('error: if the first step is too old, the sign-in begins again', async () => {
-    const browser = await atTheStep()
+  it('error: if the first step is too old, the sign-in begins again', async ({ browser }) => {
     fake.answer('completeSignIn', refuse('ticket_refused', {}))
     expectRedirect(await browser.submit(path, { authenticator_code: '123456' }), '/login?notice=flow_expired')
   })
 
-  it('happy: a lost phone is reported, and the page says when the app will be removed', async () => {
-    const browser = await atTheStep()
+  it('happy: a lost phone is reported, and the page says when the app will be removed', async ({ browser }) => {
     const asked = { takes_effect_at: '2026-11-28T08:00:00.000Z', time_zone: 'UTC' }
     fake.answer('reportLostAuthenticator', done(asked))
     expectRedirect(await browser.submit(`${path}/lost`), `${path}/lost`)
@@ -91,8 +87,7 @@ describe('the step of a sign-in that asks for the authenticator', () => {
     expect(fake.inputsOf('completeSignIn')).toEqual([])
   })
 
-  it('security: until the step is done, the account’s pages redirect to the sign-in', async () => {
-    const browser = await atTheStep()
+  it('security: until the step is done, the account’s pages redirect to the sign-in', async ({ browser }) => {
     expect((await browser.visit('/settings')).location).toBe('/login?next=%2Fsettings')
   })
 })

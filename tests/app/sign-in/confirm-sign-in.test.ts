@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { done, signedIn, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { browserAt, formCaseOf } from '#tests/app/forms/form-cases'
 import { confirmSignIn } from '~/flows/sign-in/confirm-sign-in.server'
 
 const fake = withFakeAccountApi()
+const it = test.extend('browser', () => atTheConfirmation())
 const path = '/login/sms/confirm'
 const email = { way: 'email' as const, masked: 'a***@example.com' }
 const password = { way: 'password' as const, masked: '' }
@@ -20,8 +21,7 @@ const atTheConfirmation = ({ ways = [email, password], next = '' } = {}) =>
 const sentByEmail = () => done({ retry_after: 60, masked: email.masked })
 
 describe('confirming a sign-in by SMS', () => {
-  it('happy: the page names the number and the methods, and the password signs in', async () => {
-    const browser = await atTheConfirmation()
+  it('happy: the page names the number and the methods, and the password signs in', async ({ browser }) => {
     expect(await browser.visit(path)).toMatchObject({
       status: 200,
       data: { mobile: '+86 138 0000 0001', ways: [email, password], identity: null },
@@ -44,15 +44,13 @@ describe('confirming a sign-in by SMS', () => {
     expect(fake.inputsOf('confirmSignIn')).toMatchObject([{ ticket, way: 'email', code: '654321' }])
   })
 
-  it('happy: from the code page, the person can switch to the password', async () => {
-    const browser = await atTheConfirmation()
+  it('happy: from the code page, the person can switch to the password', async ({ browser }) => {
     fake.answer('sendConfirmationCode', sentByEmail())
     await browser.submit(path, { use_email: 'x' })
     expect((await browser.visit(path)).status).toBe(200)
   })
 
-  it('error: an empty field comes back with an error', async () => {
-    const browser = await atTheConfirmation()
+  it('error: an empty field comes back with an error', async ({ browser }) => {
     expect(refusedAt(await browser.submit(path), 'password')).toEqual(['Enter your password'])
   })
 
@@ -62,8 +60,7 @@ describe('confirming a sign-in by SMS', () => {
     expect(fake.received.map(({ name }) => name)).not.toContain('sendConfirmationCode')
   })
 
-  it('security: neither a page nor a cookie shows the ticket', async () => {
-    const browser = await atTheConfirmation()
+  it('security: neither a page nor a cookie shows the ticket', async ({ browser }) => {
     expect(JSON.stringify((await browser.visit(path)).data) + [...browser.jar.values()].join()).not.toContain(ticket)
   })
 })

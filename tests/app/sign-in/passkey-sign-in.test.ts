@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { done, refuse, signedIn, ticket } from '#tests/app/browser/answers'
 import { expectRedirect, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
 import { askedPasskey } from '#tests/app/browser/passkeys'
 import { withSettings } from '#tests/app/browser/with-settings'
 
 const fake = withFakeAccountApi()
+const it = test.extend('browser', () => atThePage())
 const path = '/login/passkey'
 const credential = '{"id":"a"}'
 
@@ -14,8 +15,7 @@ const atThePage = () => {
 }
 
 describe('a sign-in by a passkey', () => {
-  it('happy: the answer of the browser signs in, and continues to the return address', async () => {
-    const browser = atThePage()
+  it('happy: the answer of the browser signs in, and continues to the return address', async ({ browser }) => {
     fake.answer('passkeySignIn', signedIn())
     expectRedirect(await browser.submit(`${path}?next=%2Fsettings%2Fprofile`, { credential }), '/settings/profile')
     expect(fake.inputsOf('passkeySignIn')).toMatchObject([{ credential, need_frozen_user: 1 }])
@@ -36,14 +36,12 @@ describe('a sign-in by a passkey', () => {
     }
   })
 
-  it('error: an answer without a passkey makes no call', async () => {
-    const browser = atThePage()
+  it('error: an answer without a passkey makes no call', async ({ browser }) => {
     expect((await browser.submit(path, { credential: '' })).status).toBe(422)
     expect(fake.inputsOf('passkeySignIn')).toEqual([])
   })
 
-  it('happy: a cancelled account redirects to the page that restores it', async () => {
-    const browser = atThePage()
+  it('happy: a cancelled account redirects to the page that restores it', async ({ browser }) => {
     const cancelled = { ticket, restorable_until: '2030-01-01T00:00:00.000Z', time_zone: 'UTC' }
     fake.answer('passkeySignIn', refuse('account_cancelled', cancelled))
     expectRedirect(await browser.submit(path, { credential }), '/account-help/restore/confirm')

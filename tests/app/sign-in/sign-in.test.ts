@@ -1,13 +1,6 @@
 import { describe, expect } from 'vitest'
 import { done, emailKey, emailSent, refuse, signedIn, smsKey, smsSent, ticket } from '#tests/app/browser/answers'
-import {
-  expectRedirect,
-  expectTexts,
-  formOf,
-  openBrowser,
-  refusedAt,
-  withFakeAccountApi,
-} from '#tests/app/browser/browser'
+import { expectRedirect, expectTexts, openBrowser, refusedAt, withFakeAccountApi } from '#tests/app/browser/browser'
 import { visiting } from '#tests/app/browser/person'
 
 const fake = withFakeAccountApi()
@@ -139,32 +132,6 @@ describe('with an SMS code', () => {
     fake.answer('smsLoginOnly', refuse('account_frozen', frozen))
     const [said] = refusedAt(await browser.submit('/login/sms/code', { code: '123456' }), '')
     expect(said).toMatch(/The reason: its number was stolen\. .*ask the support/)
-  })
-
-  it.each([
-    ['wrong, with one try left', refuse('code_wrong', { field: 'code', tries_left: 1 }), '1\u00A0try left'],
-    ['wrong, with none left', refuse('code_wrong', { field: 'code', tries_left: 0 }), 'no tries left'],
-    ['expired', refuse('code_expired', { field: 'code' }), 'Ask for a new one'],
-    ['used', refuse('code_used', { field: 'code' }), 'it may have worked'],
-  ] as const)('error: a code that is %s comes back as an error, without the code', async (what, answer, text) => {
-    const browser = await atTheCode()
-    fake.answer('smsLoginOnly', answer)
-    const landed = await browser.submit('/login/sms/code', { code: '123456' })
-    expect(refusedAt(landed, 'code')[0]).toContain(text)
-    expect(JSON.stringify(landed.data)).not.toContain('123456')
-    // The first of two clicks may have signed in.
-    const links = what === 'used' ? [{ path: '/settings', text: 'Open your account' }] : []
-    expect(formOf(landed).links ?? []).toEqual(links)
-  })
-
-  it('security: a flow cookie replayed after the sign-in is refused, as the browser id has changed', async () => {
-    const browser = await atTheCode()
-    const kept = browser.jar.get('butterfly_flow_sms-sign-in') ?? ''
-    fake.answer('smsLoginOnly', signedIn())
-    await browser.submit('/login/sms/code', { code: '123456' })
-    browser.jar.set('butterfly_flow_sms-sign-in', kept)
-    expectRedirect(await browser.submit('/login/sms/code', { code: '123456' }), '/login/sms?notice=flow_expired')
-    expect(fake.inputsOf('smsLoginOnly')).toHaveLength(1)
   })
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { vouchedUrl } from '#contract/terms/vouched-url'
 import { done, refuse, signedIn, smsSent, ticket } from '#tests/app/browser/answers'
 import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from '#tests/app/browser/browser'
@@ -7,6 +7,7 @@ import { platformAccount } from '~/i18n/platforms'
 import { translator } from '~/i18n/texts'
 
 const fake = withFakeAccountApi()
+const it = test.extend('browser', () => leaving())
 
 const t = translator('en')
 const deviceToken = `${'f'.repeat(22)}.${'t'.repeat(22)}`
@@ -48,8 +49,7 @@ it('security: the cookie reveals nothing about the visit', async () => {
   for (const secret of ['the-state', ...Object.values(secrets)]) expect(all).not.toContain(secret)
 })
 
-it('happy: an unbound identity is bound with the password of an account', async () => {
-  const browser = await leaving()
+it('happy: an unbound identity is bound with the password of an account', async ({ browser }) => {
   fake.answer('authLogin', refuse('not_bound', profile))
   expect((await comeBack(browser)).location).toBe('/login/bind')
   expect((await browser.visit('/login/bind')).data).toEqual({ platform: 'github', name: 'Ann' })
@@ -182,8 +182,7 @@ it.each([
   expect((await comeBack(browser)).location).toBe('/settings')
 })
 
-it('security: an answer is used once, by the browser that began, at the same platform', async () => {
-  const browser = await leaving()
+it('security: an answer is used once, by the browser that began, at the same platform', async ({ browser }) => {
   expect((await comeBack(openBrowser())).location).toBe(tooLate)
   expect((await comeBack(browser, undefined, 'google')).location).toBe(tooLate)
   fake.answer('authLogin', refuse('platform_refused', {}))
@@ -192,8 +191,7 @@ it('security: an answer is used once, by the browser that began, at the same pla
   expect(fake.inputsOf('authLogin')).toHaveLength(1)
 })
 
-it('error: an account that an operator froze is reported where the visit began', async () => {
-  const browser = await leaving()
+it('error: an account that an operator froze is reported where the visit began', async ({ browser }) => {
   fake.answer(
     'authLogin',
     refuse('account_frozen', { frozen_at: restorable.restorable_until, reason: 'x', time_zone: null }),
@@ -201,8 +199,7 @@ it('error: an account that an operator froze is reported where the visit began',
   expect((await comeBack(browser)).location).toBe('/login?notice=account_frozen')
 })
 
-it('security: a visit ends for the person who began it: signed out, or signed in', async () => {
-  const browser = await leaving()
+it('security: a visit ends for the person who began it: signed out, or signed in', async ({ browser }) => {
   const kept = browser.jar.get('butterfly_visit') ?? ''
   const other = await signedInBrowser(fake)
   other.jar.set('butterfly_visit', kept)
@@ -214,8 +211,7 @@ it('security: a visit ends for the person who began it: signed out, or signed in
   for (const call of ['authLogin', 'authProfile'] as const) expect(fake.inputsOf(call)).toEqual([])
 })
 
-it('security: the state of a visit that another one has replaced is foreign', async () => {
-  const browser = await leaving()
+it('security: the state of a visit that another one has replaced is foreign', async ({ browser }) => {
   const url = vouchedUrl.parse('https://github.com/login/oauth/authorize?state=a-later-state')
   fake.answer('thirdPartyStart', done({ platform: 'github', url, state: 'a-later-state', ...secrets, redirect_uri }))
   await leave(browser)
@@ -223,20 +219,17 @@ it('security: the state of a visit that another one has replaced is foreign', as
   expect(fake.inputsOf('authLogin')).toEqual([])
 })
 
-it('error: a visit longer than 10 minutes has expired', async () => {
-  const browser = await leaving()
+it('error: a visit longer than 10 minutes has expired', async ({ browser }) => {
   vi.useFakeTimers({ now: Date.now() + 11 * 60_000, toFake: ['Date'] })
   expect((await comeBack(browser)).location).toBe(tooLate)
   expect(fake.inputsOf('authLogin')).toEqual([])
 })
 
-it('error: a code that is too long is not sent to a provider', async () => {
-  const browser = await leaving()
+it('error: a code that is too long is not sent to a provider', async ({ browser }) => {
   expectRedirect(await comeBack(browser, `state=the-state&code=${'x'.repeat(2049)}`), '/login?notice=platform_declined')
 })
 
-it('error: a person who declines, or whose provider is down, is told so where they began', async () => {
-  const browser = await leaving()
+it('error: a person who declines, or whose provider is down, is told so where they began', async ({ browser }) => {
   expect((await comeBack(browser, 'state=the-state')).location).toBe('/login?notice=platform_declined')
   await leave(browser)
   fake.answer('authLogin', refuse('platform_unreachable', {}))

@@ -8,14 +8,7 @@ afterAll(() => web.stop())
 const withoutToken = (text: string) => text.replaceAll(formTokenIn(text) || 'form_token', 'token')
 
 it('happy: a remembered page equals the rendered page', async () => {
-  for (const path of [
-    '/',
-    '/login',
-    '/login/sms',
-    '/login/register',
-    '/login?next=%2Fsettings',
-    '/login?next=/login/sms',
-  ]) {
+  for (const path of ['/', '/login', '/login/sms', '/login/register', '/login?next=%2F', '/login?next=/login/sms']) {
     const browser = new Browser(web.origin, { 'accept-language': 'en' })
     await browser.open(path)
     const first = await browser.open(path)

@@ -159,33 +159,6 @@ for (const [what, change, msg] of failing)
     await expectPage(visitor, 'settings')
   })
 
-test('happy: a failed settings call is repeated, and a web id is created', async ({ page, visitor, vendor }) => {
-  await askedByVendor(visitor, vendor, { moods: { web_id: 500, settings: [502, 'well'] } })
-  await stateIs(page, 'loaded')
-  const calls = askedFor(vendor, 'settings')
-  expect(calls).toHaveLength(2)
-  const webId = calls[0]?.query.get('webId')
-  expect(webId).toMatch(/^verify_\w{8,}$/)
-  expect(webId).not.toBe('verify_given_by_the_vendor')
-})
-
-/** Lets time pass in the page once the vendor was asked for a part so many times. */
-const passAfter = async (page: Page, vendor: CaptchaVendor, part: string, times: number, ms: number) => {
-  await eventually(`${part} to be asked for`, () => askedFor(vendor, part)[times - 1])
-  await page.clock.runFor(ms)
-}
-
-test('happy: a script that loads too slowly as an element is requested as text', async ({ page, visitor, vendor }) => {
-  await page.clock.install()
-  await askedByVendor(visitor, vendor, { moods: { script: 'hold', backup: 'hold' } })
-  await passAfter(page, vendor, 'script', 1, 4_000)
-  await passAfter(page, vendor, 'backup', 1, 4_000)
-  vendor.letGo()
-  await page.getByRole('button', { name: 'Solve' }).click()
-  await expectPage(visitor, 'settings')
-  expect(askedFor(vendor, 'script').map(({ isElement }) => isElement)).toEqual([true, false])
-})
-
 test('error: switching to our own captcha aborts the request', async ({ page, t, visitor, vendor }) => {
   await page.addInitScript(() =>
     document.addEventListener('submit', (event) => {

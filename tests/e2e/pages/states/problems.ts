@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { credentials, tooManyRequests } from './samples'
 import type { Reach, States } from './state'
-import { given, opened, sent, signIn, walk } from './steps'
+import { given, opened, sent, signedInTo, walk } from './steps'
 
 /** Where the server lets the app answer what it refuses itself. */
 const refusals = '/-/refused'
@@ -29,15 +29,12 @@ export const problemStates: States = {
     ),
   },
   '/settings/profile': {
-    'too many requests': walk(
-      signIn(),
-      opened('/settings/profile', {
-        accountInfo: tooManyRequests,
-        checkDefaultInfo: tooManyRequests,
-        remainingUpdateTimes: tooManyRequests,
-        recommendedName: tooManyRequests,
-      }),
-    ),
+    'too many requests': signedInTo('/settings/profile', {
+      accountInfo: tooManyRequests,
+      checkDefaultInfo: tooManyRequests,
+      remainingUpdateTimes: tooManyRequests,
+      recommendedName: tooManyRequests,
+    }),
   },
   [refusals]: {
     busy: refusedByServer('busy'),

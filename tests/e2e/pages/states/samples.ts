@@ -33,6 +33,8 @@ export const accounts = {
 
 export const staleProof = refuse('second_verification_required', { sms_code_key: 'key-of-a-test-00000001', ways })
 
+export const acted = done({ done: true })
+
 export const wrongCode = refuse('code_wrong', { field: 'code', tries_left: 4 })
 
 export const wrongCredentials = refuse('wrong_credentials', {})

@@ -42,9 +42,12 @@ export const pressed =
   (browser) =>
     browser.press(...button)
 
+/** The form of the page is sent, and the page says what is wrong with it. */
+export const wrong = (...form: Parameters<AppBrowser['send']>): Reach => walk(sent(...form), refused)
+
 /** The form of the page is sent, which the account API refuses, and the page says so. */
 export const refusedBy = (answers: Answers, ...form: Parameters<AppBrowser['send']>): Reach =>
-  walk(given(answers), sent(...form), refused)
+  walk(given(answers), wrong(...form))
 
 /** The form of the page is sent, and the page says what has happened. */
 export const toldAfter = (answers: Answers, ...form: Parameters<AppBrowser['send']>): Reach =>
@@ -65,7 +68,7 @@ export const opened =
   }
 
 /** A form sent with nothing in it. */
-export const refusedEmpty = (address: string): Reach => walk(opened(address), sent(), refused)
+export const refusedEmpty = (address: string): Reach => walk(opened(address), wrong())
 
 /** The cookies of a browser that has signed in. The fake account API believes them for any account. */
 let signedInCookies: AppBrowser['cookies'] | undefined
@@ -84,6 +87,10 @@ export const signIn =
 
 /** A page as somebody who has signed in opens it. */
 export const signedInAt = (address: string, account = accounts.mobile): Reach => walk(signIn(account), opened(address))
+
+/** The same, while the account API answers so. */
+export const signedInTo = (address: string, answers: Answers, account = accounts.mobile): Reach =>
+  walk(signIn(account), opened(address, answers))
 
 /** The product's own pictures, as base64 by kind. */
 const defaults = JSON.parse(

@@ -15,13 +15,13 @@ import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
   given,
   opened,
-  refused,
   refusedBy,
   refusedEmpty,
   sent,
   signedInAt,
   told,
   walk,
+  wrong,
 } from '#tests/e2e/pages/states/steps'
 
 const lost = '/account-help/mobile-lost'
@@ -109,8 +109,7 @@ export const helpStates: States = {
     'number lost, password': opened(`${lost}/password`),
     'number lost, wrong password': walk(
       opened(`${lost}/password`, { verifyPassword: wrongCredentials }),
-      sent({ account: 'ann', password: 'not the password' }),
-      refused,
+      wrong({ account: 'ann', password: 'not the password' }),
     ),
   },
   [`${lost}/held`]: {
@@ -149,10 +148,7 @@ export const helpStates: States = {
     'not me, number reported lost': openLink(reportedLost),
     'not me, number reported lost, wrong password': walk(
       openLink(reportedLost),
-      refusedBy(
-        { secureAccount: refuse('wrong_credentials', { field: 'password' }) },
-        { password: 'not the password' },
-      ),
+      refusedBy({ secureAccount: refuse('wrong_credentials', { field: 'password' }) }, { password: 'not it' }),
     ),
     'not me, number reported lost, no password': walk(
       openLink(reportedLost),

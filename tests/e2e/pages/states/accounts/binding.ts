@@ -1,17 +1,17 @@
 import { done, emailSent, infoOf, refuse, smsSent } from '#tests/app/browser/answers'
-import { accounts, code, day, masked, ticket } from '#tests/e2e/pages/states/samples'
+import { accounts, code, day, longName, masked, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
   given,
   opened,
   picturesAreThere,
-  refused,
   refusedBy,
   sent,
   signedInAt,
   signIn,
   toldAfter,
   walk,
+  wrong,
 } from '#tests/e2e/pages/states/steps'
 
 /** What differs between binding a mobile and binding an email. */
@@ -37,6 +37,8 @@ const kinds = {
 type Kind = keyof typeof kinds
 
 const codesAreSent = given({ sendCode: smsSent(), sendEmailCode: emailSent() })
+
+const nowBoth = { accountInfo: done(accounts.both) }
 
 /** An account names an address and is asked for its code. */
 const nameAddress = (kind: Kind): Reach =>
@@ -79,12 +81,7 @@ const lackFactor: Reach = walk(
 
 const identities = [
   { platform: 'qq', name: 'Ann', bound_at: day },
-  {
-    platform: 'wechat',
-    name: 'a-name-that-is-longer-than-any-small-screen-is-wide',
-    picture: 'default-avatar-1',
-    bound_at: day,
-  },
+  { platform: 'wechat', name: longName.repeat(2), picture: 'default-avatar-1', bound_at: day },
 ]
 
 /** The first one will be disconnected. */
@@ -104,10 +101,7 @@ const statesOf = (kind: Kind, whatIsNew: string): States => {
     [home]: {
       [kind]: signedInAt(home, kind === 'mobile' ? accounts.mobile : accounts.both),
       [`${kind}, none`]: signedInAt(home, none),
-      [`${kind}, just bound`]: walk(
-        nameAddress(kind),
-        toldAfter({ [calls.bind]: bound, accountInfo: done(accounts.both) }, code),
-      ),
+      [`${kind}, just bound`]: walk(nameAddress(kind), toldAfter({ [calls.bind]: bound, ...nowBoth }, code)),
       [`${kind}, just changed`]: walk(nameNew(kind), toldAfter({ [calls.rebind]: bound }, code)),
       [`${kind}, just removed`]: walk(
         signedInAt(`${home}/remove`, accounts.both),
@@ -136,9 +130,9 @@ export const bindingStates: States[] = [
     '/settings/mobile': {
       'mobile, settled before': walk(
         nameAddress('mobile'),
-        toldAfter({ bindMobile: refuse('already_bound', { field: 'mobile' }), accountInfo: done(accounts.both) }, code),
+        toldAfter({ bindMobile: refuse('already_bound', { field: 'mobile' }), ...nowBoth }, code),
       ),
-      'mobile, none, empty': walk(signedInAt('/settings/mobile', accounts.email), sent(), refused),
+      'mobile, none, empty': walk(signedInAt('/settings/mobile', accounts.email), wrong()),
       'mobile, to be removed': signedInAt('/settings/mobile', toBeRemoved('mobile')),
       'mobile, to be replaced': signedInAt('/settings/mobile', toBeRemoved('mobile', '+86 139****0002')),
       'mobile, to be removed at the wish of its person': walk(
@@ -153,11 +147,10 @@ export const bindingStates: States[] = [
     '/settings/mobile/keep': {
       'mobile, to be removed, form of another browser': walk(
         signedInAt('/settings/mobile', toBeRemoved('mobile')),
-        sent(fromOtherBrowser, { action: '/settings/mobile/keep' }),
-        refused,
+        wrong(fromOtherBrowser, { action: '/settings/mobile/keep' }),
       ),
     },
-    '/settings/mobile/bind': { 'mobile, wrong code': walk(nameAddress('mobile'), sent({ code: 'letters' }), refused) },
+    '/settings/mobile/bind': { 'mobile, wrong code': walk(nameAddress('mobile'), wrong({ code: 'letters' })) },
     '/settings/mobile/switch': {
       'mobile, last way into the other account': walk(
         nameAddress('mobile'),
@@ -171,14 +164,10 @@ export const bindingStates: States[] = [
       ),
     },
     '/settings/mobile/change/old': {
-      'mobile, change, old code, wrong': walk(
-        beginChange('mobile'),
-        sent({ ...code, mobile: '12', region: 'CN' }),
-        refused,
-      ),
+      'mobile, change, old code, wrong': walk(beginChange('mobile'), wrong({ ...code, mobile: '12', region: 'CN' })),
     },
     '/settings/mobile/change/new': {
-      'mobile, change, new number, wrong': walk(proveOld('mobile'), sent({ mobile: '12' }), refused),
+      'mobile, change, new number, wrong': walk(proveOld('mobile'), wrong({ mobile: '12' })),
     },
     '/settings/mobile/remove': {
       'mobile, remove': signedInAt('/settings/mobile/remove', accounts.both),
@@ -205,8 +194,7 @@ export const bindingStates: States[] = [
     '/settings/third-party/qq/keep': {
       'third-party, to be disconnected, form of another browser': walk(
         thirdParty('/settings/third-party', leaving),
-        sent(fromOtherBrowser, { action: '/settings/third-party/qq/keep' }),
-        refused,
+        wrong(fromOtherBrowser, { action: '/settings/third-party/qq/keep' }),
       ),
     },
   },

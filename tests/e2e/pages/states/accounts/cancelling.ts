@@ -16,12 +16,12 @@ import {
   given,
   opened,
   pressed,
-  refused,
   refusedBy,
   sent,
-  signIn,
+  signedInTo,
   told,
   walk,
+  wrong,
 } from '#tests/e2e/pages/states/steps'
 
 const losses = [
@@ -36,14 +36,15 @@ const losses = [
 
 const begin = (blockers: typeof allBlockers = []): Reach => {
   const subjects = blockers.length > 0 ? [{ sec_subject_uid: 's'.repeat(22), subject_name: 'Riverside School' }] : []
-  return walk(
-    signIn(accounts.both),
-    opened('/settings/cancel', {
+  return signedInTo(
+    '/settings/cancel',
+    {
       cancelCheck: done({ blockers, subjects, losses: [...losses], restorable_until: day }),
       cancelVerifyWay: done({ sms_code_key: 'key-of-a-test-00000001', ways }),
       sendCode: smsSent(),
       sendEmailCode: emailSent(),
-    }),
+    },
+    accounts.both,
   )
 }
 
@@ -74,14 +75,11 @@ export const cancellingStates: States = {
     'cancelling, code by SMS': byCode('mobile'),
     'cancelling, code by email': byCode('email'),
     'cancelling, captcha before another code': challengedAgain(byCode('mobile')),
-    'cancelling, wrong code': walk(byCode('mobile'), sent({ code: 'letters' }), refused),
+    'cancelling, wrong code': walk(byCode('mobile'), wrong({ code: 'letters' })),
   },
   '/settings/cancel/password': {
     'cancelling, by password': byPassword,
-    'cancelling, wrong password': walk(
-      byPassword,
-      refusedBy({ verifySecond: wrongCredentials }, { password: 'not the password' }),
-    ),
+    'cancelling, wrong password': walk(byPassword, refusedBy({ verifySecond: wrongCredentials }, { password: 'x' })),
   },
   '/settings/cancel/confirm': { 'cancelling, asked for the last time': toTheEnd },
   '/account-help/cancelled': {

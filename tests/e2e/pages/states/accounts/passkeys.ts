@@ -2,7 +2,17 @@ import { done, infoOf, refuse } from '#tests/app/browser/answers'
 import { askedPasskey, newPasskey } from '#tests/app/browser/passkeys'
 import { day, longName, masked, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, opened, refused, refusedBy, sent, signedInAt, toldAfter, walk } from '#tests/e2e/pages/states/steps'
+import {
+  given,
+  opened,
+  refusedBy,
+  sent,
+  signedInAt,
+  signedInTo,
+  toldAfter,
+  walk,
+  wrong,
+} from '#tests/e2e/pages/states/steps'
 
 const path = '/settings/passkeys'
 const own = `${path}/a-passkey`
@@ -22,13 +32,10 @@ const leaving = few.map((each, nth) => ({ ...each, removed_at: nth === 0 ? day :
 const many = Array.from({ length: 10 }, (_, nth) => ({ ...passkey, passkey_id: `a-passkey-${nth}` }))
 
 const at = (page: string, passkeys = few): Reach =>
-  walk(
-    given({
-      listPasskeys: done({ passkeys, most: 10, time_zone: 'Asia/Shanghai' }),
-      startPasskey: done({ options: newPasskey }),
-    }),
-    signedInAt(page),
-  )
+  signedInTo(page, {
+    listPasskeys: done({ passkeys, most: 10, time_zone: 'Asia/Shanghai' }),
+    startPasskey: done({ options: newPasskey }),
+  })
 
 const signingIn: Reach = opened('/login/passkey', { startPasskeySignIn: done({ options: askedPasskey }) })
 
@@ -47,7 +54,7 @@ const asked = (offered: typeof ways = ways): Reach =>
 
 /** The sign-in by a passkey, the pages of the settings, and a second verification. What only script sends has no state. */
 export const passkeyStates: States = {
-  '/login/passkey': { 'sign-in, passkey': signingIn, 'sign-in, passkey refused': walk(signingIn, sent({}), refused) },
+  '/login/passkey': { 'sign-in, passkey': signingIn, 'sign-in, passkey refused': walk(signingIn, wrong({})) },
   [path]: {
     'passkeys, none': at(path, []),
     'passkeys, two': at(path),
@@ -66,7 +73,7 @@ export const passkeyStates: States = {
   },
   [`${path}/new`]: {
     'passkeys, a new one': at(`${path}/new`),
-    'passkeys, a new one refused': walk(at(`${path}/new`), sent({}), refused),
+    'passkeys, a new one refused': walk(at(`${path}/new`), wrong({})),
   },
   [own]: { 'passkeys, name': at(own), 'passkeys, no name': walk(at(own), refusedBy({}, { passkey_name: '' })) },
   [`${own}/remove`]: {

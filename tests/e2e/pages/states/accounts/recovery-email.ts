@@ -1,7 +1,7 @@
 import { done, emailSent, infoOf, refuse } from '#tests/app/browser/answers'
-import { day, masked } from '#tests/e2e/pages/states/samples'
+import { acted, day, masked } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, refusedBy, sent, signedInAt, toldAfter, walk } from '#tests/e2e/pages/states/steps'
+import { refusedBy, sent, signedInAt, signedInTo, toldAfter, walk } from '#tests/e2e/pages/states/steps'
 
 const path = '/settings/recovery-email'
 
@@ -11,10 +11,7 @@ const none: Info = { email: null, counts_from: null }
 const counting: Info = { email: masked.email, counts_from: null }
 
 const at = (page: string, info: Info): Reach =>
-  walk(
-    given({ recoveryEmailInfo: done({ ...info, time_zone: 'Asia/Shanghai' }), sendRecoveryEmailCode: emailSent() }),
-    signedInAt(page),
-  )
+  signedInTo(page, { recoveryEmailInfo: done({ ...info, time_zone: 'UTC' }), sendRecoveryEmailCode: emailSent() })
 
 const code: Reach = walk(at(path, none), sent({ email: 'ann@example.org' }))
 
@@ -30,10 +27,7 @@ export const recoveryEmailStates: States = {
       toldAfter({ removeRecoveryEmail: done({ done: false, takes_effect_at: day }) }, {}),
     ),
     'recovery address, to be replaced': at(path, { ...counting, changes_at: day, becomes: 'b***@example.org' }),
-    'recovery address, removed': walk(
-      at(`${path}/remove`, counting),
-      toldAfter({ removeRecoveryEmail: done({ done: true }) }, {}),
-    ),
+    'recovery address, removed': walk(at(`${path}/remove`, counting), toldAfter({ removeRecoveryEmail: acted }, {})),
   },
   [`${path}/code`]: {
     'recovery address, code': code,

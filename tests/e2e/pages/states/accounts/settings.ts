@@ -1,5 +1,5 @@
 import { done, entry, infoOf, refuse } from '#tests/app/browser/answers'
-import { accounts, day, masked, session, staleProof } from '#tests/e2e/pages/states/samples'
+import { accounts, acted, day, masked, session, staleProof } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
   given,
@@ -10,9 +10,11 @@ import {
   refusedBy,
   sent,
   signedInAt,
+  signedInTo,
   signIn,
   toldAfter,
   walk,
+  wrong,
 } from '#tests/e2e/pages/states/steps'
 
 const activity = [entry(), entry({ kind: 'mobile_bound', detail: masked.mobile }), entry({ kind: 'registered' })]
@@ -20,20 +22,14 @@ const activity = [entry(), entry({ kind: 'mobile_bound', detail: masked.mobile }
 const counts = { devices: 3, passkeys: 1, applications: 2 }
 
 /** The settings of an account that can be signed in to in these ways. */
-const settings = (account: Parameters<typeof infoOf>[0], ...signInWays: string[]): Reach =>
-  walk(
-    picturesAreThere,
-    signedInAt('/settings', infoOf({ ...account, overview: { ways: signInWays, activity, counts } })),
-  )
+const settings = (account: Parameters<typeof infoOf>[0], ...ways: string[]): Reach =>
+  walk(picturesAreThere, signedInAt('/settings', infoOf({ ...account, overview: { ways, activity, counts } })))
 
 const sessionsPage = (others: string[], name: string | null = null, url = '/settings/accounts'): Reach =>
-  walk(
-    signIn(),
-    opened(url, {
-      listSessions: done({ sessions: [session('here', true), ...others.map((id) => session(id, false, name))] }),
-      listRememberedDevices: done({ devices: [] }),
-    }),
-  )
+  signedInTo(url, {
+    listSessions: done({ sessions: [session('here', true), ...others.map((id) => session(id, false, name))] }),
+    listRememberedDevices: done({ devices: [] }),
+  })
 
 /** Entries of several kinds, each with a detail as the account API writes it for that kind. */
 const kindsOfActivity = [
@@ -45,17 +41,18 @@ const kindsOfActivity = [
 ]
 
 const activityPage = (entries: typeof kindsOfActivity, older: { older?: string } = {}): Reach =>
-  walk(signIn(), opened('/settings/activity', { listActivity: done({ entries, ...older, kept_days: 180 }) }))
+  signedInTo('/settings/activity', { listActivity: done({ entries, ...older, kept_days: 180 }) })
 
 /** The profile of an account, and how often its name may still be changed. */
 const profile = ({ account = infoOf({ time_zone: 'Asia/Shanghai' }), remaining = 3, isDefault = true } = {}): Reach =>
-  walk(
-    signIn(account),
-    opened('/settings/profile', {
+  signedInTo(
+    '/settings/profile',
+    {
       checkDefaultInfo: done({ avatar_is_default: true, name_is_default: isDefault }),
       remainingUpdateTimes: done({ username: { remaining, resets_at: remaining > 0 ? null : day } }),
       recommendedName: done({ names: ['calm-river-482', 'quiet-lamp-77', 'green-bay-903'] }),
-    }),
+    },
+    account,
   )
 
 const defaults = (kind: 'avatar' | 'background', length: number) =>
@@ -72,12 +69,12 @@ const picturePage = (kind: 'avatar' | 'background', account = accounts.mobile): 
 const file = { pic: new File([new Uint8Array([255, 216, 255])], 'photo.jpg', { type: 'image/jpeg' }) }
 
 /** A file field that is left alone sends a file without a name and a byte. */
-const chooseNoFile = walk(sent({ pic: new File([], '') }), refused)
+const chooseNoFile = wrong({ pic: new File([], '') })
 
 const ownPicture = infoOf({ avatar: 'own-picture', background: 'own-picture' })
 
 const chooseNoDefault = (kind: 'avatar' | 'background'): Reach =>
-  walk(picturePage(kind, ownPicture), sent({}, { action: `/settings/${kind}/default` }), refused)
+  walk(picturePage(kind, ownPicture), wrong({}, { action: `/settings/${kind}/default` }))
 
 const staleAddresses: Reach = walk(
   signIn(accounts.both),
@@ -91,12 +88,7 @@ export const settingsStates: States = {
     settings: settings({}, 'mobile', 'password'),
     'settings, with hardly a way to sign in': settings({ has_password: false }, 'mobile'),
     'settings, with a breached password': settings({ password_breached: true }, 'mobile', 'password'),
-    'settings, with everything': settings(
-      { ...accounts.both, held_username: 'support.ann' },
-      'mobile',
-      'email',
-      'password',
-    ),
+    'settings, with everything': settings({ ...accounts.both, held_username: 'ann' }, 'mobile', 'email', 'password'),
     'settings, mobile to be removed': settings(
       { ...accounts.both, pending_changes: [{ way: 'mobile', becomes: null, takes_effect_at: day }] },
       'email',
@@ -107,10 +99,7 @@ export const settingsStates: States = {
     'sessions, this one alone': sessionsPage([]),
     'sessions, several': sessionsPage(['one', 'other']),
     'sessions, named': sessionsPage(['one'], 'Ann’s old phone, which stays at home'),
-    'sessions, one ended': walk(
-      sessionsPage(['one']),
-      toldAfter({ endSession: done({ done: true }) }, { session_id: 'one' }),
-    ),
+    'sessions, one ended': walk(sessionsPage(['one']), toldAfter({ endSession: acted }, { session_id: 'one' })),
     'sessions, one that had ended': walk(
       sessionsPage(['one']),
       toldAfter({ endSession: refuse('no_such_session', {}) }, { session_id: 'one' }),
@@ -147,8 +136,7 @@ export const settingsStates: States = {
     profile: profile(),
     'profile, wrong': walk(
       profile(),
-      sent({ username: '', birthday_day: '31', birthday_month: '2', birthday_year: '1990' }),
-      refused,
+      wrong({ username: '', birthday_day: '31', birthday_month: '2', birthday_year: '1990' }),
     ),
     'profile, saved': walk(
       profile(),

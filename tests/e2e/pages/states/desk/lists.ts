@@ -92,10 +92,7 @@ export const deskListStates: States = {
   '/desk/webhooks/w1/dead': {
     'desk, dead letters': at('/desk/webhooks/w1/dead', {
       listDeadDeliveries: ok({
-        deliveries: [
-          delivery,
-          { ...delivery, delivery_id: 'd2', event_id: null, type: null, answer: longName.repeat(3) },
-        ],
+        deliveries: [delivery, { ...delivery, delivery_id: 'd2', event_id: null, type: null, answer: longName }],
         has_more: true,
       }),
     }),
@@ -109,12 +106,7 @@ export const deskListStates: States = {
     'desk, keys': at('/desk/keys', {
       listKeys: ok({
         keys: [
-          {
-            ...key,
-            name: longName,
-            scopes: ['read', 'support', 'clients', 'organisations', 'all'],
-            last_used_at: ended,
-          },
+          { ...key, name: longName, scopes: ['read', 'support', 'clients', 'organisations'], last_used_at: ended },
           { ...key, key_id: 'k2', revoked_at: ended },
           { ...key, key_id: 'k3', expires_at: ended },
         ],

@@ -1,7 +1,7 @@
 import { userId } from '#tests/app/desk/person'
 import { longName } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { refused, sent, told, walk } from '#tests/e2e/pages/states/steps'
+import { refused, sent, told, walk, wrong } from '#tests/e2e/pages/states/steps'
 import { answeringOperator, openedAtDesk } from './at-desk'
 
 const at = '2026-11-26T08:00:00.000Z'
@@ -67,13 +67,12 @@ export const deskOrganisationStates: States = {
       answeringOperator({
         nameOrganisation: { ok: false, code: 'invalid_input', description: 'A name has no quotation marks.' },
       }),
-      sent({ name: '“Orchard”' }),
-      refused,
+      wrong({ name: '“Orchard”' }),
     ),
   },
   [`${path}/freeze`]: {
     'desk, suspend an organisation': ofOrganisation('/freeze'),
-    'desk, suspend an organisation, no reason': walk(ofOrganisation('/freeze'), sent({ reason: '' }), refused),
+    'desk, suspend an organisation, no reason': walk(ofOrganisation('/freeze'), wrong({ reason: '' })),
   },
   [`${path}/unfreeze`]: { 'desk, unsuspend an organisation': ofOrganisation('/unfreeze', { frozen_by: 'operator' }) },
   [`${path}/manager`]: {
@@ -81,12 +80,11 @@ export const deskOrganisationStates: States = {
     'desk, set a manager, nobody': walk(
       ofOrganisation('/manager'),
       answeringOperator({ setManager: { ok: false, code: 'no_such_user', description: 'No.' } }),
-      sent({ user_id: 'nobody', reason }),
-      refused,
+      wrong({ user_id: 'nobody', reason }),
     ),
   },
   [`${path}/allow`]: {
     'desk, allow invitations': ofOrganisation('/allow'),
-    'desk, allow invitations, nothing typed': walk(ofOrganisation('/allow'), sent({ most: '' }), refused),
+    'desk, allow invitations, nothing typed': walk(ofOrganisation('/allow'), wrong({ most: '' })),
   },
 }

@@ -1,7 +1,7 @@
 import { awaitingRecovery, fullPerson, personShown, userId } from '#tests/app/desk/person'
 import { longName } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { opened, refused, sent, told, walk } from '#tests/e2e/pages/states/steps'
+import { opened, sent, told, walk, wrong } from '#tests/e2e/pages/states/steps'
 import { answeringOperator, openedAtDesk } from './at-desk'
 
 const at = '2026-11-26T08:00:00.000Z'
@@ -23,7 +23,7 @@ const ofPerson = (below = '', data = personShown(), awaiting = recoveries()): Re
   openedAtDesk(path + below, { answers: { showUser: { ok: true, data }, ...awaiting } })
 
 /** The page of an act with a returned form. */
-const refusedAct = (name: string): Reach => walk(ofPerson(`/${name}`), sent({ reason: '' }), refused)
+const refusedAct = (name: string): Reach => walk(ofPerson(`/${name}`), wrong({ reason: '' }))
 
 const wide = { ...fullPerson, username: longName, frozen_at: at, frozen_reason: longName.repeat(4) }
 
@@ -37,13 +37,12 @@ const decision = (act: string) => `/desk/names/${userId}/${act}`
 export const deskPeopleStates: States = {
   '/desk/people': {
     'desk, find a person': openedAtDesk('/desk/people'),
-    'desk, find a person, nothing typed': walk(openedAtDesk('/desk/people'), sent({ user: '' }), refused),
+    'desk, find a person, nothing typed': walk(openedAtDesk('/desk/people'), wrong({ user: '' })),
     'desk, find a person, nobody': walk(
       openedAtDesk('/desk/people', {
         answers: { showUser: nobody, findUsers: { ok: true, data: { users: [], has_more: false } } },
       }),
-      sent({ user: 'mei@example.com' }),
-      refused,
+      wrong({ user: 'mei@example.com' }),
     ),
     'desk, find a person, several': walk(
       openedAtDesk('/desk/people', {
@@ -55,7 +54,7 @@ export const deskPeopleStates: States = {
   },
   '/desk/people/limits': {
     'desk, end waiting times of an address': openedAtDesk('/desk/people/limits'),
-    'desk, end waiting times, nothing typed': walk(openedAtDesk('/desk/people/limits'), sent({ reason: '' }), refused),
+    'desk, end waiting times, nothing typed': walk(openedAtDesk('/desk/people/limits'), wrong({ reason: '' })),
   },
   [path]: {
     'desk, a person': ofPerson(),
@@ -102,8 +101,7 @@ export const deskPeopleStates: States = {
       answeringOperator({
         nameUser: { ok: false, code: 'invalid_input', description: 'A name has no quotation marks.' },
       }),
-      sent({ name: '“Mei”' }),
-      refused,
+      wrong({ name: '“Mei”' }),
     ),
   },
   [`${path}/freeze`]: {
@@ -112,8 +110,7 @@ export const deskPeopleStates: States = {
     'desk, suspend an operator': walk(
       ofPerson('/freeze'),
       answeringOperator({ freezeUser: { ok: false, code: 'operator_account' as never, description: 'No.' } }),
-      sent({ reason }),
-      refused,
+      wrong({ reason }),
     ),
   },
   [`${path}/unfreeze`]: { 'desk, unsuspend a person': ofPerson('/unfreeze', frozen) },
@@ -125,8 +122,7 @@ export const deskPeopleStates: States = {
     'desk, recover a person by an email of another': walk(
       ofPerson('/recover'),
       answeringOperator({ recoverUser: { ok: false, code: 'taken', description: 'No.' } }),
-      sent({ to: 'mei@example.com', reason }),
-      refused,
+      wrong({ to: 'mei@example.com', reason }),
     ),
   },
   [`${path}/confirm-recovery`]: {
@@ -134,8 +130,7 @@ export const deskPeopleStates: States = {
     'desk, agree to a recovery of another address': walk(
       ofPerson('/confirm-recovery', personShown(), recoveries(awaitingRecovery)),
       answeringOperator({ confirmRecovery: { ok: false, code: 'other_address', description: 'No.' } }),
-      sent({ to: 'other@example.com', reason }),
-      refused,
+      wrong({ to: 'other@example.com', reason }),
     ),
   },
   '/desk/people/recoveries': {
@@ -196,8 +191,7 @@ export const deskPeopleStates: States = {
       openedAtDesk(decision('approve'), {
         answers: { ...names(waiting), approveName: { ok: false, code: 'taken', description: 'No.' } },
       }),
-      sent({ reason }),
-      refused,
+      wrong({ reason }),
     ),
   },
   [decision('refuse')]: { 'desk, refuse a username': openedAtDesk(decision('refuse'), { answers: names(waiting) }) },

@@ -5,7 +5,7 @@ import { actingAs, done, invitationOf, refuse, subjectId } from '#tests/app/brow
 import { builtInRoles, idOf, roleOf } from '#tests/app/organisations/answers'
 import { day, desk, longName, masked } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, opened, refused, refusedBy, sent, signIn, toldAfter, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, refusedBy, signIn, toldAfter, walk, wrong } from '#tests/e2e/pages/states/steps'
 
 const [batch_id, invite_id] = [idOf('b'), idOf('v')]
 const path = `/settings/organisations/${subjectId}/invitations`
@@ -93,7 +93,7 @@ const oneLink: Reach = walk(begin, opened(`${path}/${invite_id}`, { invitationIn
 export const invitationListStates: States = {
   [`${path}/many`]: {
     'invite many': many,
-    'invite many, empty': walk(many, sent(), refused),
+    'invite many, empty': walk(many, wrong()),
     'invite many, refused': walk(
       many,
       refusedBy(

@@ -2,7 +2,7 @@ import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { roleOf, unprovenDomain } from '#tests/app/organisations/answers'
 import { accounts, day, desk, longName, noOrganisation } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, opened, pressed, refusedBy, signedInAt, signIn, told, walk } from '#tests/e2e/pages/states/steps'
+import { given, pressed, refusedBy, signedInTo, told, walk } from '#tests/e2e/pages/states/steps'
 
 const home = `/settings/organisations/${subjectId}`
 const name = `${'donaudampfschifffahrt.'.repeat(3)}school.example`
@@ -16,47 +16,36 @@ const other = { ...proven, domain: 'school.example', joining: 'invited' as const
 type Domain = typeof unproven | typeof proven | typeof open | typeof missing | typeof other
 
 const at = (below: string, domains: Domain[]): Reach =>
-  walk(
-    signIn(),
-    opened(home + below, {
-      subjectInfo: actingAs({ subject_name: 'Riverside School of Music and Everything Else' }),
-      listRoles: done({ roles: [roleOf('desk', ['log.read'], desk)] }),
-      listDomains: done({ domains }),
-    }),
-  )
+  signedInTo(home + below, {
+    subjectInfo: actingAs({ subject_name: 'Riverside School of Music and Everything Else' }),
+    listRoles: done({ roles: [roleOf('desk', ['log.read'], desk)] }),
+    listDomains: done({ domains }),
+  })
 
 const joinable = (
   joining: 'invited' | 'join',
   request: { state: 'pending' | 'declined'; ends_at: string } | null = null,
 ): Reach => {
   const subject = { sec_subject_uid: subjectId, subject_name: longName, domain: name, joining, role: desk, request }
-  return walk(
-    given({ ...noOrganisation, joinableSubjects: done({ subjects: [subject] }) }),
-    signedInAt('/settings/organisations', accounts.both),
+  return signedInTo(
+    '/settings/organisations',
+    { ...noOrganisation, joinableSubjects: done({ subjects: [subject] }) },
+    accounts.both,
   )
 }
 
-const request = {
-  request_id: 'r'.repeat(22),
-  deputy_name: longName,
-  address: `ann@${name}`,
-  asked_at: day,
-  ends_at: day,
-}
+const request = { request_id: 'r'.repeat(22), deputy_name: longName, address: `a@${name}`, asked_at: day, ends_at: day }
 
 /** A member whom somebody removed in another’s account. */
 const removed = { ...request, address: '', former_roles: ['administrator', 'Clerks'] }
 
 const requested = (below: string, requests: (typeof request | typeof removed)[] = [request]): Reach =>
-  walk(
-    signIn(),
-    opened(`${home}/requests${below}`, {
-      subjectInfo: actingAs({ subject_name: 'Riverside School' }),
-      listRoles: done({ roles: [roleOf('desk', ['log.read'], desk)] }),
-      listJoinRequests: done({ requests, next: null }),
-      joinRequestInfo: done({ request: requests[0] ?? request }),
-    }),
-  )
+  signedInTo(`${home}/requests${below}`, {
+    subjectInfo: actingAs({ subject_name: 'Riverside School' }),
+    listRoles: done({ roles: [roleOf('desk', ['log.read'], desk)] }),
+    listJoinRequests: done({ requests, next: null }),
+    joinRequestInfo: done({ request: requests[0] ?? request }),
+  })
 
 export const mailDomainStates: States = {
   '/settings/organisations': {
@@ -66,10 +55,7 @@ export const mailDomainStates: States = {
     'an organisation that has declined a request to join': joinable('invited', { state: 'declined', ends_at: day }),
     'an organisation that cannot be joined any more': walk(
       joinable('join'),
-      refusedBy(
-        { joinSubject: refuse('not_joinable', {}), joinableSubjects: done({ subjects: [] }) },
-        { join: subjectId },
-      ),
+      refusedBy({ joinSubject: refuse('not_joinable', {}), ...noOrganisation }, { join: subjectId }),
     ),
   },
   [`${home}/requests`]: {

@@ -4,7 +4,7 @@ import { actingAs, done, invitationOf, refuse, subjectId } from '#tests/app/brow
 import { builtInRoles, idOf, memberCalled, offered, placeIn, roleOf } from '#tests/app/organisations/answers'
 import { day, desk, longName, masked } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, opened, pressed, refused, sent, signedInAt, signIn, told, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, pressed, signedInAt, signIn, told, walk, wrong } from '#tests/e2e/pages/states/steps'
 
 const invite_id = idOf('v')
 const path = `/settings/organisations/${subjectId}`
@@ -31,12 +31,7 @@ const awaited = {
   may_change: true,
 }
 
-const invitation = invitationOf({
-  address: masked.mobile,
-  deputy_name: longName,
-  role: desk,
-  note: 'See you on Monday\nat the gate',
-})
+const invitation = invitationOf({ address: masked.mobile, deputy_name: longName, role: desk, note: 'See you\nthere' })
 
 const byLink = {
   invitationInfo: done({
@@ -86,7 +81,7 @@ const at = (below: string, otherwise?: { isManager?: boolean; empty?: boolean })
 /** A place that is frozen, so that anyone who has it is kept out. */
 const frozenPlace = placeIn('Riverside School', { is_frozen: 1, is_kept_out: true })
 
-const sentEmpty = (below: string, field: string): Reach => walk(at(below), sent({ [field]: '' }), refused)
+const sentEmpty = (below: string, field: string): Reach => walk(at(below), wrong({ [field]: '' }))
 
 const received = (
   fit: 'signed_out' | 'fits',
@@ -122,8 +117,7 @@ export const memberStates: States = {
     'members, another role': at(`/members/role?member=${idOf('b')}&member=${idOf('c')}`),
     'members, another role, none chosen': walk(
       at(`/members/role?member=${idOf('b')}`),
-      sent({ role_key: '', member: idOf('b') }),
-      refused,
+      wrong({ role_key: '', member: idOf('b') }),
     ),
   },
   [`${path}/members/${idOf('b')}`]: {
@@ -189,8 +183,7 @@ export const memberStates: States = {
     'an invitation by email, without an account': received('signed_out', { channel: 'email' }, 'free'),
     'an invitation by email, without an account, form empty': walk(
       received('signed_out', { channel: 'email' }, 'free'),
-      sent({ register: 'x' }),
-      refused,
+      wrong({ register: 'x' }),
     ),
     'an invitation by email, with an account': received('signed_out', { channel: 'email' }, 'bound'),
     'an invitation by workplace messaging': received('signed_out', { channel: 'workplace', address: 'ou***56' }),

@@ -15,13 +15,14 @@ import type { Reach, States } from '#tests/e2e/pages/states/state'
 import {
   given,
   opened,
-  refused,
   refusedEmpty,
   sent,
+  signedInTo,
   signIn,
   told,
   toldAfter,
   walk,
+  wrong,
 } from '#tests/e2e/pages/states/steps'
 
 const sec_subject_uid = 'AAAAAAAAAAAAAAAAAAAAAA'
@@ -70,7 +71,7 @@ const acting = (otherwise: { subject_name?: string; is_manager?: boolean } = {})
 
 /** A page of an organisation. */
 const inside = (below: string, otherwise: Parameters<typeof acting>[0] = {}): Reach =>
-  walk(signIn(), opened(home + below, { subjectInfo: acting(otherwise) }))
+  signedInTo(home + below, { subjectInfo: acting(otherwise) })
 
 /** Its overview, with the latest acts for those who may read them. */
 const overview = (otherwise: Parameters<typeof acting>[0] = {}): Reach => {
@@ -80,24 +81,18 @@ const overview = (otherwise: Parameters<typeof acting>[0] = {}): Reach => {
   ]
   const entries = logged.slice(0, 5)
   return walk(
-    given({
-      listSubjectLog: done({ entries, kept_days: 365, time_zone: 'Asia/Shanghai' }),
-      listMemberClients: done({ clients }),
-    }),
+    given({ listSubjectLog: done({ entries, kept_days: 99, time_zone: 'UTC' }), listMemberClients: done({ clients }) }),
     inside('', otherwise),
   )
 }
 
 const listed = (subjects: Subject[], has_more = false): Reach =>
-  walk(signIn(), opened('/settings/organisations', { ...noOrganisation, listSubjects: done({ subjects, has_more }) }))
+  signedInTo('/settings/organisations', { ...noOrganisation, listSubjects: done({ subjects, has_more }) })
 
 const choosing = (subjects: Subject[]): Reach =>
-  walk(
-    signIn(),
-    opened('/login/organisation?next=/settings/profile', {
-      subjectLoginList: done({ subjects, has_more: false, acting: null }),
-    }),
-  )
+  signedInTo('/login/organisation?next=/settings/profile', {
+    subjectLoginList: done({ subjects, has_more: false, acting: null }),
+  })
 
 const several = [
   subject(),
@@ -132,12 +127,8 @@ const coded = (by: 'mobile' | 'email'): Reach =>
   walk(given({ sendCode: smsSent(), sendEmailCode: emailSent() }), named(by), sent(by === 'mobile' ? mobile : email))
 
 const taken = (by: 'mobile' | 'email'): Reach => {
-  const bound = refuse('already_registered', { field: by, ticket })
-  return walk(
-    coded(by),
-    given({ createSubjectByMobile: bound, createSubjectByEmail: bound }),
-    sent({ ...code, password }),
-  )
+  const had = refuse('already_registered', { field: by, ticket })
+  return walk(coded(by), given({ createSubjectByMobile: had, createSubjectByEmail: had }), sent({ ...code, password }))
 }
 
 const register = '/login/register/organisation'
@@ -149,7 +140,7 @@ export const organisationStates: States = {
   },
   [`${register}/mobile`]: {
     'register with an organisation by mobile': named('mobile'),
-    'register with an organisation by mobile, empty': walk(named('mobile'), sent(), refused),
+    'register with an organisation by mobile, empty': walk(named('mobile'), wrong()),
   },
   [`${register}/email`]: { 'register with an organisation by email': named('email') },
   [`${register}/mobile/code`]: { 'register with an organisation by mobile, code': coded('mobile') },
@@ -160,7 +151,7 @@ export const organisationStates: States = {
   '/login/organisation': {
     'choose an organisation': choosing(several),
     'choose an organisation, none': choosing([]),
-    'choose an organisation, nothing chosen': walk(choosing(several), sent(), refused),
+    'choose an organisation, nothing chosen': walk(choosing(several), wrong()),
   },
   '/settings/organisations': { organisations: listed(several, true), 'organisations, none': listed([]) },
   '/settings/organisations/new': {
@@ -168,24 +159,17 @@ export const organisationStates: States = {
     'create an organisation, sent after the session had ended': walk(
       sentLate(),
       given({ accountLoginV2: signedIn() }),
-      sent(credentials),
-      refused,
+      wrong(credentials),
     ),
   },
   [home]: {
     'an organisation, as its manager': overview(),
     'an organisation, as a member': overview({ is_manager: false }),
-    'an organisation, frozen': walk(
-      signIn(),
-      opened(home, { subjectInfo: actingAs({ ...subject(), frozen_by: 'manager' }) }),
-    ),
-    'an organisation that nobody else is in': walk(
-      signIn(),
-      opened(home, {
-        subjectInfo: actingAs({ ...subject(), deputy_name: 'user-bcdfghjk' }, { counts: alone }),
-        ...overviewAnswers,
-      }),
-    ),
+    'an organisation, frozen': signedInTo(home, { subjectInfo: actingAs({ ...subject(), frozen_by: 'manager' }) }),
+    'an organisation that nobody else is in': signedInTo(home, {
+      subjectInfo: actingAs({ ...subject(), deputy_name: 'user-bcdfghjk' }, { counts: alone }),
+      ...overviewAnswers,
+    }),
     'an organisation, just created': walk(
       coded('mobile'),
       toldAfter(

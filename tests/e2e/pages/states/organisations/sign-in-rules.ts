@@ -1,25 +1,22 @@
 import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { day, longName } from '#tests/e2e/pages/states/samples'
 import type { States } from '#tests/e2e/pages/states/state'
-import { opened, refusedBy, sent, signIn, walk } from '#tests/e2e/pages/states/steps'
+import { refusedBy, sent, signedInTo, walk } from '#tests/e2e/pages/states/steps'
 
 const home = `/settings/organisations/${subjectId}`
 const none = { second_factor_from: null, proof_minutes: null, acting_hours: null }
 const some = { second_factor_from: day, proof_minutes: 30, acting_hours: 24 }
 
 const at = (rules: typeof none | typeof some, has_second_factor: boolean) =>
-  walk(
-    signIn(),
-    opened(`${home}/sign-in`, {
-      subjectInfo: actingAs({ subject_name: longName }),
-      signInRules: done({ ...rules, has_second_factor }),
-    }),
-  )
+  signedInTo(`${home}/sign-in`, {
+    subjectInfo: actingAs({ subject_name: longName }),
+    signInRules: done({ ...rules, has_second_factor }),
+  })
 
 const verifying = (asked: { asks_factor?: boolean }) => {
   const ways = [{ way: 'passkey' as const, masked: '' }]
   const stale = refuse('second_verification_required', { sms_code_key: 'key-of-a-second-verification', ways, ...asked })
-  return walk(signIn(), opened(`${home}/verify`, { subjectInfo: stale }))
+  return signedInTo(`${home}/verify`, { subjectInfo: stale })
 }
 
 export const signInRuleStates: States = {
@@ -32,14 +29,12 @@ export const signInRuleStates: States = {
     ),
   },
   [`${home}/logo`]: {
-    'the logo of an organisation, none': walk(
-      signIn(),
-      opened(`${home}/logo`, { subjectInfo: actingAs({ subject_name: longName }) }),
-    ),
-    'the logo of an organisation': walk(
-      signIn(),
-      opened(`${home}/logo`, { subjectInfo: actingAs({ subject_name: longName, logo: 'default-avatar-1' }) }),
-    ),
+    'the logo of an organisation, none': signedInTo(`${home}/logo`, {
+      subjectInfo: actingAs({ subject_name: longName }),
+    }),
+    'the logo of an organisation': signedInTo(`${home}/logo`, {
+      subjectInfo: actingAs({ subject_name: longName, logo: 'default-avatar-1' }),
+    }),
   },
   [`${home}/verify`]: {
     'a verification that is too old for an organisation': verifying({}),

@@ -2,17 +2,7 @@ import { actingAs, done, refuse, subjectId } from '#tests/app/browser/answers'
 import { memberCalled, pendingTransfer } from '#tests/app/organisations/answers'
 import { accounts, code, day, masked, ticket, wrongCode } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import {
-  given,
-  opened,
-  pressed,
-  refused,
-  refusedBy,
-  sent,
-  signIn,
-  toldAfter,
-  walk,
-} from '#tests/e2e/pages/states/steps'
+import { given, pressed, refusedBy, sent, signedInTo, toldAfter, walk, wrong } from '#tests/e2e/pages/states/steps'
 import { handOver } from '~/flows/organisations/hand-over.server'
 
 const path = `/settings/organisations/${subjectId}`
@@ -37,13 +27,14 @@ const begin = (below: string, { isManager = true, frozenBy = null, pending = nul
     frozen_by: frozenBy,
     closes_at: frozenBy === 'closing' ? day : null,
   }
-  return walk(
-    signIn(accounts.both),
-    opened(path + below, {
+  return signedInTo(
+    path + below,
+    {
       subjectInfo: actingAs(subject, { permissions: [] }),
       transferInfo: done({ transfer: pending && pendingTransfer(pending), ways }),
       orgSendCode: done({ sms_code_key: 'key', retry_after: 60, mobile: masked.mobile }),
-    }),
+    },
+    accounts.both,
   )
 }
 
@@ -106,8 +97,7 @@ export const handingOverStates: States = {
     ),
     'handing over, another name': walk(
       toTheChoice(['Bo']),
-      sent({ identity_id: '0'.padStart(22, 'b'), subject_name: 'Another School' }),
-      refused,
+      wrong({ identity_id: '0'.padStart(22, 'b'), subject_name: 'Another School' }),
     ),
   },
   [`${path}/manager/accept`]: { 'taking over, the code': toAccept },
@@ -123,7 +113,7 @@ export const handingOverStates: States = {
   },
   [`${path}/close`]: {
     'closing an organisation': begin('/close'),
-    'closing an organisation, another name': walk(begin('/close'), sent({ subject_name: 'Another School' }), refused),
+    'closing an organisation, another name': walk(begin('/close'), wrong({ subject_name: 'Another School' })),
     'keeping an organisation': begin('/close', { frozenBy: 'closing' }),
   },
 }

@@ -13,7 +13,17 @@ import {
   wrongCredentials,
 } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, opened, refused, refusedBy, sent, signedInAt, toldAfter, walk } from '#tests/e2e/pages/states/steps'
+import {
+  given,
+  opened,
+  refusedBy,
+  sent,
+  signedInAt,
+  signedInTo,
+  toldAfter,
+  walk,
+  wrong,
+} from '#tests/e2e/pages/states/steps'
 
 type Info = typeof openInfo
 
@@ -26,6 +36,8 @@ const values: Record<string, string> = {
 }
 
 const { client } = openInfo
+
+const longNamed = { ...client, name: longName }
 
 const ofApi = { ...apiScope, is_required: false, already_granted: false, value: null }
 
@@ -88,10 +100,7 @@ const authorised = (name: string, nth: number) => ({
 const list = '/settings/authorisations'
 
 const listing = (names: string[], at = list): Reach =>
-  walk(
-    given({ listAuthorisations: done({ authorisations: names.map(authorised), time_zone: 'Asia/Shanghai' }) }),
-    signedInAt(at),
-  )
+  signedInTo(at, { listAuthorisations: done({ authorisations: names.map(authorised), time_zone: 'Asia/Shanghai' }) })
 
 /** What applications ask, and what they were given. */
 export const authoriseStates: States = {
@@ -107,14 +116,8 @@ export const authoriseStates: States = {
       client: { ...client, is_verified: false, document_host: 'a-client-with-a-rather-long-name.orchard.example' },
       scopes: [...(asked.scopes ?? []), ofApi],
     }),
-    'application, asks for a second factor': asking({
-      client: { ...client, name: longName },
-      needs: ['factor', 'proof'],
-    }),
-    'application, asks for a second factor that one lacks': asking({
-      client: { ...client, name: longName },
-      needs: ['new_factor'],
-    }),
+    'application, asks for a second factor': asking({ client: longNamed, needs: ['factor', 'proof'] }),
+    'application, asks for a second factor that one lacks': asking({ client: longNamed, needs: ['new_factor'] }),
     'application, has changed since the agreement': asking({
       client: { ...client, name: longName, is_verified: false, owner: longName },
       changed: [
@@ -152,7 +155,7 @@ export const authoriseStates: States = {
       refusedBy({ openAccountAuth: wrongCredentials }, credentials),
     ),
   },
-  [`${path}/sms`]: { 'application, SMS': way('sms'), 'application, SMS, empty': walk(way('sms'), sent(), refused) },
+  [`${path}/sms`]: { 'application, SMS': way('sms'), 'application, SMS, empty': walk(way('sms'), wrong()) },
   [`${path}/sms/code`]: {
     'application, SMS code': codeSent,
     'application, SMS code, wrong': walk(codeSent, refusedBy({ openSmsAuth: wrongCode }, { code: '123456' })),

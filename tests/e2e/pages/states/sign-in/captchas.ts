@@ -6,7 +6,7 @@ import { decision } from '#tests/app/step-up/challenges'
 import type { AppBrowser } from '#tests/e2e/pages/app-browser'
 import { credentials, day } from '#tests/e2e/pages/states/samples'
 import type { Reach } from '#tests/e2e/pages/states/state'
-import { given, opened, pressed, sent, signedInAt, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, pressed, sent, signedInTo, walk } from '#tests/e2e/pages/states/steps'
 
 const puzzles = puzzlePool()
 const drawn = new Map<Subtype, Promise<Puzzle>>()
@@ -30,15 +30,7 @@ const asksForCaptcha = async (browser: AppBrowser, subtype: Subtype) => {
   const prompt = puzzle.subtype === '3d' ? puzzle.solution.wanted : {}
   const id = `challenge-of-${subtype}-0001`
   given({
-    getCaptcha: done({
-      id,
-      code: captchaCodes[subtype],
-      subtype,
-      prompt,
-      pictures,
-      expires_at: day,
-      wait_seconds: 300,
-    }),
+    getCaptcha: done({ id, code: captchaCodes[subtype], subtype, prompt, pictures, expires_at: day, wait_seconds: 99 }),
     captchaPicture: ({ input }) => {
       const { bytes } = (input.part === 'piece' && parts.piece) || parts.scene
       return done({ media_type: 'image/png', bytes: new Uint8Array(bytes) })
@@ -69,5 +61,5 @@ export const challengedAgain = (toTheCode: Reach): Reach =>
 /** Another account API may require a captcha before it answers a page. Ours does not. */
 export const challengedBefore: Reach = async (browser) => {
   const listActivity = (await asksForCaptcha(browser, 'text')) as never
-  await walk(signedInAt('/settings'), opened('/settings/activity', { listActivity }))(browser)
+  await signedInTo('/settings/activity', { listActivity })(browser)
 }

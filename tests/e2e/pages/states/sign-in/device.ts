@@ -2,7 +2,16 @@ import { done, refuse } from '#contract/server'
 import { deviceInfo, signOutInfo } from '#tests/app/qr-codes/device'
 import { longName, tooManyRequests } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, opened, refused, refusedBy, refusedEmpty, sent, signedInAt, walk } from '#tests/e2e/pages/states/steps'
+import {
+  given,
+  opened,
+  refusedBy,
+  refusedEmpty,
+  signedInAt,
+  signedInTo,
+  walk,
+  wrong,
+} from '#tests/e2e/pages/states/steps'
 
 const unknownClient = { ...deviceInfo.client, name: longName, is_verified: false, owner: longName }
 
@@ -17,12 +26,12 @@ const checking = (more: Partial<typeof deviceInfo> = {}): Reach =>
   )
 
 const failing = (code: 'no_such_user_code' | 'user_code_needs_sign_in'): Reach =>
-  walk(opened(page, { openDeviceInfo: refuse(code, {}) }), sent(typed), refused)
+  walk(opened(page, { openDeviceInfo: refuse(code, {}) }), wrong(typed))
 
 const asked = 'r'.repeat(22)
 
 const signingOut = (more: Partial<typeof signOutInfo> = {}): Reach =>
-  walk(given({ openSignOutInfo: done({ ...signOutInfo, ...more }) }), signedInAt(`/passport/web/logout/${asked}`))
+  signedInTo(`/passport/web/logout/${asked}`, { openSignOutInfo: done({ ...signOutInfo, ...more }) })
 
 /** Devices that sign people in, and applications that sign them out. */
 export const deviceStates: States = {

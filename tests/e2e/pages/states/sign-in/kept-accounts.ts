@@ -3,7 +3,7 @@ import { done, infoOf, signedIn } from '#tests/app/browser/answers'
 import type { AppBrowser } from '#tests/e2e/pages/app-browser'
 import { longName, masked, password, session } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, opened, sent, signedInAt, walk } from '#tests/e2e/pages/states/steps'
+import { opened, sent, signedInTo, walk } from '#tests/e2e/pages/states/steps'
 
 const path = '/settings/accounts'
 
@@ -34,13 +34,10 @@ const withAll =
 export const keptAccountStates: States = {
   '/login': { 'password, accounts are still signed in': walk(withAll('annette', 'bob'), sent({}, { button: 'add' })) },
   [path]: {
-    'accounts here, one': walk(
-      given({
-        listSessions: done({ sessions: [session('here', true)] }),
-        listRememberedDevices: done({ devices: [] }),
-      }),
-      signedInAt(path),
-    ),
+    'accounts here, one': signedInTo(path, {
+      listSessions: done({ sessions: [session('here', true)] }),
+      listRememberedDevices: done({ devices: [] }),
+    }),
     'accounts here, two': withAll('annette', 'bob'),
     'accounts here, to choose one for an application': walk(
       withAll('annette', 'bob'),

@@ -11,9 +11,11 @@ import {
   refusedEmpty,
   sent,
   signedInAt,
+  signedInTo,
   signIn,
   told,
   walk,
+  wrong,
 } from '#tests/e2e/pages/states/steps'
 import { asked } from './authorise'
 
@@ -44,6 +46,10 @@ const openedByPhone = (path: string): Reach => signedInAt(`${path}?token=${half}
 const numbers = [17, 42, 93]
 const wrongNumber = refuse('qrcode_wrong_number', {})
 const overBy = (state: 'denied' | 'scanned') => refuse('qrcode_over', { state })
+
+/** A phone opens a code that another phone has scanned. */
+const scannedBefore = (path: string, call: 'toScanQrcode' | 'toScanChangeBindQrcode' | 'openQrToScan'): Reach =>
+  walk(given({ [call]: overBy('scanned') }), openedByPhone(path), refused)
 
 const shown = (status: Status): Reach =>
   walk(
@@ -86,11 +92,7 @@ export const qrStates: States = {
       opening(numbers),
       refusedBy({ confirmQrcode: wrongNumber, toScanQrcode: overBy('denied') }, { number: '17' }),
     ),
-    'QR sign-in, scanned by another': walk(
-      given({ toScanQrcode: overBy('scanned') }),
-      openedByPhone('/login/qr/confirm'),
-      refused,
-    ),
+    'QR sign-in, scanned by another': scannedBefore('/login/qr/confirm', 'toScanQrcode'),
   },
 }
 
@@ -99,11 +101,10 @@ const agreed = { moves: { platform: 'mobile' as const, name: '+86 138****0000' }
 
 const moveShown = (status: Status): Reach =>
   walk(
-    given({
+    signedInTo('/settings/move', {
       getChangeBindQrcode: newCode(`/login/qr/move?token=${half}`),
       checkChangeBindQrcode: done({ status, expires_at: day, ...(status === 'confirmed' && agreed) }),
     }),
-    signedInAt('/settings/move'),
     sent(),
   )
 
@@ -134,7 +135,7 @@ export const qrMoveStates: States = {
     'Move away, asked on the phone': moveOpening([]),
     'Move away, what and which number': moveOpening(numbers),
     'Move away, nothing can move': moveOpening([], 'last_way'),
-    'Move away, nothing chosen': walk(moveOpening(numbers), sent({ number: '17' }), refused),
+    'Move away, nothing chosen': walk(moveOpening(numbers), wrong({ number: '17' })),
     'Move away, wrong number': walk(
       moveOpening(numbers),
       refusedBy(
@@ -142,11 +143,7 @@ export const qrMoveStates: States = {
         { number: '17', platform: 'mobile' },
       ),
     ),
-    'Move away, scanned by another': walk(
-      given({ toScanChangeBindQrcode: overBy('scanned') }),
-      openedByPhone('/login/qr/move'),
-      refused,
-    ),
+    'Move away, scanned by another': scannedBefore('/login/qr/move', 'toScanChangeBindQrcode'),
   },
 }
 
@@ -194,11 +191,7 @@ export const qrRequestStates: States = {
       requestOpening(numbers),
       refusedBy({ openQrConfirm: wrongNumber, openQrToScan: overBy('denied') }, { number: '17' }),
     ),
-    'application by QR code, scanned by another': walk(
-      given({ openQrToScan: overBy('scanned') }),
-      openedByPhone('/login/qr/authorize'),
-      refused,
-    ),
+    'application by QR code, scanned by another': scannedBefore('/login/qr/authorize', 'openQrToScan'),
     'application by QR code, for another account': walk(
       given({ openQrToScan: refuse('open_request_for_other', {}) }),
       openedByPhone('/login/qr/authorize'),

@@ -1,7 +1,7 @@
 import { emailSent, refuse, smsSent } from '#tests/app/browser/answers'
 import { code, email, mobile, password, ticket } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, opened, pressed, refused, refusedBy, refusedEmpty, sent, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, pressed, refusedBy, refusedEmpty, sent, walk, wrong } from '#tests/e2e/pages/states/steps'
 
 const mobileCode: Reach = walk(opened('/login/register', { sendCode: smsSent() }), sent(mobile))
 
@@ -30,7 +30,7 @@ export const registerStates: States = {
       given({ sendCode: refuse('undeliverable', { field: 'mobile' }) }),
       pressed('resend_code'),
     ),
-    'register by mobile, refused code and password': walk(mobileCode, sent({ code: '1', password: 'short' }), refused),
+    'register by mobile, refused code and password': walk(mobileCode, wrong({ code: '1', password: 'short' })),
   },
   '/login/register/existing': {
     'register by mobile, account exists': walk(
@@ -45,8 +45,7 @@ export const registerStates: States = {
     'register by email, domain not taken': walk(
       opened('/login/register/email'),
       given({ sendEmailCode: domainRefused }),
-      sent(email),
-      refused,
+      wrong(email),
     ),
   },
   '/login/register/email/code': {
@@ -72,6 +71,6 @@ export const registerStates: States = {
   },
   '/login/register/both/code': {
     'register by both, codes': bothCodes,
-    'register by both, codes empty': walk(bothCodes, sent(), refused),
+    'register by both, codes empty': walk(bothCodes, wrong()),
   },
 }

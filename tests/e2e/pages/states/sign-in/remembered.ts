@@ -2,6 +2,7 @@ import { done, refuse, signedIn } from '#tests/app/browser/answers'
 import type { AppBrowser } from '#tests/e2e/pages/app-browser'
 import {
   accounts,
+  acted,
   credentials,
   day,
   masked,
@@ -10,7 +11,7 @@ import {
   wrongCode,
 } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, opened, refusedBy, sent, signedInAt, toldAfter, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, refusedBy, sent, signedInTo, toldAfter, walk } from '#tests/e2e/pages/states/steps'
 
 const device_token = `${'f'.repeat(22)}.${'s'.repeat(22)}`
 
@@ -24,13 +25,7 @@ const remembering = (path: string): Reach =>
     opened('/login', {
       accountInfo: done(accounts.mobile),
       accountLoginV2: signedIn(),
-      rememberAccount: done({
-        device_token,
-        masked: masked.mobile,
-        name: 'Ann',
-        avatar: 'a'.repeat(43),
-        expires_at: day,
-      }),
+      rememberAccount: done({ device_token, masked: masked.mobile, name: 'A', avatar: 'a'.repeat(9), expires_at: day }),
     }),
     sent({ ...credentials, remember: '1' }),
     signedOut,
@@ -51,13 +46,10 @@ const client = { browser: 'Firefox', system: 'Windows' }
 const device = (device_id: string) => ({ device_id, client, address: '203.0.113.7', used_at: day })
 
 const devicesPage = (...ids: string[]): Reach =>
-  walk(
-    given({
-      listRememberedDevices: done({ devices: ids.map(device), time_zone: 'Asia/Shanghai' }),
-      listSessions: done({ sessions: [session('here', true)] }),
-    }),
-    signedInAt('/settings/accounts'),
-  )
+  signedInTo('/settings/accounts', {
+    listRememberedDevices: done({ devices: ids.map(device), time_zone: 'Asia/Shanghai' }),
+    listSessions: done({ sessions: [session('here', true)] }),
+  })
 
 /** Accounts that a device remembers. */
 export const rememberedStates: States = {
@@ -82,9 +74,6 @@ export const rememberedStates: States = {
   '/settings/accounts': {
     'devices that remember the account': devicesPage('one', 'two'),
     'no device remembers the account': devicesPage(),
-    'device removed': walk(
-      devicesPage('one'),
-      toldAfter({ endRememberedDevice: done({ done: true }) }, { device_id: 'one' }),
-    ),
+    'device removed': walk(devicesPage('one'), toldAfter({ endRememberedDevice: acted }, { device_id: 'one' })),
   },
 }

@@ -2,7 +2,7 @@ import { done, refuse } from '#contract/server'
 import { vouchedUrl } from '#contract/terms/vouched-url'
 import { longName, masked, ticket, tooManyRequests } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, opened, refusedBy, signedInAt, walk } from '#tests/e2e/pages/states/steps'
+import { opened, refusedBy, signedInAt, signedInTo, walk } from '#tests/e2e/pages/states/steps'
 
 const url = `/login/share?share_ticket=${ticket}`
 const names = ['Orchard', '中文名字很长的应用 with a long name in English too', longName]
@@ -22,7 +22,7 @@ const applications = names.map((name, nth) => ({
 }))
 
 const listing = (listed: typeof applications): Reach =>
-  walk(given({ siblingApplications: done({ applications: listed }) }), signedInAt('/settings/applications'))
+  signedInTo('/settings/applications', { siblingApplications: done({ applications: listed }) })
 
 /** The other applications of the operator. */
 export const shareStates: States = {

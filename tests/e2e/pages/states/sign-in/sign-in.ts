@@ -9,7 +9,6 @@ import {
   email,
   masked,
   mobile,
-  password,
   ticket,
   wrongCode,
   wrongCredentials,
@@ -25,9 +24,11 @@ import {
   refusedEmpty,
   sent,
   signedInAt,
+  signedInTo,
   told,
   toldAfter,
   walk,
+  wrong,
 } from '#tests/e2e/pages/states/steps'
 import { challenged, challengedAgain, challengedBefore } from './captchas'
 
@@ -53,10 +54,9 @@ const asksFactor = (
   { is_set = false, has_passkey = false, removed_at = null as string | null } = {},
 ): Reach => {
   const app = { is_set, since: null, asked_at_sign_in: false, recovery_codes_left: 0, removed_at }
-  return walk(
-    given({ authenticatorInfo: done({ ...app, second_factor: { due_at, has_passkey }, time_zone: 'UTC' }) }),
-    signedInAt('/login/second-factor'),
-  )
+  return signedInTo('/login/second-factor', {
+    authenticatorInfo: done({ ...app, second_factor: { due_at, has_passkey }, time_zone: 'UTC' }),
+  })
 }
 
 /** An account that has not accepted the terms of tests/fixtures/operator.json. */
@@ -90,7 +90,7 @@ const fromSite = new URLSearchParams({ site: wiki, challenge: 'c'.repeat(43), to
 export const signInStates: States = {
   '/': {
     home: opened('/'),
-    'home, signed in': walk(given({ checkLogin: done({ signed_in: true }) }), signedInAt('/')),
+    'home, signed in': signedInTo('/', { checkLogin: done({ signed_in: true }) }),
   },
   '/login': {
     'sign-in': opened('/login'),
@@ -123,11 +123,7 @@ export const signInStates: States = {
       opened('/login'),
       refusedBy({ accountLoginV2: refuse('password_locked', { retry_after: 900 }) }, credentials),
     ),
-    'sign-in, form of another browser': walk(
-      opened('/login'),
-      sent({ account: 'ann', password, form_token: 'x'.repeat(43) }),
-      refused,
-    ),
+    'sign-in, form of another browser': walk(opened('/login'), wrong({ ...credentials, form_token: 'x'.repeat(43) })),
   },
   '/login/sms': {
     'sign-in by SMS': opened('/login/sms'),
@@ -136,13 +132,13 @@ export const signInStates: States = {
   },
   '/login/sms/code': {
     'sign-in by SMS, code': smsCode,
-    'sign-in by SMS, wrong code': walk(smsCode, sent({ code: 'letters' }), refused),
+    'sign-in by SMS, wrong code': walk(smsCode, wrong({ code: 'letters' })),
     'sign-in by SMS, code asked for again': walk(smsCode, pressed('resend_code'), told),
     'sign-in by SMS, captcha before another code': challengedAgain(smsCode),
   },
   '/login/sms/confirm': {
     'sign-in by SMS, unused account': oldNumber,
-    'sign-in by SMS, unused account, empty': walk(oldNumber, sent({ password: '' }), refused),
+    'sign-in by SMS, unused account, empty': walk(oldNumber, wrong({ password: '' })),
   },
   '/login/sms/confirm/code': {
     'sign-in by SMS, unused account, code': walk(
@@ -190,10 +186,7 @@ export const signInStates: States = {
   '/login/terms/declined': { 'new terms, declined': opened('/login/terms/declined') },
   '/login/app': {
     'app, not registered': opened(`/login/app?${askedByApp}`, { hostAppLinks: refuse('no_such_app', {}) }),
-    'app, goes on by a button': walk(
-      signedInAt('/settings'),
-      opened(`/login/app?${askedByApp}`, { hostAppLinks: done(linksOfApp) }),
-    ),
+    'app, goes on by a button': signedInTo(`/login/app?${askedByApp}`, { hostAppLinks: done(linksOfApp) }),
   },
   '/login/service': {
     'website, not registered': opened('/login?service=https%3A%2F%2Fother.example%2F', {
@@ -201,32 +194,23 @@ export const signInStates: States = {
     }),
   },
   '/login/service/renew': {
-    'website, asks for a new proof': walk(
-      signedInAt('/settings'),
-      opened(`/login/service/renew?${new URLSearchParams({ service: shop })}`, {
-        registeredService: done({
-          name: '中文名字很长的网站 with a long name in English too',
-          url: shop,
-          may_gateway: false,
-        }),
+    'website, asks for a new proof': signedInTo(`/login/service/renew?${new URLSearchParams({ service: shop })}`, {
+      registeredService: done({
+        name: '中文名字很长的网站 with a long name in English too',
+        url: shop,
+        may_gateway: false,
       }),
-    ),
+    }),
   },
   '/login/site': {
-    'protected site, not for this account': walk(
-      signedInAt('/settings'),
-      opened(`/login/site?${fromSite}`, {
-        protectedSite: done({ name: '中文名字很长的网站 with a long name in English too', url: wiki }),
-        issueSiteTicket: refuse('site_refused', { reason: 'no_place' }),
-      }),
-    ),
-    'protected site, without an authenticator app': walk(
-      signedInAt('/settings'),
-      opened(`/login/site?${fromSite}`, {
-        protectedSite: done({ name: 'Wiki', url: wiki }),
-        issueSiteTicket: refuse('site_refused', { reason: 'second_factor' }),
-      }),
-    ),
+    'protected site, not for this account': signedInTo(`/login/site?${fromSite}`, {
+      protectedSite: done({ name: '中文名字很长的网站 with a long name in English too', url: wiki }),
+      issueSiteTicket: refuse('site_refused', { reason: 'no_place' }),
+    }),
+    'protected site, without an authenticator app': signedInTo(`/login/site?${fromSite}`, {
+      protectedSite: done({ name: 'Wiki', url: wiki }),
+      issueSiteTicket: refuse('site_refused', { reason: 'second_factor' }),
+    }),
   },
   '/login/site/again': {
     'protected site, the ticket was refused': opened(`/login/site/again?${fromSite}`, {
@@ -234,10 +218,9 @@ export const signInStates: States = {
     }),
   },
   '/login/site/signed-in': {
-    'protected site, after the sign-in': walk(
-      signedInAt('/settings'),
-      opened(`/login/site/signed-in?${fromSite}`, { protectedSite: done({ name: 'Wiki', url: wiki }) }),
-    ),
+    'protected site, after the sign-in': signedInTo(`/login/site/signed-in?${fromSite}`, {
+      protectedSite: done({ name: 'Wiki', url: wiki }),
+    }),
   },
   '/login/verify': {
     'captcha before a page': challengedBefore,

@@ -3,7 +3,7 @@ import { done, infoOf, refuse, smsSent } from '#tests/app/browser/answers'
 import { origin } from '#tests/e2e/pages/built-app'
 import { credentials, masked, mobile, ticket, wrongCredentials } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { given, opened, refused, refusedBy, sent, signedInAt, signIn, told, walk } from '#tests/e2e/pages/states/steps'
+import { given, opened, refusedBy, sent, signedInAt, signIn, told, walk, wrong } from '#tests/e2e/pages/states/steps'
 
 const at = '/passport/web/auth/github'
 const state = 's'.repeat(22)
@@ -74,7 +74,7 @@ export const thirdPartyStates: States = {
   },
   '/login/bind/mobile': {
     'another service, mobile': byMobile,
-    'another service, mobile, empty': walk(byMobile, sent(), refused),
+    'another service, mobile, empty': walk(byMobile, wrong()),
   },
   '/login/bind/code': { 'another service, code': walk(byMobile, given({ sendCode: smsSent() }), sent(mobile)) },
   '/settings/addresses': { 'addresses, proof at another service': askedOutside },
