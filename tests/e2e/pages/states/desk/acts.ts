@@ -16,7 +16,7 @@ export const deskActStates: States = {}
 
 for (const { url, call, fields, data, to } of actCases) {
   const typed = Object.fromEntries(Array.isArray(fields) ? fields : Object.entries(fields)) as Record<string, string>
-  const opened = openedAtDesk(url, { answers: deskAnswers })
+  const opened = openedAtDesk(url, deskAnswers)
   const add = (path: string, name: string, ...steps: Reach[]) => {
     deskActStates[path] = { ...deskActStates[path], [`desk, ${call}${name}`]: walk(opened, ...steps) }
   }

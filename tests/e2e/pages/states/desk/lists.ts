@@ -12,16 +12,14 @@ import {
 } from '#tests/app/desk/samples'
 import { longName } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { type OperatorAnswers, openedAtDesk } from './at-desk'
+import { type OperatorAnswers, ok, openedAtDesk } from './at-desk'
 
 const applications = '/desk/applications'
 const ended = '2026-11-25T08:00:00.000Z'
 
 /** A page of the desk, opened by an operator who may do everything, unless the state says otherwise. */
 const at = (path: string, answers: OperatorAnswers = {}, scopes: 'all' | 'read' = 'all'): Reach =>
-  openedAtDesk(path, { answers: { ...deskAnswers, ...answers }, operator: { scopes: [scopes] } })
-
-const ok = <Data>(data: Data) => ({ ok: true as const, data })
+  openedAtDesk(path, { ...deskAnswers, ...answers }, { scopes: [scopes] })
 
 const { owner: _, ...listed } = client
 const worst = {
@@ -62,9 +60,7 @@ export const deskListStates: States = {
       listWebhooks: ok({
         webhooks: [
           {
-            ...listedWebhook,
-            host: `${longName}.example`,
-            sec_subject_uid: 'e'.repeat(22),
+            ...{ ...listedWebhook, host: `${longName}.example`, sec_subject_uid: 'e'.repeat(22) },
             answer: longName.repeat(3),
           },
           { ...listedWebhook, webhook_id: 'w2', failing_since: null, answer: null, answered_at: ended },

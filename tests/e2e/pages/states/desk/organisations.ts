@@ -1,8 +1,8 @@
 import { userId } from '#tests/app/desk/person'
 import { longName } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
-import { refused, sent, told, walk, wrong } from '#tests/e2e/pages/states/steps'
-import { answeringOperator, openedAtDesk } from './at-desk'
+import { refused, sent, walk, wrong } from '#tests/e2e/pages/states/steps'
+import { doneAtDesk, ok, openedAtDesk, refusedAtDesk } from './at-desk'
 
 const at = '2026-11-26T08:00:00.000Z'
 const sec_subject_uid = 's'.repeat(22)
@@ -20,23 +20,20 @@ const shown = {
 
 /** A page of the desk about an organisation. */
 const ofOrganisation = (below = '', otherwise = {}): Reach =>
-  openedAtDesk(path + below, { answers: { showOrganisation: { ok: true, data: { ...shown, ...otherwise } } } })
+  openedAtDesk(path + below, { showOrganisation: ok({ ...shown, ...otherwise }) })
 
 const found = (...names: string[]) => ({
-  findOrganisations: {
-    ok: true as const,
-    data: {
-      organisations: names.map((name, nth) => ({
-        ...{ sec_subject_uid: `${nth}`.padEnd(22, 's'), name, created_at: at },
-        ...{ frozen_by: nth === 1 ? 'operator' : null, erased_on: nth === 2 ? at : null },
-      })),
-      has_more: names.length > 2,
-    },
-  },
+  findOrganisations: ok({
+    organisations: names.map((name, nth) => ({
+      ...{ sec_subject_uid: `${nth}`.padEnd(22, 's'), name, created_at: at },
+      ...{ frozen_by: nth === 1 ? 'operator' : null, erased_on: nth === 2 ? at : null },
+    })),
+    has_more: names.length > 2,
+  }),
 })
 
 const search = (answers: ReturnType<typeof found>, typed = { search: '' }): Reach =>
-  walk(openedAtDesk('/desk/organisations', { answers }), sent(typed))
+  walk(openedAtDesk('/desk/organisations', answers), sent(typed))
 
 /** Organisations at the operator's desk. */
 export const deskOrganisationStates: States = {
@@ -53,21 +50,18 @@ export const deskOrganisationStates: States = {
       ...{ name: longName, manager: null, frozen_by: 'manager', erased_on: at },
       allowance: { most: 500, until: at },
     }),
-    'desk, an organisation is suspended': walk(
+    'desk, an organisation is suspended': doneAtDesk(
       ofOrganisation('/freeze'),
-      answeringOperator({ freezeOrganisation: { ok: true, data: { name: 'Orchard', was_closing: false } } }),
-      sent({ reason }),
-      told,
+      { freezeOrganisation: ok({ name: 'Orchard', was_closing: false }) },
+      { reason },
     ),
   },
   [`${path}/name`]: {
     'desk, name an organisation': ofOrganisation('/name'),
-    'desk, name an organisation, refused': walk(
+    'desk, name an organisation, refused': refusedAtDesk(
       ofOrganisation('/name'),
-      answeringOperator({
-        nameOrganisation: { ok: false, code: 'invalid_input', description: 'A name has no quotation marks.' },
-      }),
-      wrong({ name: '“Orchard”' }),
+      ['nameOrganisation', 'invalid_input', 'A name has no quotation marks.'],
+      { name: '“Orchard”' },
     ),
   },
   [`${path}/freeze`]: {
@@ -77,11 +71,10 @@ export const deskOrganisationStates: States = {
   [`${path}/unfreeze`]: { 'desk, unsuspend an organisation': ofOrganisation('/unfreeze', { frozen_by: 'operator' }) },
   [`${path}/manager`]: {
     'desk, set a manager': ofOrganisation('/manager'),
-    'desk, set a manager, nobody': walk(
-      ofOrganisation('/manager'),
-      answeringOperator({ setManager: { ok: false, code: 'no_such_user', description: 'No.' } }),
-      wrong({ user_id: 'nobody', reason }),
-    ),
+    'desk, set a manager, nobody': refusedAtDesk(ofOrganisation('/manager'), ['setManager', 'no_such_user'], {
+      user_id: 'nobody',
+      reason,
+    }),
   },
   [`${path}/allow`]: {
     'desk, allow invitations': ofOrganisation('/allow'),

@@ -2,7 +2,7 @@ import { awaitingRecovery, fullPerson, personShown, userId } from '#tests/app/de
 import { longName } from '#tests/e2e/pages/states/samples'
 import type { Reach, States } from '#tests/e2e/pages/states/state'
 import { opened, sent, told, walk, wrong } from '#tests/e2e/pages/states/steps'
-import { answeringOperator, openedAtDesk } from './at-desk'
+import { answeringOperator, doneAtDesk, ok, openedAtDesk, refusedAtDesk } from './at-desk'
 
 const at = '2026-11-26T08:00:00.000Z'
 const path = `/desk/people/${userId}`
@@ -10,51 +10,47 @@ const reason = 'She has called, and named her last orders'
 
 const frozen = personShown({ frozen_at: at, frozen_reason: 'Spam from this account, as reported by three people' })
 const cancelled = personShown({ erased_on: at, mobile: null, email: null })
-const nobody = { ok: false, code: 'no_such_user', description: 'There is no user.' } as const
+const nobody = (...users: ReturnType<typeof personShown>[]) => ({
+  showUser: { ok: false, code: 'no_such_user', description: 'There is no user.' } as const,
+  findUsers: ok({ users, has_more: users.length > 1 }),
+})
 
 const found = [personShown(), personShown({ name: longName, username: longName, frozen_at: at })]
 
 const recoveries = (...all: (typeof awaitingRecovery)[]) => ({
-  listAwaitingRecoveries: { ok: true as const, data: { recoveries: all, has_more: all.length > 1 } },
+  listAwaitingRecoveries: ok({ recoveries: all, has_more: all.length > 1 }),
 })
 
 /** A page of the desk about a person. */
 const ofPerson = (below = '', data = personShown(), awaiting = recoveries()): Reach =>
-  openedAtDesk(path + below, { answers: { showUser: { ok: true, data }, ...awaiting } })
+  openedAtDesk(path + below, { showUser: ok(data), ...awaiting })
 
 /** The page of an act with a returned form. */
 const refusedAct = (name: string): Reach => walk(ofPerson(`/${name}`), wrong({ reason: '' }))
 
+const [people, limits, list] = ['/desk/people', '/desk/people/limits', '/desk/people/recoveries']
+const confirming = ofPerson('/confirm-recovery', personShown(), recoveries(awaitingRecovery))
+const reader = { scopes: ['read' as const] }
+
 const wide = { ...fullPerson, username: longName, frozen_at: at, frozen_reason: longName.repeat(4) }
 
 const waiting = { user_id: userId, username: 'official_desk', current: 'mei_hua', asked_at: at }
-const names = (...all: (typeof waiting)[]) => ({
-  listNames: { ok: true as const, data: { names: all, has_more: all.length > 1 } },
-})
+const names = (...all: (typeof waiting)[]) => ({ listNames: ok({ names: all, has_more: all.length > 1 }) })
 const decision = (act: string) => `/desk/names/${userId}/${act}`
+const approving = openedAtDesk(decision('approve'), names(waiting))
 
 /** People and usernames at the operator's desk. */
 export const deskPeopleStates: States = {
-  '/desk/people': {
-    'desk, find a person': openedAtDesk('/desk/people'),
-    'desk, find a person, nothing typed': walk(openedAtDesk('/desk/people'), wrong({ user: '' })),
-    'desk, find a person, nobody': walk(
-      openedAtDesk('/desk/people', {
-        answers: { showUser: nobody, findUsers: { ok: true, data: { users: [], has_more: false } } },
-      }),
-      wrong({ user: 'mei@example.com' }),
-    ),
-    'desk, find a person, several': walk(
-      openedAtDesk('/desk/people', {
-        answers: { showUser: nobody, findUsers: { ok: true, data: { users: found, has_more: true } } },
-      }),
-      sent({ user: 'mei' }),
-    ),
-    'desk, find a person, may only read': openedAtDesk('/desk/people', { operator: { scopes: ['read'] } }),
+  [people]: {
+    'desk, find a person': openedAtDesk(people),
+    'desk, find a person, nothing typed': walk(openedAtDesk(people), wrong({ user: '' })),
+    'desk, find a person, nobody': walk(openedAtDesk(people, nobody()), wrong({ user: 'mei@example.com' })),
+    'desk, find a person, several': walk(openedAtDesk(people, nobody(...found)), sent({ user: 'mei' })),
+    'desk, find a person, may only read': openedAtDesk(people, {}, reader),
   },
-  '/desk/people/limits': {
-    'desk, end waiting times of an address': openedAtDesk('/desk/people/limits'),
-    'desk, end waiting times, nothing typed': walk(openedAtDesk('/desk/people/limits'), wrong({ reason: '' })),
+  [limits]: {
+    'desk, end waiting times of an address': openedAtDesk(limits),
+    'desk, end waiting times, nothing typed': walk(openedAtDesk(limits), wrong({ reason: '' })),
   },
   [path]: {
     'desk, a person': ofPerson(),
@@ -63,55 +59,40 @@ export const deskPeopleStates: States = {
     'desk, a person whose recovery waits for an operator': ofPerson('', fullPerson, recoveries(awaitingRecovery)),
     'desk, a suspended person': ofPerson('', frozen),
     'desk, a person who is being deleted': ofPerson('', cancelled),
-    'desk, a person, may only read': openedAtDesk(path, {
-      answers: { showUser: { ok: true, data: personShown() } },
-      operator: { scopes: ['read'] },
-    }),
-    'desk, a person is suspended': walk(
+    'desk, a person, may only read': openedAtDesk(path, { showUser: ok(personShown()) }, reader),
+    'desk, a person is suspended': doneAtDesk(
       ofPerson('/freeze'),
-      answeringOperator({ freezeUser: { ok: true, data: { was_cancelled: false, sessions_ended: true } } }),
-      sent({ reason }),
-      told,
+      { freezeUser: ok({ was_cancelled: false, sessions_ended: true }) },
+      { reason },
     ),
-    'desk, a recovery by two operators is asked for': walk(
+    'desk, a recovery by two operators is asked for': doneAtDesk(
       ofPerson('/recover'),
-      answeringOperator({
-        recoverUser: { ok: true, data: { sent_at: null, agree_until: awaitingRecovery.agree_until } },
-      }),
-      sent({ to: 'new@example.com', with_second: '1', reason }),
-      told,
+      { recoverUser: ok({ sent_at: null, agree_until: awaitingRecovery.agree_until }) },
+      { to: 'new@example.com', with_second: '1', reason },
     ),
-    'desk, a recovery is agreed to': walk(
-      ofPerson('/confirm-recovery', personShown(), recoveries(awaitingRecovery)),
-      answeringOperator({ confirmRecovery: { ok: true, data: {} } }),
-      sent({ to: 'new@example.com', reason }),
-      told,
+    'desk, a recovery is agreed to': doneAtDesk(
+      confirming,
+      { confirmRecovery: ok({}) },
+      { to: 'new@example.com', reason },
     ),
-    'desk, a suspension without the sessions': walk(
+    'desk, a suspension without the sessions': doneAtDesk(
       ofPerson('/freeze'),
-      answeringOperator({ freezeUser: { ok: true, data: { was_cancelled: false, sessions_ended: false } } }),
-      sent({ reason }),
-      told,
+      { freezeUser: ok({ was_cancelled: false, sessions_ended: false }) },
+      { reason },
     ),
   },
   [`${path}/name`]: {
     'desk, name a person': ofPerson('/name'),
-    'desk, name a person, refused': walk(
+    'desk, name a person, refused': refusedAtDesk(
       ofPerson('/name'),
-      answeringOperator({
-        nameUser: { ok: false, code: 'invalid_input', description: 'A name has no quotation marks.' },
-      }),
-      wrong({ name: '“Mei”' }),
+      ['nameUser', 'invalid_input', 'A name has no quotation marks.'],
+      { name: '“Mei”' },
     ),
   },
   [`${path}/freeze`]: {
     'desk, suspend a person': ofPerson('/freeze'),
     'desk, suspend a person, no reason': refusedAct('freeze'),
-    'desk, suspend an operator': walk(
-      ofPerson('/freeze'),
-      answeringOperator({ freezeUser: { ok: false, code: 'operator_account' as never, description: 'No.' } }),
-      wrong({ reason }),
-    ),
+    'desk, suspend an operator': refusedAtDesk(ofPerson('/freeze'), ['freezeUser', 'operator_account'], { reason }),
   },
   [`${path}/unfreeze`]: { 'desk, unsuspend a person': ofPerson('/unfreeze', frozen) },
   [`${path}/end-sessions`]: { 'desk, sign a person out': ofPerson('/end-sessions') },
@@ -119,32 +100,28 @@ export const deskPeopleStates: States = {
   [`${path}/recover`]: {
     'desk, recover a person': ofPerson('/recover'),
     'desk, recover a person, nothing typed': refusedAct('recover'),
-    'desk, recover a person by an email of another': walk(
-      ofPerson('/recover'),
-      answeringOperator({ recoverUser: { ok: false, code: 'taken', description: 'No.' } }),
-      wrong({ to: 'mei@example.com', reason }),
-    ),
+    'desk, recover a person by an email of another': refusedAtDesk(ofPerson('/recover'), ['recoverUser', 'taken'], {
+      to: 'mei@example.com',
+      reason,
+    }),
   },
   [`${path}/confirm-recovery`]: {
-    'desk, agree to a recovery': ofPerson('/confirm-recovery', personShown(), recoveries(awaitingRecovery)),
-    'desk, agree to a recovery of another address': walk(
-      ofPerson('/confirm-recovery', personShown(), recoveries(awaitingRecovery)),
-      answeringOperator({ confirmRecovery: { ok: false, code: 'other_address', description: 'No.' } }),
-      wrong({ to: 'other@example.com', reason }),
-    ),
+    'desk, agree to a recovery': confirming,
+    'desk, agree to a recovery of another address': refusedAtDesk(confirming, ['confirmRecovery', 'other_address'], {
+      to: 'other@example.com',
+      reason,
+    }),
   },
-  '/desk/people/recoveries': {
-    'desk, no recovery waits': openedAtDesk('/desk/people/recoveries', { answers: recoveries() }),
-    'desk, recoveries wait': openedAtDesk('/desk/people/recoveries', {
-      answers: recoveries(awaitingRecovery, {
+  [list]: {
+    'desk, no recovery waits': openedAtDesk(list, recoveries()),
+    'desk, recoveries wait': openedAtDesk(
+      list,
+      recoveries(awaitingRecovery, {
         ...{ user_id: 'u2', to: `${longName}@example.com`, reason: longName.repeat(4) },
         ...{ asked_by: { name: longName, holder: longName }, asked_at: at, agree_until: at },
       }),
-    }),
-    'desk, recoveries wait, may only read': openedAtDesk('/desk/people/recoveries', {
-      answers: recoveries(awaitingRecovery),
-      operator: { scopes: ['read'] },
-    }),
+    ),
+    'desk, recoveries wait, may only read': openedAtDesk(list, recoveries(awaitingRecovery), reader),
     'desk, a recovery waits no more': walk(ofPerson('/confirm-recovery'), told),
   },
   [`${path}/stop-recovery`]: { 'desk, stop a recovery': ofPerson('/stop-recovery', fullPerson) },
@@ -156,43 +133,28 @@ export const deskPeopleStates: States = {
     'desk, ask for whole addresses': ofPerson('/reveal'),
     'desk, whole addresses': walk(
       ofPerson('/reveal'),
-      answeringOperator({
-        revealUser: { ok: true, data: { ...fullPerson, mobile: '+86 138 0000 0001', email: 'mei@example.com' } },
-      }),
+      answeringOperator({ revealUser: ok({ ...fullPerson, mobile: '+86 138 0000 0001', email: 'mei@example.com' }) }),
       // The form of the page. The one before it signs out.
       sent({}, { action: '' }),
     ),
   },
   '/desk/names': {
-    'desk, no username waits': openedAtDesk('/desk/names', { answers: names() }),
-    'desk, usernames wait': openedAtDesk('/desk/names', {
-      answers: names(waiting, { ...waiting, user_id: 'u2', username: longName, current: longName }),
-    }),
-    'desk, usernames wait, may only read': openedAtDesk('/desk/names', {
-      answers: names(waiting),
-      operator: { scopes: ['read'] },
-    }),
-    'desk, a username is approved': walk(
-      openedAtDesk(decision('approve'), {
-        answers: { ...names(waiting), approveName: { ok: true, data: { username: waiting.username } } },
-      }),
-      sent({ reason }),
-      told,
+    'desk, no username waits': openedAtDesk('/desk/names', names()),
+    'desk, usernames wait': openedAtDesk(
+      '/desk/names',
+      names(waiting, { ...waiting, user_id: 'u2', username: longName, current: longName }),
     ),
-    'desk, a username was decided': walk(
-      openedAtDesk('/desk/names', { answers: names() }),
-      opened(decision('approve')),
-      told,
+    'desk, usernames wait, may only read': openedAtDesk('/desk/names', names(waiting), reader),
+    'desk, a username is approved': doneAtDesk(
+      approving,
+      { approveName: ok({ username: waiting.username }) },
+      { reason },
     ),
+    'desk, a username was decided': walk(openedAtDesk('/desk/names', names()), opened(decision('approve')), told),
   },
   [decision('approve')]: {
-    'desk, approve a username': openedAtDesk(decision('approve'), { answers: names(waiting) }),
-    'desk, approve a username, taken': walk(
-      openedAtDesk(decision('approve'), {
-        answers: { ...names(waiting), approveName: { ok: false, code: 'taken', description: 'No.' } },
-      }),
-      wrong({ reason }),
-    ),
+    'desk, approve a username': approving,
+    'desk, approve a username, taken': refusedAtDesk(approving, ['approveName', 'taken'], { reason }),
   },
-  [decision('refuse')]: { 'desk, refuse a username': openedAtDesk(decision('refuse'), { answers: names(waiting) }) },
+  [decision('refuse')]: { 'desk, refuse a username': openedAtDesk(decision('refuse'), names(waiting)) },
 }
