@@ -194,27 +194,16 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       expect(fake.inputsOf(calls.rebind)).toMatchObject([of.namedAnother])
     })
 
-    describe('an address that another account holds', () => {
+    it('happy: an address that another account holds can be moved, or another one is named instead', async () => {
+      const { send } = await atTheEnd()
       const takeover = 'ticket-of-a-takeover-0001'
-      const atTheSwitch = async () => {
-        const { send } = await atTheEnd()
-        fake.answer(calls.rebind, refuse('held_by_other', { field: kind, ticket: takeover }))
-        expect((await send()).location).toBe(`${home}/change/switch`)
-        return { move: () => browser.submit(`${home}/change/switch`) }
-      }
-
-      it('happy: the other account is named once the address is proven; the address can be moved to replace the old one', async () => {
-        const { move } = await atTheSwitch()
-        expect((await browser.visit(`${home}/change/switch`)).data).toEqual({ kind, address: of.shown, old: of.masked })
-        fake.answer('switchBind', done({ mobile: null, email: null }))
-        expect((await move()).location).toBe(`${home}?notice=${kind}_changed`)
-        expect(fake.inputsOf('switchBind')).toEqual([{ ...of.named, ticket: takeover, verify_ticket: ticket }])
-      })
-
-      it('happy: the person can name another address instead', async () => {
-        await atTheSwitch()
-        expect((await browser.visit(`${home}/change/new`)).status).toBe(200)
-      })
+      fake.answer(calls.rebind, refuse('held_by_other', { field: kind, ticket: takeover }))
+      expect((await send()).location).toBe(`${home}/change/switch`)
+      expect((await browser.visit(`${home}/change/switch`)).data).toEqual({ kind, address: of.shown, old: of.masked })
+      expect((await browser.visit(`${home}/change/new`)).status).toBe(200)
+      fake.answer('switchBind', done({ mobile: null, email: null }))
+      expect((await browser.submit(`${home}/change/switch`)).location).toBe(`${home}?notice=${kind}_changed`)
+      expect(fake.inputsOf('switchBind')).toEqual([{ ...of.named, ticket: takeover, verify_ticket: ticket }])
     })
 
     it('happy: without another factor, the person may choose a delayed change of the address', async () => {
