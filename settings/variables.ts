@@ -149,8 +149,8 @@ export const variables = z.object({
   }),
   CLIENT_ID_METADATA_DOCUMENTS: oneOf(['draft-02']).optional().meta({
     description:
-      'Accepts applications that describe themselves [at their own address](../integrators/mcp.md), by this draft of the standard.',
-    more: 'Nobody registers such an application, and its consent page says so. Without this setting there is none.',
+      'Accepts applications with a metadata document [at their own address](../integrators/mcp.md), as in this draft of the standard.',
+    more: 'Nobody registers such an application, and its consent page says so. Without this setting they are refused.',
   }),
   FORMER_SYSTEM: formerSystemFile,
   ACCOUNT_API_AID: z

@@ -90,7 +90,7 @@ export const apiCommands: Record<string, Row> = {
   },
   'api machine': allowing('machine_scopes', 'gets for itself'),
   'api people': allowing('person_scopes', 'may ask people for'),
-  'api exchange': allowing('exchange_scopes', 'gets for tokens that were sent to it'),
+  'api exchange': allowing('exchange_scopes', 'gets by token exchange'),
   'api organisations': {
     words: 2,
     run: (api, id = '', typed = '') => change(api, id, { organisation_scopes: listOf(typed) }),

@@ -58,7 +58,7 @@ type Polling = Screen & {
 
 type Polled = ({ ok: true } & QrStatus) | NotAsked
 
-/** The state of a code, for the browser in which its request began. One read by the key, no write. */
+/** The state of a code, for the browser that began the request. Costs one read. */
 export const pollRequest = async ({ setting, storage }: Service, { token, ...screen }: Polling): Promise<Polled> => {
   const named = handleOf(setting, screen)
   if (!named.ok) return named

@@ -15,7 +15,7 @@ export interface ClientRecord {
   /** The only addresses that the browser returns to, compared exactly. */
   redirectUris: readonly string[]
   postLogoutUris: readonly string[]
-  /** Its own schemes that the operator has allowed although they have no dot, or the client has a secret. */
+  /** App schemes that the operator has allowed as an exception: without a dot, or for a client with a secret. */
   appSchemes: readonly string[]
   /** The address that is notified of ended sessions. */
   logoutUrl: string | null

@@ -81,7 +81,7 @@ export const qrCodeStore = (connection: Connection) => {
       return row !== undefined
     },
 
-    /** The code with this polling token, even an expired one that is not swept yet. One read by the key. */
+    /** The code with this polling token, even if it has expired and is not swept yet. */
     poll: async (pollingHash: string): Promise<QrCodeRecord | undefined> => {
       const row = await connection
         .selectFrom('qr_codes')
