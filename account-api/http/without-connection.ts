@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Received, Send } from '#contract/wire/exchange'
 import { untilAborted } from '#outgoing/until-aborted'
 
-/** Sends requests to a server in this process, as over HTTP, but without a connection and the text of one. */
+/** Sends requests to a server in this process like over HTTP, but without a connection. */
 export const withoutConnection =
   (server: FastifyInstance): Send =>
   ({ url, method, headers, body, signal }) => {
     const request = new IncomingMessage(new Socket())
-    // What follows the origin, as it was signed: URL would write quotes and dots differently.
+    // The text after the origin, as signed, because URL would write quotes and dots differently.
     const [, path = ''] = /^https?:\/\/[^/]+(.*)$/s.exec(url) ?? []
     const headersDistinct = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
     Object.assign(request, { method, url: path, headers, headersDistinct, complete: true })
@@ -19,7 +19,7 @@ export const withoutConnection =
     return untilAborted(answered, signal)
   }
 
-/** Keeps what is written to it. Node's own response would make the text of HTTP from that, for a socket. */
+/** Keeps everything written to it. Node's own response would turn that into HTTP for a socket. */
 class KeptResponse extends ServerResponse {
   readonly #parts: Buffer[] = []
   readonly #keep: (received: Received) => void

@@ -8,7 +8,7 @@ import { env } from './env.server'
 /** One clock for all calls of this process. */
 const clock = new SteadyClock()
 
-/** The account API that the server has started in this process: for calls, and for other requests. */
+/** The account API in this process, for calls and for other requests. */
 let here: { send: SendHere; request: Send } | undefined
 
 export const callHere = (api: typeof here): void => {

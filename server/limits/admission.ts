@@ -27,7 +27,7 @@ export class Admission {
   readonly #pace: Pace
   /** The waiting work of each client. The client whose turn is next comes first. */
   readonly #lines = new Map<string, Set<End>>()
-  /** How much work of each client runs. */
+  /** How many tasks of each client run. */
   readonly #runningOf = new Map<string, number>()
   #running = 0
   #waiting = 0

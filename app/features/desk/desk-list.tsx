@@ -73,7 +73,7 @@ const isCopied = (fact: Fact | undefined): fact is Extract<Fact, { copied: strin
 /** How many facts get a column. More columns would break words at 1,280 pixels. */
 const mostColumns = 3
 
-/** A column for each of the first facts, between the name, which has the other facts below it, and the acts. */
+/** A column for each of the first facts, between name and acts. The other facts are below the name. */
 const columnsOf = (rows: readonly DeskRow[]): Column<DeskRow>[] => {
   const terms = [...new Set(rows.flatMap(({ facts }) => Object.keys(facts)))]
   const isNamed = rows.some(({ name }) => name !== undefined)
@@ -97,7 +97,7 @@ const columnsOf = (rows: readonly DeskRow[]): Column<DeskRow>[] => {
 
 interface NameCellProps {
   row: DeskRow
-  /** The terms of the facts that are shown elsewhere in the row. */
+  /** The names of facts that the row shows elsewhere. */
   first: string
   columns: readonly string[]
 }

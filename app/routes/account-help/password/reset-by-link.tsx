@@ -15,7 +15,7 @@ export const ticketOfLink = ({ request }: Args): string | undefined =>
 
 interface ResetByLinkProps {
   username: string
-  /** The account, and what saving a new password ends. */
+  /** The account, and the consequences of saving a new password. */
   lead: string
   ends: string
 }
