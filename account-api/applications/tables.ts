@@ -61,7 +61,7 @@ declare module '#account-api/database/schema' {
       organisation_scopes: string
       /** A JSON array: the scopes that clients with a metadata document may request from people. */
       document_scopes: string
-      /** The client that asks about its tokens. */
+      /** The client that introspects its tokens. */
       client_id: string | null
       created_at: number
       removed_at: number | null

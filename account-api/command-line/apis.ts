@@ -5,13 +5,13 @@ export const apiUsage = `npm run admin -- api list                              
 npm run admin -- api add <id> <identifier> <name>             registers one; <identifier> is the URI that clients use
 npm run admin -- api scopes <id> <file>                       sets its scopes, as JSON: {"orders.read": "See your orders"}
 npm run admin -- api tokens <id> opaque|jwt <seconds>         sets the format and the lifetime of its tokens
-npm run admin -- api client <id> <key>                        sets the client that introspects its tokens; or none
-npm run admin -- api machine <id> <key> <scopes>              sets the scopes that a client gets without a person; or none
-npm run admin -- api people <id> <key> <scopes>               what a client may ask people for there; or none
-npm run admin -- api exchange <id> <key> <scopes>             what a client gets there for a token that was sent to it; or none
-npm run admin -- api organisations <id> <scopes>              what organisations may give to their service accounts; or none
+npm run admin -- api client <id> <key>                        sets the client that may introspect its tokens, or none
+npm run admin -- api machine <id> <key> <scopes>              sets the scopes that a client gets for itself, or none
+npm run admin -- api people <id> <key> <scopes>               sets the scopes that a client may request from people, or none
+npm run admin -- api exchange <id> <key> <scopes>             sets the scopes that a client gets by token exchange, or none
+npm run admin -- api organisations <id> <scopes>              sets the scopes that organisations may give their service accounts, or none
 npm run admin -- api documents <id> <scopes>                  sets the scopes that clients with a metadata document may request, or none
-npm run admin -- api refresh <id> yes|no                      whether refresh tokens of people give tokens for it
+npm run admin -- api refresh <id> yes|no                      sets whether people's refresh tokens also yield tokens for it
 npm run admin -- api remove <id>                              removes it; its id is never used again
 `
 

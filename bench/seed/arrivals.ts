@@ -26,7 +26,7 @@ const invitedTo = (person: Person): number | undefined => {
   return isInvited ? organisation.number : undefined
 }
 
-/** How people come into an organisation: by invitations, by lists of them, by a mail domain, or by asking. */
+/** How people join an organisation: by invitations, by lists of them, by a mail domain, or by asking. */
 export const arrivalShares = {
   invitations: (person) => {
     const number = invitedTo(person)

@@ -40,7 +40,7 @@ const role = (key: keyof typeof roleIds, permissions: string, createdAt: number)
 /** Within the last 6 days. */
 const invitedAt = ({ nth, seed }: Person): number => seed.now - ((nth * 7919 * 1000) % days(6))
 
-/** One organisation with as many members and invitations as a seed says, next to the small ones. */
+/** One organisation with the numbers of members and invitations of a seed, next to the small ones. */
 export const largeShares: { [Table in keyof Schema]?: Share<Table> } = {
   organisations: (person) =>
     isManager(person)

@@ -17,7 +17,7 @@ export const openClient = z.object({
   owner: shownAddress,
   /** The host of the metadata document of an unregistered application. Null: the application is registered. */
   document_host: shownAddress,
-  /** A mail domain that this organisation has proven. Null: none, or it is not asked about. */
+  /** A mail domain that this organisation has proven. Null: none, or not requested. */
   owner_domain: shownAddress,
   /** The logo of this organisation, if it has proven a mail domain. */
   owner_logo: knownPicture,

@@ -16,7 +16,7 @@ const fields = {
   organisation_scopes: typedList.optional(),
   /** The scopes that clients with a metadata document may request from people. */
   document_scopes: typedList.optional(),
-  /** The client as which the API asks about its tokens. Null: it does not ask. */
+  /** The client that introspects its tokens. Null: none. */
   client_key: idInPath.nullable().optional(),
 }
 

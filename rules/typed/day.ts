@@ -14,7 +14,7 @@ export type DayRefusal = 'incomplete' | 'year' | 'month' | 'not_real' | 'future'
 
 /**
  * Reads a birthday as people type it: with the digits of any keyboard, leading zeros, the words 年, 月, 日, or signs of ordinals.
- * @returns the day as YYYY-MM-DD, or empty where all parts are; or why not, with the part to correct
+ * @returns the day as YYYY-MM-DD, empty if all parts are; or the reason of a refusal, with the part to correct
  */
 export const readBirthday = (
   typed: Record<DayPart, string>,

@@ -111,7 +111,7 @@ export const usernameStore = (connection: Connection) => ({
     return row && pendingUsername(row)
   },
 
-  /** The pending usernames, each with the account's present one, the oldest first. */
+  /** The pending usernames, each with the account's current one, the oldest first. */
   listPending: async (limit: number): Promise<(PendingUsername & { current: string })[]> => {
     const rows = await connection
       .selectFrom((query) =>

@@ -20,7 +20,7 @@ export interface OpenApi {
   organisationScopes: readonly string[]
   /** The scopes that clients with a metadata document may request from people. */
   documentScopes: readonly string[]
-  /** The client as which the API asks about its tokens. Null: it does not ask. */
+  /** The client that introspects its tokens. Null: none. */
   clientId: string | null
   createdAt: number
 }

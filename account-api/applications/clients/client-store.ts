@@ -210,7 +210,6 @@ export const openClientStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Erases a removed client. */
   erase: async (id: string): Promise<void> => {
     await connection.deleteFrom('open_clients').where('id', '=', id).where('removed_at', 'is not', null).execute()
   },

@@ -129,7 +129,7 @@ export const protocolStore = (connection: Connection) => ({
 
   /**
    * Stores a record of a grant. Nothing is stored when the grant has ended.
-   * @param record `sourceHash`: of a token, the code or refresh token that it is given for
+   * @param record `sourceHash`: the hash of the code or refresh token that the token was issued for
    * @returns the id of the grant's authorisation; undefined if nothing was stored
    */
   putOfGrant: async ({

@@ -16,7 +16,7 @@ const product = 'butterfly'
 const strong = any(officialWords.strong)
 const all = any([...officialWords.strong, ...officialWords.weak, ...officialWords.further, product])
 const strongWord = new RegExp(`^${all}*${strong}s?${all}*$`, 'u')
-/** A username has no spaces, so that a word at its edge counts too: "adminjane". */
+/** A username has no spaces, so a word at its edge counts too: "adminjane". */
 const edge = any([...officialWords.strong, product])
 const atAnEdge = new RegExp(`^${edge}|${edge}s?$`, 'u')
 const harmless = new RegExp(any(officialWords.harmless), 'u')

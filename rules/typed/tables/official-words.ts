@@ -10,7 +10,7 @@ export const officialWords = {
   weak: list('abuse billing help mod owner passport root service staff sys system team'),
   /** Without information about the owner of a name. A name of these and weak words alone is read as the operator's. */
   empty: list('account accounts alert code login notice password the'),
-  /** What a word of the operator may be made of, besides strong and weak ones. */
+  /** Further parts of composed words of the operator, besides strong and weak words. */
   further: list('account center centre desk my news online the'),
   /** Ordinary words, or their beginnings, that begin or end like a strong one. */
   harmless: list(
