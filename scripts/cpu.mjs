@@ -4,7 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 const perSecond = 100
 const sampleMs = 1000
 
-/** @typedef {{ pid: number, parent: number, own: number, ended: number }} Times CPU jiffies: its own, and of ended children */
+/**
+ * @typedef {{ pid: number, parent: number, own: number, ended: number }} Times CPU jiffies: its own, and of ended
+ * children
+ */
 
 /** The times of one process; undefined after its end, or without /proc. @returns {Times | undefined} */
 const timesOf = (/** @type {string | number} */ pid) => {

@@ -211,7 +211,9 @@ export const playwright = (name, projects) => ({
   quietMs: minutes(8),
 })
 
-/** A step that breaks something, of tests/faults. @param {string} name @param {string[]} words the file, and its options */
+/**
+ * A step that breaks something, of tests/faults. @param {string} name @param {string[]} words the file, and its options
+ */
 export const fault = (name, ...words) => ({
   name,
   command: ['node', 'node_modules/tsx/dist/cli.mjs', ...words],

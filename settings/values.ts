@@ -99,7 +99,9 @@ export const languageList = z
   )
   .transform((list): readonly Language[] => list as Language[])
 
-/** The address of a translation service, with places for the language, the namespace and perhaps a key, after its host. */
+/**
+ * The address of a translation service, with places for the language, the namespace and perhaps a key, after its host.
+ */
 export const translationsUrl = z.string().refine((text) => {
   const filled = text.replace(/\{\{(lng|ns|key)\}\}/g, 'x')
   const [, place = ''] = /^https?:\/\/[^/{}]+(\/.*)$/.exec(text) ?? []

@@ -50,7 +50,10 @@ interface GivenProof {
   value_ticket?: string | undefined
 }
 
-/** The proof of a new address in an input: its code, or a value_ticket instead of it. `field` names the field of the code. */
+/**
+ * The proof of a new address in an input: its code, or a value_ticket instead of it. `field` names the field of the
+ * code.
+ */
 export const proofIn = (
   context: CallContext,
   { code, key, value_ticket: valueTicket }: GivenProof,

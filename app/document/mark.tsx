@@ -8,6 +8,8 @@ export const Mark = () => (
   </svg>
 )
 
-/** The same mark as an inline icon, which saves the browser a request. Only what a URL and an attribute need is escaped. */
+/**
+ * The same mark as an inline icon, which saves the browser a request. Only what a URL and an attribute need is escaped.
+ */
 export const iconIn = (color: string): string =>
   `data:image/svg+xml,${`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="${color}" d="${wings}"/></svg>`.replace(/[<>"# ]/g, encodeURIComponent)}`

@@ -224,7 +224,10 @@ export const linesOf = (failure: Failure, requestLogId: string): Line[] => {
   return found.length > 0 ? found : [{ key: `error.${failure.code}`, values }]
 }
 
-/** False for a name that only developers read, such as `no_such_call` or `NotFound`: one word, joined or with capitals inside. */
+/**
+ * False for a name that only developers read, such as `no_such_call` or `NotFound`: one word, joined or with capitals
+ * inside.
+ */
 const isForPeople = (text: string): boolean => !/^[\w.:/-]*(_|[:/]|[a-z][A-Z])[\w.:/-]*$/.test(text.trim())
 
 /** A text of the account API as one line of plain text, cut to a length in characters. */

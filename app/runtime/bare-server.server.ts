@@ -24,7 +24,10 @@ export const prepareBareRequests = (): void => {
 
 type Incoming = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
-/** Writes the client address into a request, and turns a form of another site into a request for the page of its refusal. */
+/**
+ * Writes the client address into a request, and turns a form of another site into a request for the page of its
+ * refusal.
+ */
 export const prepare = (
   request: Incoming,
   { trustProxy, publicUrls }: Pick<Env, 'trustProxy' | 'publicUrls'>,

@@ -62,7 +62,9 @@ export interface RequestFacts {
   captchaTicket?: string
   /** True: a session that this request begins ends when the browser is closed. */
   beginsBriefly?: boolean
-  /** The ticket of a sign-in that this request began, and that waits for the authenticator: redirects lead to its page. */
+  /**
+   * The ticket of a sign-in that this request began, and that waits for the authenticator: redirects lead to its page.
+   */
   waitingTicket?: string
   /** From an action: the language that a button of its form requests, instead of the request's. */
   language?: Language

@@ -39,7 +39,9 @@ interface Opened {
   expiresAt: number
 }
 
-/** Opened values that browsers send with every request, by purpose and value: decrypting takes a twentieth of a page. */
+/**
+ * Opened values that browsers send with every request, by purpose and value: decrypting takes a twentieth of a page.
+ */
 const remembered = new LRUCache<string, Opened>({
   maxSize: 4_000_000,
   sizeCalculation: ({ json }, sealed) => json.length + sealed.length,

@@ -178,6 +178,9 @@ export const sessionTokenIn = async (cookieHeader: string): Promise<string | und
   return session && newJar(session.jar).session
 }
 
-/** True when a Cookie header carries the session of a signed-in person, or of an operator at the desk, according to the cookie. */
+/**
+ * True when a Cookie header carries the session of a signed-in person, or of an operator at the desk, according to the
+ * cookie.
+ */
 export const isSignedIn = async (cookieHeader: string, door: 'public' | 'desk' = 'public'): Promise<boolean> =>
   (door === 'desk' ? deskTokenIn(cookieHeader) : await sessionTokenIn(cookieHeader)) !== undefined

@@ -151,7 +151,8 @@ const firstOf = ({ needsOneOf: [field] }: Call): Record<string, unknown> =>
 const isTried = (row: Call, known: Readonly<Record<string, unknown>>, asksForRefusals: boolean): boolean => {
   if (pathFields(row.path).some((field) => field !== 'variant' && known[field] === undefined)) return false
   if (row.harmless || !asksForRefusals) return row.harmless
-  // Nobody is signed in, or fields are missing: the account API has to refuse it. A GET leaves at most an unused QR code.
+  // Nobody is signed in, or fields are missing: the account API has to refuse it. A GET leaves at most an unused QR
+  // code.
   return row.auth !== 'none' || row.method === 'GET' || !row.input.safeParse({}).success
 }
 

@@ -18,7 +18,9 @@ export interface Proposed {
   LOG_ID_HEADER?: string
 }
 
-/** Sends by the platform's fetch, follows no redirect, and keeps the last answer and the names of cookies and headers. */
+/**
+ * Sends by the platform's fetch, follows no redirect, and keeps the last answer and the names of cookies and headers.
+ */
 export const watching = () => {
   const seen: Seen = { cookies: new Map(), headers: new Set() }
   const watched = { seen, last: undefined as Received | undefined, isSignIn: false }

@@ -2,7 +2,9 @@
 export class Browser {
   readonly #cookies = new Map<string, string>()
 
-  /** @param clientAddress of this browser, for a web app that trusts this machine as its proxy; undefined: the real one */
+  /**
+   * @param clientAddress of this browser, for a web app that trusts this machine as its proxy; undefined: the real one
+   */
   constructor(
     readonly url: string,
     readonly clientAddress?: string,

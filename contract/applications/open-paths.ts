@@ -22,5 +22,8 @@ export const comparedPath = (url: string): string => (url.split(/[?#]/, 1)[0] ??
 /** The header that marks an answer of the protocol as one for a person, so a page has to show it. */
 export const protocolPageHeader = 'x-protocol-page'
 
-/** The cookies of the protocol that browsers keep, each with its signature: for the page of a request, and for continuing. */
+/**
+ * The cookies of the protocol that browsers keep, each with its signature: for the page of a request, and for
+ * continuing.
+ */
 export const protocolCookies = ['openauth', 'openauth.sig', 'openauth_resume', 'openauth_resume.sig'] as const

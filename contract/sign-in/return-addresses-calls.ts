@@ -3,7 +3,9 @@ import { call } from '#contract/call'
 import { reads } from '#contract/terms/power'
 import { sensitive } from '#contract/terms/sensitive'
 
-/** The path and query of a page of the web app, as a URL holds them: printable ASCII, without a backslash. At most 8 kB. */
+/**
+ * The path and query of a page of the web app, as a URL holds them: printable ASCII, without a backslash. At most 8 kB.
+ */
 const address = sensitive(
   z
     .string()

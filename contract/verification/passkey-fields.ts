@@ -14,7 +14,9 @@ export const passkeyId = z.string().regex(/^[\w-]{1,64}$/)
 /** The characters of the answer of a browser. */
 export const passkeyCredentialLength = { min: 2, max: 8192 }
 
-/** The answer of a browser: the JSON of a PublicKeyCredential (its `toJSON`, WebAuthn Level 3, section 5.1), as text. */
+/**
+ * The answer of a browser: the JSON of a PublicKeyCredential (its `toJSON`, WebAuthn Level 3, section 5.1), as text.
+ */
 export const passkeyCredential = sensitive(z.string().min(passkeyCredentialLength.min).max(passkeyCredentialLength.max))
 
 /** The challenge of a call, base64url. Its browser signs it, and it is valid once, for 15 minutes. */

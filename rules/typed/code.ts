@@ -34,7 +34,9 @@ export const readFactorCode = (typed: string): Read<string, 'missing' | 'invalid
   return /^(\d{6}|[a-z\d]{16})$/.test(bare) ? { ok: true, value: bare } : refused('invalid')
 }
 
-/** Reads letters of an alphabet that are copied from another screen: in any case, with spaces or dashes between them. */
+/**
+ * Reads letters of an alphabet that are copied from another screen: in any case, with spaces or dashes between them.
+ */
 export const readLetters = (typed: string, alphabet: string, length: number): string | undefined => {
   const letters = plainText(typed)
     .replace(/[\s\p{Pd}−]/gu, '')

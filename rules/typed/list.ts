@@ -57,7 +57,10 @@ const separatorIn = (text: string): string => {
   return [',', ';', '\t'].reduce((most, each) => (count(each) > count(most) ? each : most))
 }
 
-/** The cells as columns: in the order that the first line names, otherwise address, name if there are four, role and note. */
+/**
+ * The cells as columns: in the order that the first line names, otherwise address, name if there are four, role and
+ * note.
+ */
 const columnsOf = (records: readonly Cells[]): ListedLine[] => {
   const heads = records[0]?.cells.map((each) => each.toLowerCase()) ?? []
   const named = Object.values(columnNames).map((names) => heads.findIndex((head) => names.includes(head)))

@@ -20,7 +20,9 @@ export { isSupportedCountry as hasNumbers, type NumberType } from 'libphonenumbe
 /** The maximum length of a typed number: 15 digits (ITU-T E.164), and what people type between and around them. */
 const maxLength = 100
 
-/** Characters that people and programs put between digits: spaces, dashes, brackets, dots, and commas before thousands. */
+/**
+ * Characters that people and programs put between digits: spaces, dashes, brackets, dots, and commas before thousands.
+ */
 const separators = /[\s\p{Pd}−ー()[\]【】.·・•∙⋅_/]|(?<=\d),(?=\d{3}(?!\d))/gu
 
 /**
@@ -93,7 +95,10 @@ export const readMobile = (typed: TypedNumber): Read<string, NumberRefusal> => {
   return mobileTypes.includes(read.value.type) ? { ok: true, value: read.value.number } : refused('not_mobile')
 }
 
-/** The beginning of a number in E.164 form, with the country code of the region if it has none. Undefined: it is no number. */
+/**
+ * The beginning of a number in E.164 form, with the country code of the region if it has none. Undefined: it is no
+ * number.
+ */
 export const beginningOfNumber = ({ typed, region = '' }: TypedNumber): string | undefined => {
   const digits = bare(typed).replace(/^00/, '+')
   if (/^\+\d+$/.test(digits)) return digits

@@ -29,7 +29,9 @@ export const withoutPasted = (text: string): string => text.replace(pasted, '')
  */
 export const withoutWidth = (text: string): string => normalized(text, 'NFKC')
 
-/** The plain form of an address, a username or a code: no compatibility forms, nothing invisible, no spaces around it. */
+/**
+ * The plain form of an address, a username or a code: no compatibility forms, nothing invisible, no spaces around it.
+ */
 export const plainText = (typed: string): string =>
   withoutPasted(withoutWidth(typed))
     .replace(/\p{Join_Control}/gu, '')

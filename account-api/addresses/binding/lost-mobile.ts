@@ -25,7 +25,9 @@ import {
 import { type Guarded, judgeGuardFromOutside } from '#account-api/verification/proofs/guard-proof'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 
-/** The purposes of the tickets of validated codes: 15 of the email, 34 of the number itself, as its new holder has it. */
+/**
+ * The purposes of the tickets of validated codes: 15 of the email, 34 of the number itself, as its new holder has it.
+ */
 const provenByCode = {
   [ticketPurpose('email', emailPurpose.notSignedIn)]: 'email',
   [ticketPurpose('sms', mobilePurpose.notSignedIn)]: 'mobile',

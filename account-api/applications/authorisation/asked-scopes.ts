@@ -18,7 +18,7 @@ export const scopesAt = ({ id, scopes }: OpenApi, may: ApiScopes): string[] =>
 export const personScopesAt = (api: OpenApi, { personScopes, document }: ClientProtocol): string[] =>
   document === null ? scopesAt(api, personScopes) : scopesAt(api, { [api.id]: api.documentScopes })
 
-/** The scopes of an API that a client gets for itself, from the operator and, if the API allows it, its organisation. */
+/** The scopes of an API that a client gets for itself: from the operator, and from its organisation if allowed. */
 export const machineScopesAt = (api: OpenApi, { machineScopes, serviceScopes }: ClientProtocol): string[] => {
   const ofOrganisation = scopesAt(api, serviceScopes).filter((scope) => api.organisationScopes.includes(scope))
   return [...new Set([...scopesAt(api, machineScopes), ...ofOrganisation])]

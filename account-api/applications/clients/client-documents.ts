@@ -12,7 +12,9 @@ import { usualProtocol } from './client-protocol'
 import type { ClientRecord, OwnedClient } from './client-record'
 import { clientIconSize, clientKeyOf, freshClient, scopesOf } from './client-rule'
 
-/** Clients that no one registers: OAuth Client ID Metadata Document, draft-ietf-oauth-client-id-metadata-document-02. */
+/**
+ * Clients that no one registers: OAuth Client ID Metadata Document, draft-ietf-oauth-client-id-metadata-document-02.
+ */
 export const documentRule = {
   /** How long a document is valid. Its HTTP headers do not count, because a thief could make it valid for a year. */
   believedMs: hours(1),

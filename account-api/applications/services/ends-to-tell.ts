@@ -25,7 +25,9 @@ export interface Claiming {
 export interface EndsToTell {
   /** The services that have to be notified of an end now. */
   toTell(at: number): Promise<ServiceToTell[]>
-  /** Claims the ends that one service has to be notified of, for one attempt. No other copy claims them before `until`. */
+  /**
+   * Claims the ends that one service has to be notified of, for one attempt. No other copy claims them before `until`.
+   */
   claim(serviceId: string, claimed: Claiming): Promise<EndedTicket[]>
   /** Deletes a ticket: its service was notified, or never will be. */
   forget(hash: string): Promise<void>

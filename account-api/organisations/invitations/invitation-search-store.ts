@@ -37,7 +37,9 @@ export const insertInvitationNames = async (connection: Connection, named: reado
 }
 
 export const invitationSearch = (connection: Connection) => ({
-  /** The invitations whose name, or a part of it, begins with a text. Each is listed once, by the first matching part. */
+  /**
+   * The invitations whose name, or a part of it, begins with a text. Each is listed once, by the first matching part.
+   */
   search: async (
     organisationId: string,
     beginning: string,

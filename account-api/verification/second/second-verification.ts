@@ -118,7 +118,10 @@ export const actOfKey = async ({ storage }: Service, key: string, person: Person
   return asked && isOf(person, asked) ? (asked.value as Act) : undefined
 }
 
-/** The methods and third-party identities that count for the act of a key. Undefined when the key does not belong to this session. */
+/**
+ * The methods and third-party identities that count for the act of a key. Undefined when the key does not belong to
+ * this session.
+ */
 export const methodsOfKey = async (service: Service, key: string, { account, session }: Person) => {
   const act = await actOfKey(service, key, { account, session })
   if (act === undefined) return undefined

@@ -9,7 +9,9 @@ import { CaptchaFields } from './captcha-fields'
 import { SecondVerificationFields } from './second-verification-fields'
 import type { FilesField, StepUp } from './step-up'
 
-/** Replaces the page whose form is parked. Its form posts to the same URL, whose action then retries the parked form. */
+/**
+ * Replaces the page whose form is parked. Its form posts to the same URL, whose action then retries the parked form.
+ */
 export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
   const { t } = useTranslation()
   return (

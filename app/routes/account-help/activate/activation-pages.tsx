@@ -65,7 +65,9 @@ interface OfferedPlace {
   deputy_name: string
 }
 
-/** Activation, step 3: the organisations that know the address, none of them ticked, and a password for a new account. */
+/**
+ * Activation, step 3: the organisations that know the address, none of them ticked, and a password for a new account.
+ */
 export const ActivationChoice = ({
   kind,
   places,

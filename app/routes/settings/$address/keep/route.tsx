@@ -11,7 +11,8 @@ import { PendingChangeText } from '~/routes/settings/pending-change'
 import { api } from '~/runtime/api.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
-// Stops the pending change of an address or a passkey. The page of the method posts here; this page is seen when that fails.
+// Stops the pending change of an address or a passkey. The page of the method posts here; this page is seen when that
+// fails.
 export const handle: PageHandle = { title: ({ address = '' }) => kept[methodIn.parse(address.toLowerCase())].title }
 
 const methodIn = z.enum(['mobile', 'email', 'passkey', 'recovery-email']).catch('mobile')

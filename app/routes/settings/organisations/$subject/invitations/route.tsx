@@ -30,7 +30,8 @@ import { InvitationTable, isTickable } from './invitation-table'
 import { invitationsPerPage } from './invitation-text'
 import { resendTicked } from './resend.server'
 
-// The invitations of an organisation, by state, or found by a name or an address. Ticked ones can be sent again; each links to its cancellation.
+// The invitations of an organisation, by state, or found by a name or an address. Ticked ones can be sent again; each
+// links to its cancellation.
 export const handle: PageHandle = {
   title: 'invitations.title',
   ownForms: true,
