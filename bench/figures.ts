@@ -3,7 +3,6 @@
 // database is PostgreSQL, whose own CPU is not counted.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { slidePuzzle } from '#account-api/verification/captchas/pictures/slide-puzzle'
@@ -18,22 +17,18 @@ import { codeOf, outboxOffice } from '#tests/fixtures/messages/post-office'
 import { firstVisit } from '#tests/fixtures/network/wire'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 import { freePort } from '#tests/fixtures/programs/free-port'
-import { startProgram } from '#tests/fixtures/programs/program'
 import { root, startWebApp } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
+import { cpuOf, startBareServer, timesBare } from './measuring/bare-server'
 import { budgets } from './measuring/budgets'
 import { visitInChromium } from './measuring/chromium-visit'
 import { exitCode, print } from './measuring/figure'
-import { answerOf, drive, type Load } from './measuring/load'
+import { drive } from './measuring/load'
 import { median } from './measuring/median'
 import { cpuHere, measured, usedBy } from './measuring/used'
 import { Browser } from './visitors/browser'
 import { crowdThatSignsIn, password } from './visitors/crowd'
 
-/**
- * Rounds before the first that counts, because a server that has run for a minute has compiled the code of its pages.
- */
-const warmUps = 5
 /**
  * How many rounds count, how often a slow phone visits, and how many sign-ins precede the first that counts. Sign-ins
  * run more code than a page, and far fewer come in a minute. They take the most time, and a margin allows fewer.
@@ -58,49 +53,6 @@ const web = await startWebApp({
 })
 const url = `http://localhost:${web.port}`
 const office = outboxOffice(accountApiPort)
-
-/** The CPU time of both processes of the product meanwhile, in ms. */
-const cpuOf = async (folderOfReports: string, work: () => Promise<void>): Promise<number> => {
-  const before = await usedBy(folderOfReports)
-  await work()
-  return (await usedBy(folderOfReports)).cpuMs - before.cpuMs
-}
-
-/** A server that only sends these bytes. */
-const startBareServer = async ({ headers, body }: { headers: string[]; body: Buffer }) => {
-  const bareReports = temporaryFolder('bench-bare')
-  const answerFile = join(bareReports.path, 'answer.json')
-  writeFileSync(answerFile, JSON.stringify({ headers, body: body.toString('base64') }))
-  const port = await freePort()
-  const program = startProgram(process.execPath, [`${root}tests/fixtures/programs/bare-server.mjs`], {
-    env: { PORT: String(port), BARE_ANSWER: answerFile, ...measured(bareReports.path) },
-  })
-  const bareUrl = `http://localhost:${port}/`
-  await eventually('the bare server', async () => (await fetch(bareUrl)).ok || undefined)
-  return {
-    url: bareUrl,
-    reports: bareReports.path,
-    stop: async () => {
-      await program.stop()
-      bareReports.remove()
-    },
-  }
-}
-
-/** The CPU cost of a request, as a multiple of the same bytes from a bare server. */
-const timesBare = async (load: Load, times: number): Promise<{ ratio: number; msEach: number; bareMsEach: number }> => {
-  const bare = await startBareServer(await answerOf(load))
-  const bareLoad = { ...load, url: bare.url }
-  await drive(load, warmUps * times)
-  await drive(bareLoad, warmUps * times)
-  let [ours, bares] = [0, 0]
-  for (let round = 0; round < rounds; round += 1) {
-    bares += await cpuOf(bare.reports, () => drive(bareLoad, times))
-    ours += await cpuOf(reports.path, () => drive(load, times))
-  }
-  await bare.stop()
-  return { ratio: ours / bares, msEach: ours / rounds / times, bareMsEach: bares / rounds / times }
-}
 
 const barePage = `<!doctype html><html lang=en><meta charset=utf-8>
 <meta name=viewport content="width=device-width"><title>Sign in</title><h1>Sign in</h1><form method=post>
@@ -159,7 +111,11 @@ await browser.send('/login/register', { mobile, region: 'CN' })
 await browser.send('/login/register/code', { code: await codeOf(office, mobile), password })
 
 // The cost of a page for the server.
-const signedOut = await timesBare({ url: `${url}/login`, headers: browserHeaders, status: 200 }, 3000)
+const measuring = { reports: reports.path, rounds }
+const signedOut = await timesBare(
+  { url: `${url}/login`, headers: browserHeaders, status: 200 },
+  { ...measuring, times: 3000, bares: 1 },
+)
 print('GET /login signed out, CPU', signedOut.msEach, 'ms')
 print('the same bytes from a bare server, CPU', signedOut.bareMsEach, 'ms')
 print('GET /login signed out, CPU against a bare server', signedOut.ratio, 'times', budgets.signedOutPage)
@@ -170,7 +126,7 @@ const elsewhereMs = (await cpuOf(reports.path, () => drive(elsewhere, asked))) /
 print('GET of a path without a page, CPU against GET /login', elsewhereMs / signedOut.msEach, 'times', budgets.noPage)
 const signedIn = await timesBare(
   { url: `${url}/settings`, headers: { ...browserHeaders, cookie: browser.cookies() }, status: 200 },
-  500,
+  { ...measuring, times: 500, bares: 10 },
 )
 print('GET /settings signed in, CPU', signedIn.msEach, 'ms')
 print(
