@@ -3,7 +3,8 @@
 // wait for a QR code. `--authorisation`: tokens and claims for applications. `--flows`: whole flows, from registration
 // to a refreshed token. `--growth`: the calls with many accounts compared with few, without a build. `--organisation`:
 // the lists of an organisation with many members compared with few. `--capacity`: the cost of an act for each program
-// and the log of PostgreSQL. `--rivals URL…`: a first visit of any page.
+// and the log of PostgreSQL. `--library`: requests of applications, compared with the library of the protocol alone.
+// `--against FOLDER`: acts of this build and of another clone's, in turns. `--rivals URL…`: a first visit of any page.
 import { register } from 'tsx/esm/api'
 import { buildStale } from './build.mjs'
 
@@ -17,6 +18,8 @@ else {
   else if (process.argv.includes('--qr')) await import('../bench/qr.ts')
   else if (process.argv.includes('--authorisation')) await import('../bench/authorisation.ts')
   else if (process.argv.includes('--capacity')) await import('../bench/capacity.ts')
+  else if (process.argv.includes('--library')) await import('../bench/library.ts')
+  else if (process.argv.includes('--against')) await import('../bench/against.ts')
   else if (process.argv.includes('--flows')) await import('../bench/flows.ts')
   else await import('../bench/figures.ts')
 }

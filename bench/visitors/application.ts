@@ -29,7 +29,8 @@ export const addApplication = async ({ url, apiUrl, key, isFirstParty = false }:
   await operate('client', 'scopes', 'orchard', scope.replaceAll(' ', ','))
   if (isFirstParty) await operate('client', 'first-party', 'orchard', 'yes')
   const execute = [openid.allowInsecureRequests]
-  const config = await openid.discovery(new URL(url), 'orchard', added.split(' ').at(-1), undefined, { execute })
+  const secret = added.split(' ').at(-1) ?? ''
+  const config = await openid.discovery(new URL(url), 'orchard', secret, undefined, { execute })
 
   /** The address of the answer to a request of the application. */
   const ask = async (person: Browser, prompt: 'none' | 'consent') => {
@@ -47,6 +48,7 @@ export const addApplication = async ({ url, apiUrl, key, isFirstParty = false }:
 
   return {
     config,
+    secret,
 
     /** A person who has agreed before is not asked. */
     authorised: async (person: Browser): Promise<Authorised> => {
