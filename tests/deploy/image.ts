@@ -120,6 +120,7 @@ const copyPackages = (to: string): void =>
 /** Like RUN, with absolute paths below the image's folder, and for the replacement of its user. */
 const runStep = async (text: string, { base, workdir }: { base: string; workdir: string }): Promise<void> => {
   const command = text.replace(/(?<= )\//g, `${base}/`).replaceAll('node:node', `${ids.uid}:${ids.gid}`)
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_prefer_offline: 'true' }
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, npm_config_prefer_offline: 'true' }
   await run('sh', ['-c', command], { cwd: join(base, workdir), env: env as never, maxBuffer: 64 * 1024 * 1024 })
 }

@@ -28,7 +28,10 @@ it(
 it(
   'error: without a mobile whose code is known, the journeys say what to set',
   async () => {
-    const { ended, said } = await runJourneys({ BASE_URL: butterfly.url, TEST_IDENTIFIERS: 'ann@example.com=123456' })
+    const { ended, said } = await runJourneys(
+      { BASE_URL: butterfly.url, TEST_IDENTIFIERS: 'ann@example.com=123456' },
+      '-x',
+    )
     expect([ended, said]).toEqual([1, expect.stringContaining('TEST_IDENTIFIERS has to name a mobile')])
   },
   seconds * 1000,
