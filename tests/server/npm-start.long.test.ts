@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { freePort } from '#tests/fixtures/programs/free-port'
 import { ownFolder } from '#tests/fixtures/programs/own-folder'
-import { childrenOf } from '#tests/fixtures/programs/process-tree'
+import { childrenOf, lives } from '#tests/fixtures/programs/process-tree'
 import { type Program, startProgram } from '#tests/fixtures/programs/program'
 import { root } from '#tests/fixtures/programs/server'
 import { eventually } from '#tests/fixtures/time/eventually'
@@ -24,15 +24,6 @@ const npmStart = async (name: string): Promise<Program> => {
 
 /** The processes that a process has started, at any depth. */
 const below = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...below(child)])
-
-/** Whether a process is there (kill(2) with signal 0). */
-const lives = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 it.each([
   ['npm', 'SIGTERM'],
