@@ -77,23 +77,6 @@ describeWorlds('an archive of a deployment on $name', (world, database) => {
     expect(await carriedRows(world.place)).toEqual(before)
   })
 
-  it('error: an archive of another version is refused', async () => {
-    const path = archivePath()
-    await exportFrom(world.place, path)
-    const [head = '', ...rest] = gunzipSync(readFileSync(path)).toString().split('\n')
-    const older = JSON.parse(head)
-    older.migrations.pop()
-    writeFileSync(path, gzipSync([JSON.stringify(older), ...rest].join('\n')))
-    // Its last line has the hash of all before it, which a person who knows the format can recompute.
-    expect(await refusal(path)).toMatch(/changed|another version/)
-  })
-
-  it('error: a file that cannot be written leaves nothing behind', async () => {
-    const path = `${dirname(archivePath())}/no such folder/deployment.archive`
-    await expect(exportFrom(world.place, path)).rejects.toThrow('could not be written')
-    expect(existsSync(path)).toBe(false)
-  })
-
   it('security: a row that was changed, removed or added is detected, and nothing is imported', async () => {
     await world.registerMobile()
     const path = archivePath()
@@ -114,39 +97,59 @@ describeWorlds('an archive of a deployment on $name', (world, database) => {
     }
   })
 
-  it('security: a changed byte or a truncated file is detected with and without a passphrase', async () => {
-    await world.registerMobile()
-    for (const given of [undefined, passphrase]) {
+  // How a file is read and written hangs on no database.
+  if (database.name === 'SQLite') {
+    it('error: an archive of another version is refused', async () => {
       const path = archivePath()
-      await exportFrom(world.place, path, given)
-      const bytes = readFileSync(path)
-      for (const at of [40, Math.floor(bytes.length / 2), bytes.length - 6]) {
-        const changed = Buffer.from(bytes)
-        changed[at] = (changed[at] ?? 0) ^ 1
-        writeFileSync(path, changed)
-        expect(await refusal(path, given)).toMatch(/changed|not an archive/)
+      await exportFrom(world.place, path)
+      const [head = '', ...rest] = gunzipSync(readFileSync(path)).toString().split('\n')
+      const older = JSON.parse(head)
+      older.migrations.pop()
+      writeFileSync(path, gzipSync([JSON.stringify(older), ...rest].join('\n')))
+      // Its last line has the hash of all before it, which a person who knows the format can recompute.
+      expect(await refusal(path)).toMatch(/changed|another version/)
+    })
+
+    it('error: a file that cannot be written leaves nothing behind', async () => {
+      const path = `${dirname(archivePath())}/no such folder/deployment.archive`
+      await expect(exportFrom(world.place, path)).rejects.toThrow('could not be written')
+      expect(existsSync(path)).toBe(false)
+    })
+
+    it('security: a changed byte or a truncated file is detected with and without a passphrase', async () => {
+      await world.registerMobile()
+      for (const given of [undefined, passphrase]) {
+        const path = archivePath()
+        await exportFrom(world.place, path, given)
+        const bytes = readFileSync(path)
+        for (const at of [40, Math.floor(bytes.length / 2), bytes.length - 6]) {
+          const changed = Buffer.from(bytes)
+          changed[at] = (changed[at] ?? 0) ^ 1
+          writeFileSync(path, changed)
+          expect(await refusal(path, given)).toMatch(/changed|not an archive/)
+        }
+        writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length / 2)))
+        expect(await refusal(path, given)).toContain('changed')
       }
-      writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length / 2)))
-      expect(await refusal(path, given)).toContain('changed')
-    }
-  })
+    })
 
-  it('security: a small archive with one huge line is refused', async () => {
-    const path = archivePath()
-    for (const character of ['x', '[']) {
-      writeFileSync(path, gzipSync(Buffer.alloc(2 ** 22, character)))
-      expect(await refusal(path)).toBe(
-        'the archive was changed or cut: a line is longer than any that an export writes',
-      )
-    }
-  })
+    it('security: a small archive with one huge line is refused', async () => {
+      const path = archivePath()
+      for (const character of ['x', '[']) {
+        writeFileSync(path, gzipSync(Buffer.alloc(2 ** 22, character)))
+        expect(await refusal(path)).toBe(
+          'the archive was changed or cut: a line is longer than any that an export writes',
+        )
+      }
+    })
 
-  it('security: a sealed archive opens only by its passphrase', async () => {
-    const path = archivePath()
-    await exportFrom(world.place, path, passphrase)
-    expect(await refusal(path, 'another passphrase of it')).toContain('the passphrase is wrong')
-    expect(await refusal(path)).toContain('is sealed')
-    await exportFrom(world.place, path)
-    expect(await refusal(path, passphrase)).toContain('is not sealed')
-  })
+    it('security: a sealed archive opens only by its passphrase', async () => {
+      const path = archivePath()
+      await exportFrom(world.place, path, passphrase)
+      expect(await refusal(path, 'another passphrase of it')).toContain('the passphrase is wrong')
+      expect(await refusal(path)).toContain('is sealed')
+      await exportFrom(world.place, path)
+      expect(await refusal(path, passphrase)).toContain('is not sealed')
+    })
+  }
 })

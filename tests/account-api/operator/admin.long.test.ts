@@ -163,41 +163,6 @@ describe.each(databases)('the operator’s command line beside a running account
     await eventually('open authorisation to be loaded', () => server.said().includes('open authorisation is loaded'))
   })
 
-  it('happy: without a running account API it opens the database itself', async () => {
-    await server.stop()
-    expect(await admin(['names'], quietly)).toEqual({ code: 0, said: 'No username awaits review.\n' })
-    server = await startAccountApi(environment)
-  })
-
-  it('security: an act directly on the database is also logged, apart from the command’s output', async () => {
-    await server.stop()
-    const { said } = await admin(['keys', 'make', 'pipeline', 'deploy program', 'read'], { LOG_LEVEL: 'info' })
-    const line = said.split('\n').find((each) => each.includes('an operator acted'))
-    expect(JSON.parse(line ?? '{}')).toMatchObject({
-      ...{ service: 'command-line', call: 'makeKey', key: 'application key', outcome: 'ok' },
-      on: { name: 'pipeline', scopes: 'read' },
-    })
-    expect(line).not.toContain('butterfly_operator_')
-    server = await startAccountApi(environment)
-  })
-
-  it('happy: a picture of an application is sent to the account API, or stored directly if none runs', async () => {
-    await admin(['client', 'add', 'wallet', 'https://wallet.example/back', 'Wallet'])
-    const picture = join(place.dataDir, 'wallet.png')
-    await writeFile(picture, await photo.png({ width: 1200, height: 900 }))
-    const change = () => admin(['client', 'picture', 'wallet', picture], quietly)
-    const replacedOn = (place: string) => ({ code: 0, said: new Set([`On ${place}:`, 'wallet has a new picture.']) })
-    const linesOf = ({ code, said }: Awaited<ReturnType<typeof change>>) => ({
-      ...{ code, said: new Set(said.trim().split('\n')) },
-    })
-    expect(linesOf(await change())).toEqual(replacedOn(`the account API at ${urlOf(server)}`))
-    await server.stop()
-    const { pathname = '', host = '' } = place.databaseUrl ? new URL(place.databaseUrl) : {}
-    const database = place.databaseUrl ? `${pathname.slice(1)} at ${host}` : join(place.dataDir, 'butterfly.db')
-    expect(linesOf(await change())).toEqual(replacedOn(`the database ${database}`))
-    server = await startAccountApi(environment)
-  })
-
   it('error: a missing file, a folder and an endless file are reported, and nothing is changed', async () => {
     await admin(['client', 'add', 'till', 'https://till.example/back', 'Till'])
     const files = [join(place.dataDir, 'missing.png'), place.dataDir, '/dev/zero']
@@ -256,5 +221,39 @@ describe.each(databases)('the operator’s command line beside a running account
     const { code, said } = await admin(['names'], { ACCOUNT_API_KEY: 'short' })
     expect(code).toBe(1)
     expect(said).toMatch(/^ACCOUNT_API_KEY has to be [^\n]*\n$/)
+  })
+
+  it('happy: a picture of an application is sent to the account API, or stored directly if none runs', async () => {
+    await admin(['client', 'add', 'wallet', 'https://wallet.example/back', 'Wallet'])
+    const picture = join(place.dataDir, 'wallet.png')
+    await writeFile(picture, await photo.png({ width: 1200, height: 900 }))
+    const change = () => admin(['client', 'picture', 'wallet', picture], quietly)
+    const replacedOn = (place: string) => ({ code: 0, said: new Set([`On ${place}:`, 'wallet has a new picture.']) })
+    const linesOf = ({ code, said }: Awaited<ReturnType<typeof change>>) => ({
+      ...{ code, said: new Set(said.trim().split('\n')) },
+    })
+    expect(linesOf(await change())).toEqual(replacedOn(`the account API at ${urlOf(server)}`))
+    await server.stop()
+    const { pathname = '', host = '' } = place.databaseUrl ? new URL(place.databaseUrl) : {}
+    const database = place.databaseUrl ? `${pathname.slice(1)} at ${host}` : join(place.dataDir, 'butterfly.db')
+    expect(linesOf(await change())).toEqual(replacedOn(`the database ${database}`))
+  })
+
+  describe('after the account API has stopped', () => {
+    beforeAll(() => server.stop())
+
+    it('happy: without a running account API it opens the database itself', async () => {
+      expect(await admin(['names'], quietly)).toEqual({ code: 0, said: 'No username awaits review.\n' })
+    })
+
+    it('security: an act directly on the database is also logged, apart from the command’s output', async () => {
+      const { said } = await admin(['keys', 'make', 'pipeline', 'deploy program', 'read'], { LOG_LEVEL: 'info' })
+      const line = said.split('\n').find((each) => each.includes('an operator acted'))
+      expect(JSON.parse(line ?? '{}')).toMatchObject({
+        ...{ service: 'command-line', call: 'makeKey', key: 'application key', outcome: 'ok' },
+        on: { name: 'pipeline', scopes: 'read' },
+      })
+      expect(line).not.toContain('butterfly_operator_')
+    })
   })
 })
