@@ -183,7 +183,7 @@ describe.each(databases)('the operator’s command line beside a running account
     const made = await admin(['keys', 'make', 'desk', 'Ann', 'read'])
     const [key = ''] = /butterfly_operator_[\w-]{43}/.exec(made.said) ?? []
     const remote = { ACCOUNT_API_URL: urlOf(server), OPERATOR_KEY: key, ...elsewhere() }
-    expect(await admin(['names'], remote)).toMatchObject({ code: 0, said: 'No username waits for review.\n' })
+    expect(await admin(['names'], remote)).toMatchObject({ code: 0, said: 'No username awaits review.\n' })
     expect(await admin(['client', 'keys', 'rotate'], remote)).toEqual(says(1, 'You lack a scope: clients.'))
     const forged = { ...remote, OPERATOR_KEY: `butterfly_operator_${'x'.repeat(43)}` }
     expect(await admin(['names'], forged)).toEqual({
