@@ -131,8 +131,14 @@ const hasColumns = ({ html }: Shown): boolean => html.includes('class="columns"'
 const widthsOf = (shown: Shown): number[] =>
   hasColumns(shown) || shown.html.includes('<table') ? [...laptops, narrow] : [narrow]
 
-/** Judges what depends on the markup alone. @returns the rules of the style sheets that the page uses */
+/** The rules of the style sheets that the markups use which this worker has judged. */
+const judged = new Map<string, string[]>()
+
+/** Judges what depends on the markup alone, once. @returns the rules of the style sheets that the page uses */
 const expectSound = async (shown: Shown, window: Window): Promise<string[]> => {
+  const markup = markupOf(shown)
+  const known = judged.get(markup)
+  if (known) return known
   if (shown.html.includes('button danger')) expect(shown.html).toMatch(/button safe.*button danger/s)
   const { rules, ...faults } = await window.faults(phone, ownRules(shown))
   // One assertion for all: a runner of browsers notes each with the stack that led to it.
@@ -141,7 +147,6 @@ const expectSound = async (shown: Shown, window: Window): Promise<string[]> => {
     headings: countIn(shown, /<h1\b/g),
     mains: countIn(shown, /<main\b/g),
     scripts: scriptFaults(shown),
-    deadLinks: deadLinks(shown),
     isWide: shown.html.includes('<body class="wide">'),
     secondPrimaryButtons: primaryButtons(shown).slice(1),
     ...faults,
@@ -151,7 +156,6 @@ const expectSound = async (shown: Shown, window: Window): Promise<string[]> => {
     headings: 1,
     mains: 1,
     scripts: [],
-    deadLinks: [],
     isWide: hasColumns(shown),
     secondPrimaryButtons: [],
     xml: '',
@@ -160,18 +164,25 @@ const expectSound = async (shown: Shown, window: Window): Promise<string[]> => {
     axe: [],
     lackingRules: [],
   })
+  judged.set(markup, rules)
   return rules
 }
 
 /** Shows a page, and judges what its markup, or its texts too, could spoil. */
-const judge = async (browser: AppBrowser, window: Window, isMarkupNew: boolean): Promise<string[]> => {
+const judge = async (browser: AppBrowser, window: Window): Promise<string[]> => {
   const { shown } = browser
   await window.show(browser)
-  const rules = isMarkupNew ? await expectSound(shown, window) : []
+  const rules = await expectSound(shown, window)
   const sideways: Record<number, number> = {}
   for (const width of widthsOf(shown)) sideways[width] = await window.sideways(width)
-  expect({ sideways, refused: refusedStyles(shown), complaints: window.complaints }).toEqual({
+  expect({
+    sideways,
+    deadLinks: deadLinks(shown),
+    refused: refusedStyles(shown),
+    complaints: window.complaints,
+  }).toEqual({
     sideways: Object.fromEntries(widthsOf(shown).map((width) => [width, 0])),
+    deadLinks: [],
     refused: [],
     complaints: [],
   })
@@ -186,14 +197,14 @@ for (const state of largePages)
     const browser = await reach(state, first)
     const { shown } = browser
     expectReached(shown, first)
-    noteShown(app, shown, await judge(browser, window, true))
+    noteShown(app, shown, await judge(browser, window))
     for (const language of others) {
       // In most states only the texts differ. A page that shows a state only once has to be reached again.
       const again = await browser.againIn(language)
       const isSame = app.fake.unexpected.length === 0 && markupOf(again) === markupOf(shown)
       const other = isSame ? browser : await reach(state, language)
       expectReached(other.shown, language)
-      await judge(other, window, markupOf(other.shown) !== markupOf(shown))
+      await judge(other, window)
     }
   })
 
