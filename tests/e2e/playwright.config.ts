@@ -9,6 +9,9 @@ const islands = 'journeys/**/*-island.spec.ts'
 
 const small = { width: 240, height: 320 }
 
+/** A project of few tests. A second worker would start a browser and a pair for them, while it can begin the next project. */
+const few = { workers: 1 }
+
 export default defineConfig<Choices>({
   testDir: '.',
   ...(deploymentUrl === undefined && { globalSetup: './pair-service.ts' }),
@@ -47,9 +50,10 @@ export default defineConfig<Choices>({
             grepInvert: /@postgresql|@own-account-api-alone|@small-alone/,
             use: { javaScriptEnabled: false, language: 'zh-Hans' },
           },
-          { name: 'islands', testMatch: islands, use: { javaScriptEnabled: true, language: 'en' } },
+          { ...few, name: 'islands', testMatch: islands, use: { javaScriptEnabled: true, language: 'en' } },
           {
             // Ten journeys that show that script changes nothing where there is no island.
+            ...few,
             name: 'script-on',
             testMatch: journeys,
             testIgnore: islands,
@@ -59,6 +63,7 @@ export default defineConfig<Choices>({
           {
             // What a screen size could change: clicks on pictures, the order of the tab key, and forms with many controls. That
             // no page is too wide, the project of pages sees.
+            ...few,
             name: '240px',
             testMatch: journeys,
             testIgnore: islands,
@@ -85,6 +90,7 @@ export default defineConfig<Choices>({
           {
             // Flows of the specification, by a web app that makes none of the calls beyond it, as in front of an account API of
             // an operator's own.
+            ...few,
             name: 'own-account-api',
             testMatch: journeys,
             testIgnore: islands,
@@ -92,9 +98,9 @@ export default defineConfig<Choices>({
             use: { javaScriptEnabled: false, language: 'en', calls: 'specification' },
           },
           { name: 'pages', testMatch: 'pages/**/*.spec.ts', testIgnore: 'pages/all-pages.spec.ts' },
-          { name: 'all-pages', testMatch: 'pages/all-pages.spec.ts', dependencies: ['pages'] },
-          { name: 'w3m', testMatch: 'w3m/**/*.spec.ts', use: { language: 'en' } },
-          { name: 'netsurf', testMatch: 'netsurf/**/*.spec.ts', use: { language: 'en' } },
-          { name: 'operation', testMatch: 'operation/**/*.spec.ts' },
+          { ...few, name: 'all-pages', testMatch: 'pages/all-pages.spec.ts', dependencies: ['pages'] },
+          { ...few, name: 'w3m', testMatch: 'w3m/**/*.spec.ts', use: { language: 'en' } },
+          { ...few, name: 'netsurf', testMatch: 'netsurf/**/*.spec.ts', use: { language: 'en' } },
+          { ...few, name: 'operation', testMatch: 'operation/**/*.spec.ts' },
         ],
 })
