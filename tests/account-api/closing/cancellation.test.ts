@@ -215,6 +215,7 @@ describeWorlds('cancelling an account on $name', (world, database) => {
     // The password is new, and the sign-in that follows is offered the restoration.
     expect(await resetBy(world, mobile, password, client)).toMatchObject({ code: 'account_cancelled' })
     expect(await client.undoCancellation({ ticket: before })).toMatchObject(refusedTicket)
+    expect(await client.smsLoginContinue({ ticket: before })).toMatchObject(refusedTicket)
     const ticket = ticketIn(await client.accountLoginV2({ account: mobile, password, need_frozen_user: 1 }))
     expect(await client.undoCancellation({ ticket })).toMatchObject({ ok: true })
   })
