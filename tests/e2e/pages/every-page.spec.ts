@@ -27,8 +27,8 @@ const htmlValidate = new HtmlValidate(new RulesMadeOnce({ extends: ['html-valida
 const narrow = 128
 /** The usual phone. */
 const phone = 360
-/** Where columns and where tables begin, and have the least room. */
-const laptops = [960, 1056]
+/** Where columns begin, and where tables begin: there they have the least room. */
+const [columnsBegin, tablesBegin] = [960, 1056]
 
 /**
  * Each state is reached in this process, where the fake account API answers. The final page is validated here
@@ -128,8 +128,11 @@ const refusedStyles = ({ html, headers }: Shown): string[] =>
 
 const hasColumns = ({ html }: Shown): boolean => html.includes('class="columns"')
 /** The widths that a page has to fit. */
-const widthsOf = (shown: Shown): number[] =>
-  hasColumns(shown) || shown.html.includes('<table') ? [...laptops, narrow] : [narrow]
+const widthsOf = (shown: Shown): number[] => [
+  ...(hasColumns(shown) ? [columnsBegin] : []),
+  ...(shown.html.includes('<table') ? [tablesBegin] : []),
+  narrow,
+]
 
 /** The rules of the style sheets that the markups use which this worker has judged. */
 const judged = new Map<string, string[]>()
