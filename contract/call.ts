@@ -56,6 +56,11 @@ interface AnyCall {
    * carried out again, and gets the same answer.
    */
   once: boolean
+  /**
+   * Whether the call writes an event, which has its name. `always`: whenever it is answered with ok. `if_changed`: it may
+   * find nothing to do, or it is a step of another act. `none`: its act is that of another call.
+   */
+  event: 'always' | 'if_changed' | 'none'
   /** The permission that a call of a member needs in the organisation. */
   needs: Needed
   /** True when the manager may make the call while the organisation is frozen or closing. */
@@ -128,6 +133,7 @@ type Optional = Partial<
     | 'harmless'
     | 'hashes'
     | 'once'
+    | 'event'
     | 'needs'
     | 'whenFrozen'
     | 'whenPlaceFrozen'
@@ -161,8 +167,8 @@ const wireOf = (path: string): Wire => {
  * Declares a row, which names only its differences from the defaults: a POST, without a session and without failures of
  * its own. A relative path is below `/passport/{variant}/`, and in the envelope of the variant; that of an operator's
  * call is below {@link operatorPath}. A GET of a person is harmless unless its row says otherwise, as are operator
- * calls that only read. The power of a row has no default. The errors and fields that a row names are checked at
- * compile time.
+ * calls that only read. A call that leaves something writes its event. The power of a row has no default. The errors
+ * and fields that a row names are checked at compile time.
  */
 export const call = <
   const Name extends string,
@@ -192,6 +198,7 @@ export const call = <
     harmless: row.auth === 'operator' ? row.power.act === 'reads' : row.method === 'GET',
     hashes: 'password' in row.input.shape,
     once: false,
+    event: row.power.undoneBy === 'nothing' ? 'if_changed' : 'always',
     auth: 'none',
     needs: 'member',
     whenFrozen: false,

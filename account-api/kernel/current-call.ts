@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Told } from '#contract/terms/power'
 import type { Act } from './events/event'
 import type { From } from './from'
-import type { Setting } from './service'
 
 /** Facts about the current call. */
 interface Row {
@@ -50,7 +49,7 @@ export const comesFrom = (from: From): void => {
 }
 
 /** Warns of a message that the row of the current call does not declare. The message is still sent. */
-export const checkTold = ({ warn }: Setting, told: Told): void => {
+export const checkTold = ({ warn }: { warn(fields: object, message: string): void }, told: Told): void => {
   const row = currentCall.getStore()?.row
   if (row && !row.power.tells.includes(told))
     warn({ call: row.name, told }, 'a call sent a message that its row does not declare')

@@ -1,6 +1,7 @@
 import type { Policy } from '#settings/policy/policy'
 import type { AnnouncementStore } from './announcements/announcement-store'
 import type { EventStore } from './events/event-store'
+import { type Marked, mark } from './events/mark'
 import type { BucketStore } from './limits/bucket-store'
 import type { CounterStore } from './limits/counter-store'
 import type { TryStore } from './limits/try-store'
@@ -67,9 +68,7 @@ export interface Stores {
 /**
  * The stores of one transaction. A rule that needs a transaction takes this type, which the storage does not satisfy.
  */
-export interface Transaction extends Stores {
-  readonly isTransaction: true
-}
+export interface Transaction extends Stores, Marked {}
 
 /** The options and stores of a context, with its transactions. */
 export type StorageOf<Own, InTransaction> = Own & {
@@ -101,3 +100,9 @@ export const operations =
   <Input, Result>(rule: RuleOf<InTransaction, Input, Result>) =>
   ({ storage }: ServiceOf<Own, InTransaction>, input: Input): Promise<Result> =>
     storage.transaction((stores) => rule(stores, input))
+
+/** Makes the only write of an act, in a transaction. */
+export const markedWrite = <Own extends { setting: unknown }, InTransaction extends Marked, Answer>(
+  { storage }: ServiceOf<Own, InTransaction>,
+  write: (stores: InTransaction) => Promise<Answer>,
+): Promise<Answer> => storage.transaction((stores) => mark(stores, write(stores)))

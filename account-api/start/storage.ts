@@ -48,7 +48,7 @@ import { announcementStore } from '#account-api/kernel/announcements/announcemen
 import { auditLine, type WriteAudit } from '#account-api/kernel/events/audit-line'
 import { eventOf } from '#account-api/kernel/events/event'
 import { eventStore } from '#account-api/kernel/events/event-store'
-import { withActs, withEvent } from '#account-api/kernel/events/in-transaction'
+import { writeEvent } from '#account-api/kernel/events/mark'
 import type { UpkeepStore } from '#account-api/kernel/jobs/upkeep-store'
 import { bucketStore } from '#account-api/kernel/limits/bucket-store'
 import { counterStore } from '#account-api/kernel/limits/counter-store'
@@ -92,7 +92,6 @@ import { captchaStore } from '#account-api/verification/captchas/captcha-store'
 import { codeStore } from '#account-api/verification/codes/code-store'
 import { importedHashStore } from '#account-api/verification/hashing/imported-hash-store'
 import { guessStore } from '#account-api/verification/password-guesses/guess-store'
-import { actMarks } from './act-marks'
 import { statementLog } from './statement-log'
 
 export interface OpenStorage extends Storage, UpkeepStore {
@@ -156,16 +155,19 @@ export const openStorage = ({
   const process = randomUUID()
   const stores = (connection: Connection) => storesOf(connection, { rememberedSince: noncesSince, signatureClock })
   const transaction: UnsetStorage['transaction'] = async (work) => {
-    const inOne = { isTransaction: true } as const
     const { result, written } = await repeatedTransaction(() =>
-      database.transaction().execute((one) => withEvent({ ...stores(one), ...inOne }, actMarks, work)),
+      database.transaction().execute(async (one) => {
+        const inOne = { ...stores(one), marks: [] }
+        const result = await work(inOne)
+        return { result, written: await writeEvent(inOne, result) }
+      }),
     )
     if (written) written.isWritten = true
     if (written?.actor === 'system') audit(auditLine(eventOf(written, 'ok'), { clientAddress: '' }))
     return result
   }
   return {
-    ...withActs(stores(database), actMarks, transaction),
+    ...stores(database),
     transaction,
     migrate: () =>
       databaseUrl
@@ -193,7 +195,7 @@ const writeProbe = async (connection: Connection, process: string): Promise<void
 const storesOf = (
   connection: Connection,
   nonces: Parameters<typeof nonceStore>[1],
-): Omit<Transaction, 'isTransaction' | 'setting'> => ({
+): Omit<Transaction, 'marks' | 'setting'> => ({
   accounts: accountStore(connection),
   standing: standingStore(connection),
   terms: termsStore(connection),

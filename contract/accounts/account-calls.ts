@@ -132,6 +132,7 @@ export const accountSet = call({
   output: z.object({ username: text, is_sensitive: isSensitive }),
   errors: ['username_refused', 'changed_too_often'],
   auth: 'user',
+  event: 'if_changed',
 })
 
 export const updateUserInfo = call({

@@ -13,4 +13,5 @@ export const acceptTerms = call({
   errors: ['other_terms'],
   auth: 'user',
   whenTermsDue: true,
+  event: 'if_changed',
 })

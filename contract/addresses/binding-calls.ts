@@ -211,6 +211,7 @@ export const unbindPlatform = call({
   output: z.object({ done: yes, ...timing }),
   errors: [...proofErrors, 'nothing_bound', 'last_way', 'last_address'],
   auth: 'user',
+  event: 'if_changed',
 })
 
 export const bindAuth = call({

@@ -79,6 +79,7 @@ export const unbindUnusableMobile = call({
     'password_locked',
     'captcha_required',
   ],
+  event: 'if_changed',
 })
 
 /** Masked addresses, and names of third-party platforms. */

@@ -123,6 +123,7 @@ export const openWebAuth = call({
     'identity_frozen',
     'second_factor_required',
   ],
+  event: 'if_changed',
 })
 
 const beginning = z.object({ beginning_uid: requestUid })

@@ -171,6 +171,7 @@ export const updateClient = call({
   output: changed,
   errors: ['no_client_of_subject', 'client_name_refused', 'client_urls_refused'],
   ...needed,
+  event: 'if_changed',
 })
 
 export const uploadClientIcon = call({
@@ -194,6 +195,7 @@ export const removeClientIcon = call({
   output: changed,
   errors: ['no_client_of_subject'],
   ...needed,
+  event: 'if_changed',
 })
 
 export const rotateClientSecret = call({
@@ -218,6 +220,7 @@ export const endClientSecret = call({
   output: changed,
   errors: ['no_client_of_subject'],
   ...needed,
+  event: 'if_changed',
 })
 
 export const disableClient = call({
@@ -229,6 +232,7 @@ export const disableClient = call({
   output: changed,
   errors: ['no_client_of_subject', 'client_disabled_by_operator'],
   ...needed,
+  event: 'if_changed',
 })
 
 export const removeClient = call({

@@ -47,6 +47,7 @@ export const openDeviceBegin = call({
       .nullable(),
   }),
   errors: userCodeErrors,
+  event: 'none',
 })
 
 export const openSignOutInfo = call({

@@ -82,6 +82,7 @@ export const openQrScan = call({
   output: askingToAnswer,
   errors: scanErrors,
   auth: 'user',
+  event: 'if_changed',
 })
 
 export const openQrConfirm = call({
@@ -94,4 +95,5 @@ export const openQrConfirm = call({
   output: z.object({ done: yes }),
   errors: [...scanErrors, 'qrcode_wrong_number', 'second_verification_required'],
   auth: 'user',
+  event: 'if_changed',
 })

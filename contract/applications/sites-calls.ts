@@ -50,6 +50,7 @@ export const redeemSiteTicket = call({
   input: z.object({ site, ticket: token, verifier: sensitive(digest) }),
   output: z.object({ token }),
   errors: ['site_ticket_refused'],
+  event: 'none',
 })
 
 export const siteVisitor = call({

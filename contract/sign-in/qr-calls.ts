@@ -42,6 +42,7 @@ export const checkQrconnect = call({
     masked: shownAddress,
     session: session.nullable().default(null),
   }),
+  event: 'if_changed',
 })
 
 const scanErrors = ['no_such_qrcode', 'qrcode_over', 'qrcode_for_other'] as const
@@ -67,6 +68,7 @@ export const scanQrcode = call({
   output: qrAsking,
   errors: scanErrors,
   auth: 'user',
+  event: 'if_changed',
 })
 
 export const confirmQrcode = call({
@@ -79,4 +81,5 @@ export const confirmQrcode = call({
   output: z.object({ done: yes }),
   errors: [...scanErrors, 'qrcode_wrong_number'],
   auth: 'user',
+  event: 'if_changed',
 })

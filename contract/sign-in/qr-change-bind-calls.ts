@@ -74,6 +74,7 @@ export const checkChangeBindQrcode = call({
   }),
   errors: moveErrors,
   auth: 'user',
+  event: 'if_changed',
 })
 
 export const toScanChangeBindQrcode = call({
@@ -97,6 +98,7 @@ export const scanChangeBindQrcode = call({
   output: askingToMove,
   errors: scanErrors,
   auth: 'user',
+  event: 'if_changed',
 })
 
 export const confirmChangeBindQrcode = call({
@@ -114,4 +116,5 @@ export const confirmChangeBindQrcode = call({
   output: z.object({ done: yes }),
   errors: [...scanErrors, 'qrcode_wrong_number', ...moveErrors, 'qrcode_move_unproven'],
   auth: 'user',
+  event: 'if_changed',
 })

@@ -121,4 +121,5 @@ export const askAuthenticator = call({
   errors: [...proofErrors, 'nothing_bound'],
   auth: 'user',
   whenFactorDue: 'shows',
+  event: 'if_changed',
 })

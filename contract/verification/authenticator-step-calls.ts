@@ -34,4 +34,5 @@ export const reportLostAuthenticator = call({
   input: z.object({ ticket }),
   output: z.object({ takes_effect_at: z.iso.datetime(), time_zone: timeZoneInForce }),
   errors: ['ticket_refused'],
+  event: 'if_changed',
 })

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Rule } from '#account-api/accounts/service'
+import { mark } from '#account-api/kernel/events/mark'
 import { newId } from '#account-api/kernel/random'
 import { type UsernameRecord, usernameRecord } from '#rules/typed/username'
 import type { Identifier } from './identifier'
@@ -47,7 +48,8 @@ export const createAccount: Rule<NewAccount, string> = async (
 ) => {
   const at = stores.setting.now()
   const id = newId(at)
-  await stores.accounts.insert({ id, accountType: 0, passwordHash, language, termsVersion, createdAt: at })
+  const account = { id, accountType: 0, passwordHash, language, termsVersion, createdAt: at }
+  await mark(stores, stores.accounts.insert(account), { accountId: id })
   if (termsVersion !== undefined) await stores.terms.accept({ accountId: id, version: termsVersion, at })
   for (const identifier of identifiers) {
     const bound = await stores.accounts.bind({ ...identifier, accountId: id, at })

@@ -1,4 +1,5 @@
 import type { Setting, Transaction } from '#account-api/accounts/service'
+import { mark } from '#account-api/kernel/events/mark'
 import type { From } from '#account-api/kernel/from'
 import { newId } from '#account-api/kernel/random'
 import type { ActivityKind, SignInWay } from '#contract/terms/activity'
@@ -23,4 +24,7 @@ export const entryOf = (
 
 /** Adds an entry to an account's activity, in the transaction of the act itself. */
 export const record = (stores: Transaction, doing: Doing): Promise<void> =>
-  stores.activity.insert(entryOf(stores.setting, doing))
+  mark(stores, stores.activity.insert(entryOf(stores.setting, doing)), {
+    accountId: doing.accountId,
+    kind: doing.kind,
+  })

@@ -1,5 +1,6 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import { inTransaction } from '#account-api/accounts/service'
+import { mark } from '#account-api/kernel/events/mark'
 
 interface Named {
   account: AccountProfile
@@ -15,7 +16,7 @@ interface Named {
 export const nameSession = inTransaction<Named, boolean>(async (stores, { account, id, name }) => {
   await stores.accounts.lock(account.id)
   const given = name || null
-  if (!(await stores.sessions.name(account.id, id, given))) return false
+  if (!(await mark(stores, stores.sessions.name(account.id, id, given)))) return false
   await stores.knownBrowsers.name(account.id, id, given)
   await stores.remembered.nameOfSession(account.id, id, given)
   return true
@@ -29,7 +30,7 @@ export const nameRememberedDevice = inTransaction<Named, boolean>(async (stores,
   const given = name || null
   const sessionId = await stores.remembered.name(account.id, id, given)
   if (sessionId === undefined) return false
-  await stores.sessions.name(account.id, sessionId, given)
+  await mark(stores, stores.sessions.name(account.id, sessionId, given))
   await stores.knownBrowsers.name(account.id, sessionId, given)
   return true
 })

@@ -7,6 +7,7 @@ import {
   tokensAfter,
 } from '#account-api/accounts/browsers/known-browser'
 import { inTransaction, type Rule, type Service, type Transaction } from '#account-api/accounts/service'
+import { mark } from '#account-api/kernel/events/mark'
 import type { BrowserTokens, From } from '#account-api/kernel/from'
 import { sessionIdleMs, sessionLongestMs } from '#account-api/kernel/lifetimes'
 import { bucketOf, fitsAt } from '#account-api/kernel/limits/leaky-bucket'
@@ -105,7 +106,11 @@ export const startWithoutAsking = async (stores: Transaction, asked: Beginning):
   const counted = isUncounted ? undefined : { ...bucketOf(poured), at }
   const signIn = { browser: browser.record, entry, tried, counted }
   const stored = { ...beginning, tokenHash: hashToken(token), dueAt: at + sessionIdleMs(stores.setting) }
-  const begun = await stores.sessions.begin(stored, account, signIn)
+  const begun = await mark(stores, stores.sessions.begin(stored, account, signIn), {
+    accountId,
+    way,
+    kind: 'signed_in',
+  })
   if (begun === 'account_changed') throw new AccountChanged()
   if (begun === 'too_many') throw new TooManySignIns(await fitsAt(stores, poured, at))
   const session = { ...beginning, deviceName: begun.deviceName }

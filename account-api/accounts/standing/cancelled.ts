@@ -7,7 +7,7 @@ import type { Beginning } from '#account-api/accounts/sessions/session'
 import type { From } from '#account-api/kernel/from'
 import { hashToken } from '#account-api/kernel/random'
 import { restorePurpose } from '#account-api/kernel/tickets/purposes'
-import { issueTicket } from '#account-api/kernel/tickets/ticket'
+import { issueAskingTicket } from '#account-api/kernel/tickets/ticket'
 import { days } from '#account-api/kernel/time'
 
 export const erasedAt = (setting: Setting): number =>
@@ -35,7 +35,7 @@ export const offerToRestore = async (
 ): Promise<StillCancelled> => {
   const entitles: Restoring = { restored: restoredValue(account), by }
   const entitled = { purpose: restorePurpose, accountId: account.id, value: JSON.stringify(entitles) }
-  const ticket = restores ? await issueTicket(stores, entitled) : undefined
+  const ticket = restores ? await issueAskingTicket(stores, entitled) : undefined
   const profile = await stores.accounts.profile(account.id)
   const timeZone = profile ? timeZoneOf(profile) : null
   return { ok: false, code: 'account_cancelled', ticket, restorableUntil: account.eraseAt, timeZone }

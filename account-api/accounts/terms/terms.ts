@@ -1,5 +1,6 @@
 import type { AccountRecord } from '#account-api/accounts/account/account-record'
 import type { Setting, Transaction } from '#account-api/accounts/service'
+import { mark } from '#account-api/kernel/events/mark'
 import type { Acceptance } from './terms-store'
 
 /** The version of the terms that a person still has to accept. Undefined: none. */
@@ -26,6 +27,6 @@ export const termsDueAt = (
 
 /** Stores that a person agrees to a version, replacing earlier agreements. */
 export const agreeToTerms = async (stores: Transaction, acceptance: Acceptance): Promise<void> => {
-  await stores.terms.accept(acceptance)
+  await mark(stores, stores.terms.accept(acceptance))
   await stores.accounts.setTerms(acceptance.accountId, acceptance.version)
 }

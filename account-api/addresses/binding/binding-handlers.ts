@@ -119,7 +119,7 @@ const profileKeyOf = async (
   if (!given.ok) return given
   const identified = await identifyVisitor(service, given.data)
   if (!identified.ok) return refusedBy(identified)
-  return { ok: true as const, ticket: await issueProfile(service.storage, identified.profile) }
+  return { ok: true as const, ticket: await issueProfile(service, identified.profile) }
 }
 
 /** Undefined when the address was bound. */

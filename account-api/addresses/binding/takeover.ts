@@ -8,7 +8,7 @@ import { type Asked, askForChange } from '#account-api/accounts/pending-changes/
 import type { Person } from '#account-api/accounts/sessions/person'
 import { inTransaction, type Rule, type Stores, type Transaction } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
-import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
+import { findTicket, issueAskingTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { secondsUntil } from '#account-api/kernel/time'
 import {
   type Guarded,
@@ -41,7 +41,7 @@ export const issueTakeover = (
   { person: { account, session }, address: { kind, value }, holder }: HeldAddress,
 ): Promise<string> => {
   const takeover: Takeover = { kind, value, holderId: holder.id, replaces: account[kind] }
-  return issueTicket(stores, {
+  return issueAskingTicket(stores, {
     purpose: takeoverPurpose,
     value: JSON.stringify(takeover),
     address: value,

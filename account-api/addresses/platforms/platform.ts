@@ -19,8 +19,10 @@ import { isFresh } from '#account-api/verification/proofs/proof'
 /** The purpose of the ticket for a platform's answer, which is the profile_key of the specification. */
 const profilePurpose = 'profile'
 
-export const issueProfile = (stores: Stores, profile: PlatformProfile): Promise<string> =>
+export const profileTicket: Rule<PlatformProfile, string> = (stores, profile) =>
   issueTicket(stores, { purpose: profilePurpose, value: JSON.stringify(profile) })
+
+export const issueProfile = inTransaction(profileTicket)
 
 /** Reads the identity of a ticket without using the ticket up. */
 export const findProfile = async (stores: Stores, ticket: string): Promise<PlatformProfile | undefined> => {

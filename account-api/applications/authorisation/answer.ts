@@ -5,6 +5,7 @@ import { termsDueAt } from '#account-api/accounts/terms/terms'
 import type { OwnedClient } from '#account-api/applications/clients/client-record'
 import { agreedToNow } from '#account-api/applications/grants/agreed-to'
 import { inTransaction, type Setting, type Stores, type Transaction } from '#account-api/applications/service'
+import { mark } from '#account-api/kernel/events/mark'
 import type { From } from '#account-api/kernel/from'
 import { count } from '#account-api/kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
@@ -171,7 +172,7 @@ const newlyGivenBy = async (
  * scopes again leaves their time unchanged.
  */
 export const authorise = async (
-  stores: Stores,
+  stores: Transaction,
   accountId: string,
   { client, redirectUri, asked, agreed, identityId, sessionId }: Agreeing,
 ): Promise<void> => {
@@ -180,7 +181,7 @@ export const authorise = async (
   const kept = (scopes: readonly AskedScope[] = []) => scopes.filter((scope) => !isAsked(scope))
   const isNew = newlyGiven(before, { scopes: agreed, identityId, asking: { client, redirectUri } }).length > 0
   const at = stores.setting.now()
-  await stores.authorisations.put({
+  const authorised = stores.authorisations.put({
     id: before?.id ?? newId(at),
     accountId,
     clientId: client.id,
@@ -191,4 +192,5 @@ export const authorise = async (
     grantedAt: before && !isNew ? before.grantedAt : at,
     grantedIn: before && !isNew ? before.grantedIn : sessionId,
   })
+  await mark(stores, authorised)
 }

@@ -35,7 +35,7 @@ interface ToIssue {
 
 /** Issues the ticket of a person for one request of an application: 15 minutes, single use. */
 export const issueAuthTicket = (
-  stores: kernel.Stores,
+  stores: kernel.Transaction,
   { request, accountId, by: { sessionId, provenAt } }: ToIssue,
 ): Promise<string> =>
   issueTicket(stores, {

@@ -1,5 +1,6 @@
 import type { Person } from '#account-api/accounts/sessions/person'
 import { inTransaction, type Service } from '#account-api/applications/service'
+import { mark } from '#account-api/kernel/events/mark'
 import type { AskedScope } from '#contract/applications/open-scopes'
 import type { ListedAuthorisation } from './authorisation-store'
 
@@ -24,10 +25,10 @@ export const revokeAuthorisation = inTransaction<
   const left = found.scopes.filter((each) => scope !== undefined && each !== scope)
   // The other scopes are useless without the one that identifies the person.
   if (left.length === 0 || scope === 'openid') {
-    await stores.authorisations.end(found.id)
+    await mark(stores, stores.authorisations.end(found.id))
     return true
   }
-  await stores.authorisations.put({ ...found, scopes: left })
+  await mark(stores, stores.authorisations.put({ ...found, scopes: left }))
   await stores.protocol.endGrantsOf(found.id)
   return true
 })

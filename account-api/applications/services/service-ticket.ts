@@ -3,6 +3,7 @@ import type { AccountProfile } from '#account-api/accounts/account/account-recor
 import { isOpen } from '#account-api/accounts/account/account-record'
 import type { Person } from '#account-api/accounts/sessions/person'
 import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/applications/service'
+import { mark } from '#account-api/kernel/events/mark'
 import { sessionLongestMs } from '#account-api/kernel/lifetimes'
 import { count } from '#account-api/kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
@@ -75,10 +76,10 @@ const issue = inTransaction<AskedTicket, IssuedServiceTicket>(async (stores, { p
     expiresAt: at + serviceTicketRule.lifetimeMs,
   }
   const done = { ok: true, url: withTicket(found.url, ticket) } as const
-  if (isFresh(stores.setting, session) && (await stores.serviceTickets.insert({ ...record, proof: session.provenAt })))
-    return done
+  const keep = (proof: number | null) => mark(stores, stores.serviceTickets.insert({ ...record, proof }))
+  if (isFresh(stores.setting, session) && (await keep(session.provenAt))) return done
   if (renew) return { ok: false, code: 'proof_needed' }
-  return (await stores.serviceTickets.insert({ ...record, proof: null })) ? done : { ok: false, code: 'not_signed_in' }
+  return (await keep(null)) ? done : { ok: false, code: 'not_signed_in' }
 })
 
 type TicketRefusal = (typeof ticketRefusals)[number]
@@ -110,7 +111,7 @@ export const validateServiceTicket = inTransaction<ToValidate, Validated | { ok:
     const found = await stores.serviceTickets.find(hash)
     if (!found) return refused('invalid_ticket')
     const holder = found.sessionId === null ? undefined : await stores.serviceTickets.holder(found.sessionId)
-    const isFirst = await stores.serviceTickets.spend(hash, at)
+    const isFirst = await mark(stores, stores.serviceTickets.spend(hash, at))
     if (!isFirst || !holder || found.expiresAt <= at) return refused('invalid_ticket')
     const service = await stores.services.find(url)
     if (service?.id !== found.serviceId) return refused('invalid_service')

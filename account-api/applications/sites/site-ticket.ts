@@ -4,6 +4,7 @@ import { sessionLongestMs } from '#account-api/kernel/lifetimes'
 import { count } from '#account-api/kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
 import { hashToken, newToken } from '#account-api/kernel/random'
+import { markedWrite } from '#account-api/kernel/service'
 import { seconds } from '#account-api/kernel/time'
 import { sitePaths } from '#contract/applications/site-paths'
 import { type LetIn, letIn } from './site-people'
@@ -30,9 +31,10 @@ interface AskedSiteTicket {
  * that began at the site. A link with somebody else's ticket signs nobody in there.
  */
 export const issueSiteTicket = async (
-  { setting, storage }: Service,
+  service: Service,
   { person: { account, session }, origin, challenge, to }: AskedSiteTicket,
 ): Promise<IssuedSiteTicket> => {
+  const { setting, storage } = service
   const at = setting.now()
   const counted = await count(storage, 'siteTickets', { subject: account.id, at })
   if (!counted.within) return tooManyRequests(setting, counted.until)
@@ -41,8 +43,9 @@ export const issueSiteTicket = async (
   const entered = await letIn(storage, site, session)
   if (!entered.ok) return entered
   const ticket = newToken(256)
-  const record = { hash: hashToken(ticket), siteId: site.id, sessionId: session.id, challenge }
-  const isIssued = await storage.siteSessions.insert({ ...record, at, expiresAt: at + siteTicketRule.lifetimeMs })
+  const times = { at, expiresAt: at + siteTicketRule.lifetimeMs }
+  const issued = { hash: hashToken(ticket), siteId: site.id, sessionId: session.id, challenge, ...times }
+  const isIssued = await markedWrite(service, ({ siteSessions }) => siteSessions.insert(issued))
   if (!isIssued) return { ok: false, code: 'not_signed_in' }
   return { ok: true, url: `${site.origin}${sitePaths.arrive}?${new URLSearchParams({ ticket, to })}` }
 }

@@ -41,6 +41,8 @@ export interface Event {
 export interface Act extends Omit<Event, 'outcome'> {
   /** True once its event is in the database. */
   isWritten: boolean
+  /** True once a rule has done it, whether or not it has an event. */
+  isDone?: true
   /** True when the call was repeated and got the earlier answer. */
   isRepeated?: true
   /** The account of the call's session. */
@@ -74,6 +76,6 @@ export const beginAct = (begun: Begun): Act => {
 }
 
 export const eventOf = (act: Act, outcome: EventOutcome): Event => {
-  const { isWritten: _, isRepeated: _repeated, signedInAs, way: _way, channel: _channel, ...event } = act
+  const { isWritten: _, isDone: _done, isRepeated: _repeated, signedInAs, way: _way, channel: _channel, ...event } = act
   return { ...event, accountId: event.accountId ?? signedInAs ?? null, outcome }
 }

@@ -1,5 +1,6 @@
+import { mark } from '#account-api/kernel/events/mark'
 import { hashToken, newToken } from '#account-api/kernel/random'
-import type { Stores } from '#account-api/kernel/service'
+import type { Stores, Transaction } from '#account-api/kernel/service'
 import { minutes } from '#account-api/kernel/time'
 import type { TicketRecord } from './ticket-store'
 
@@ -15,8 +16,16 @@ interface Issued extends Partial<Omit<TicketRecord, 'at'>> {
   boundTo?: string
 }
 
-/** Issues a ticket: 128 bits, 15 minutes by default, single use, bound to a purpose and a value. */
-export const issueTicket = async (
+/** Issues a ticket by which an act is done. */
+export const issueTicket = (stores: Transaction, issued: Issued): Promise<string> =>
+  mark(stores, issueAskingTicket(stores, issued))
+
+/**
+ * Issues a ticket: 128 bits, 15 minutes by default, single use, bound to a purpose and a value. Its issue is no act: it
+ * comes with a refusal that requires more, or in a link. A link goes only to an address with an account, and an event
+ * would reveal that by its time.
+ */
+export const issueAskingTicket = async (
   stores: Stores,
   { purpose, value, address, accountId = null, sessionId = null, lifetimeMs = usualLifetimeMs, boundTo }: Issued,
 ): Promise<string> => {

@@ -1,6 +1,7 @@
 import { record } from '#account-api/accounts/activity/activity'
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
 import { tellOfAct } from '#account-api/kernel/current-call'
+import { mark } from '#account-api/kernel/events/mark'
 import type { From } from '#account-api/kernel/from'
 import { count } from '#account-api/kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
@@ -65,7 +66,8 @@ const issue = inTransaction<Omit<Asked, 'aid'>, IssuedDeskTicket>(async (stores,
   const { id: accountId } = present.account
   const of = { accountId, sessionId: present.session.id, challenge }
   const { factorAt } = judged
-  await stores.deskSessions.insert({ hash: hashToken(ticket), ...of, at, factorAt, expiresAt: at + deskRule.ticketMs })
+  const made = { hash: hashToken(ticket), ...of, at, factorAt, expiresAt: at + deskRule.ticketMs }
+  await mark(stores, stores.deskSessions.insert(made))
   return { ok: true, ticket }
 })
 
@@ -116,8 +118,8 @@ export const visitOf = async ({ setting, storage }: Service, token: string): Pro
 }
 
 /** Ends the session of a token at the desk, if it exists. */
-export const leaveDesk = async ({ setting, storage }: Service, token: string): Promise<void> => {
-  const visit = await findVisit(storage, { token, at: setting.now() })
+export const leaveDesk = inTransaction<string, void>(async (stores, token) => {
+  const visit = await findVisit(stores, { token, at: stores.setting.now() })
   if (visit) tellOfAct({ actor: 'account', accountId: visit.accountId })
-  await storage.deskSessions.end(hashToken(token))
-}
+  await mark(stores, stores.deskSessions.end(hashToken(token)))
+})

@@ -2,6 +2,7 @@ import { claimMs } from '#account-api/kernel/jobs/due'
 import { count } from '#account-api/kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
 import { newId, newToken } from '#account-api/kernel/random'
+import { markedWrite } from '#account-api/kernel/service'
 import type { Acting } from '#account-api/organisations/records/identity-record'
 import { type RoleRefusal, roleToGive } from '#account-api/organisations/roles/role-to-give'
 import type { Service } from '#account-api/organisations/service'
@@ -66,7 +67,8 @@ export const createBatch = async (
     createdAt,
   }
   const isShort = read.lines.length <= linesAtOnce
-  await storage.invitationBatches.insert(batch, { list, workAt: isShort ? createdAt + claimMs : createdAt })
+  const work = { list, workAt: isShort ? createdAt + claimMs : createdAt }
+  await markedWrite(service, ({ invitationBatches }) => invitationBatches.insert(batch, work))
   if (isShort) await checkSome(service, { id, list: read.lines })
   return { ok: true, publicId: batch.publicId, lineCount: batch.lineCount }
 }

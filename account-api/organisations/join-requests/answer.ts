@@ -1,4 +1,5 @@
 import { type AccountProfile, isOpen } from '#account-api/accounts/account/account-record'
+import { mark } from '#account-api/kernel/events/mark'
 import type { From } from '#account-api/kernel/from'
 import { openTo } from '#account-api/organisations/mail-domains/join'
 import type { JoinRequest } from '#account-api/organisations/mail-domains/join-request-store'
@@ -124,7 +125,7 @@ export const declineJoinRequest = inTransaction<Answering, { ok: true } | NotAct
     const { acting, request } = found
     const { organisation } = acting
     const until = stores.setting.now() + joinRequestRule.declinedMs
-    if (!(await stores.joinRequests.decline(request.id, until))) return noRequest
+    if (!(await mark(stores, stores.joinRequests.decline(request.id, until)))) return noRequest
     // A removed member has not asked for anything.
     if (request.roles) return { ok: true }
     await recordInOrganisation(stores, {

@@ -1,4 +1,5 @@
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
+import { mark } from '#account-api/kernel/events/mark'
 import { count } from '#account-api/kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
 import { newId, newToken } from '#account-api/kernel/random'
@@ -62,7 +63,7 @@ export const askToJoin = inTransaction<Asking, Asked>(async (stores, { person, p
     askedAt: at,
     endsAt: at + joinRequestRule.pendingMs,
   }
-  await stores.joinRequests.put(request)
+  await mark(stores, stores.joinRequests.put(request))
   const { within } = await count(stores, 'joinNotices', { subject: organisation.id, at: stores.setting.now() })
   if (within) await tellInviters(stores, organisation, 'join_asked')
   return { ok: true, organisationName: organisation.name, endsAt: request.endsAt }
@@ -76,7 +77,7 @@ export const withdrawJoinRequest = inTransaction<{ person: Person; publicId: str
     if (!present) return { ok: false, code: 'not_signed_in' }
     const organisation = await stores.organisations.find(publicId)
     const asked = organisation && { accountId: present.account.id, organisationId: organisation.id }
-    const isWithdrawn = asked && (await stores.joinRequests.withdraw(asked, stores.setting.now()))
+    const isWithdrawn = asked && (await mark(stores, stores.joinRequests.withdraw(asked, stores.setting.now())))
     return isWithdrawn ? { ok: true } : { ok: false, code: 'no_such_join_request' }
   },
 )

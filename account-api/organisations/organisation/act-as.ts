@@ -1,6 +1,7 @@
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
 import type { StartedSession } from '#account-api/accounts/sessions/session'
 import { endOf } from '#account-api/accounts/sessions/use'
+import { mark } from '#account-api/kernel/events/mark'
 import { hashToken, newToken } from '#account-api/kernel/random'
 import type { Place } from '#account-api/organisations/records/identity-record'
 import { inTransaction, type Service } from '#account-api/organisations/service'
@@ -41,8 +42,8 @@ export const actAs = inTransaction<Chosen, ActsAs>(async (stores, { person, orga
   const at = stores.setting.now()
   const token = newToken(256)
   const identityId = place.identity.id
-  if (!(await stores.sessions.act(session, { tokenHash: hashToken(token), at, identityId })))
-    return { ok: false, code: 'not_signed_in' }
+  const chosen = { tokenHash: hashToken(token), at, identityId }
+  if (!(await mark(stores, stores.sessions.act(session, chosen)))) return { ok: false, code: 'not_signed_in' }
   const acting = { ...session, identityId, lastSeenAt: at, token }
   return { ok: true, place, session: { ...acting, expiresAt: endOf(stores.setting, session) } }
 })

@@ -3,7 +3,7 @@ import type { WholeProfile } from '#account-api/accounts/platforms/platform-stor
 import type { Beginning } from '#account-api/accounts/sessions/session'
 import { startSession } from '#account-api/accounts/sessions/starting'
 import { type NotOpen, refuseNotOpen } from '#account-api/accounts/standing/not-open'
-import { issueProfile } from '#account-api/addresses/platforms/platform'
+import { profileTicket } from '#account-api/addresses/platforms/platform'
 import type { From } from '#account-api/kernel/from'
 import { inTransaction, type Rule, type Transaction } from '#account-api/sign-in/service'
 import type { SignedIn } from '#account-api/sign-in/ways/sign-in'
@@ -46,7 +46,7 @@ export const proveByPlatform: Rule<Outside, { ok: true; beginning: Beginning } |
   const accountId = await holderOf(stores, profile)
   const account = accountId === undefined ? undefined : await stores.accounts.profile(accountId)
   if (!account) {
-    const profileKey = await issueProfile(stores, { ...profile, registers })
+    const profileKey = await profileTicket(stores, { ...profile, registers })
     return { ok: false, code: 'not_bound', profileKey }
   }
   const proven = Math.min(provenAt, stores.setting.now())

@@ -64,7 +64,7 @@ export const thirdPartyHandlers = {
     const identified = await identifyVisitor(service, given.data)
     if (!identified.ok) return refusedBy(identified)
     const { profile } = identified
-    const key = await issueProfile(service.storage, profile)
+    const key = await issueProfile(service, profile)
     return done({ profile_key: key, platform: profile.platform, name: profile.name })
   },
 

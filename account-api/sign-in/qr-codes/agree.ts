@@ -3,6 +3,7 @@ import type { NewAddressRefused } from '#account-api/accounts/account/new-addres
 import { type FactorLacking, hasProven, judgeFactors } from '#account-api/accounts/methods/ledger'
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
 import { type NotGivenAway, refusedFor } from '#account-api/addresses/binding/takeover'
+import { mark } from '#account-api/kernel/events/mark'
 import { inTransaction, type Service, type Transaction } from '#account-api/sign-in/service'
 import { type GuardLacking, judgeGuard } from '#account-api/verification/proofs/guard-proof'
 import { isFresh } from '#account-api/verification/proofs/proof'
@@ -105,7 +106,7 @@ const agree = inTransaction<{ person: Person; code: QrCodeRecord; method: string
       at,
       expiresAt: Math.max(code.expiresAt, at + waitsMs),
     }
-    return (await stores.qrCodes.confirm(code.pollingHash, agreed))
+    return (await mark(stores, stores.qrCodes.confirm(code.pollingHash, agreed)))
       ? { ok: true }
       : { ok: false, code: 'no_such_qrcode' }
   },

@@ -3,6 +3,7 @@ import { limitedClientAddress } from '#account-api/kernel/limits/client-address'
 import { type Poured, pourAll, unpour } from '#account-api/kernel/limits/leaky-bucket'
 import { tally } from '#account-api/kernel/limits/rolling'
 import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
+import { markedWrite } from '#account-api/kernel/service'
 import type { Service } from '#account-api/sign-in/service'
 import type { qrEnds } from '#contract/sign-in/qr'
 import { isTyped, scannableOf } from './letters'
@@ -75,12 +76,12 @@ export const scannerOf = ({ account, session }: Person) => ({ accountId: account
 
 /** Reserves the code for this session. A second click finds it reserved by the same session. */
 export const scanQrCode = async (service: Service, scan: Scan): Promise<Scanned> => {
-  const { setting, storage } = service
+  const { setting } = service
   const found = await findQrCode(service, scan)
   if (!found.ok || found.code.state === 'scanned') return found
   const { pollingHash } = found.code
   const scanner = scannerOf(scan.person)
-  if (await storage.qrCodes.scan(pollingHash, scanner, setting.now()))
+  if (await markedWrite(service, ({ qrCodes }) => qrCodes.scan(pollingHash, scanner, setting.now())))
     return { ok: true, code: { ...found.code, state: 'scanned', ...scanner } }
   return againAfterRace(service, pollingHash, scan.person)
 }
@@ -99,17 +100,16 @@ export const judgeConfirmation = async (
   service: Service,
   { matchingNumber, ...scan }: Confirmation,
 ): Promise<{ ok: true; code?: QrCodeRecord } | NotScanned | WrongNumber> => {
-  const { setting, storage } = service
   const found = await findQrCode(service, scan)
   if (!found.ok) {
     const isAgain = found.code === 'qrcode_over' && (await isOwnDecision(service, scan, ['confirmed', 'used']))
     return isAgain ? { ok: true } : found
   }
-  const { pollingHash, state } = found.code
+  const { state } = found.code
   // A code cannot be confirmed before it is scanned, because `scan` shows what it is for.
   if (state === 'new') return { ok: false, code: 'no_such_qrcode' }
   if (matchingNumber !== found.code.matchingNumber) {
-    await storage.qrCodes.deny(pollingHash, scannerOf(scan.person), setting.now())
+    await deny(service, found.code, scan.person)
     return { ok: false, code: 'qrcode_wrong_number' }
   }
   return found
@@ -127,13 +127,13 @@ export const confirmJudged = async (
   confirmation: Confirmation,
   { pollingHash, expiresAt }: QrCodeRecord,
 ): Promise<{ ok: true } | NotScanned> => {
-  const { setting, storage } = service
+  const { setting } = service
   const { person } = confirmation
   const at = setting.now()
   const waits = Math.max(expiresAt, at + qrRule.waitsMs)
   const { provenAt } = person.session
   const confirmed = { ...scannerOf(person), provenAt, moves: null, at, expiresAt: waits }
-  if (await storage.qrCodes.confirm(pollingHash, confirmed)) return { ok: true }
+  if (await markedWrite(service, ({ qrCodes }) => qrCodes.confirm(pollingHash, confirmed))) return { ok: true }
   return afterRace(service, confirmation, { pollingHash, decided: ['confirmed', 'used'] })
 }
 
@@ -155,9 +155,13 @@ export const denyQrCode = async (service: Service, scan: Scan): Promise<Decided>
   if (!found.ok && found.code !== 'qrcode_over') return found
   const code = found.ok ? found.code : await storage.qrCodes.find(scannableOf(setting, scan.token), setting.now())
   if (!code) return { ok: false, code: 'no_such_qrcode' }
-  if (await storage.qrCodes.deny(code.pollingHash, scannerOf(scan.person), setting.now())) return { ok: true }
+  if (await deny(service, code, scan.person)) return { ok: true }
   return afterRace(service, scan, { pollingHash: code.pollingHash, decided: ['denied'] })
 }
+
+/** False: somebody has signed in by it, or it has ended. */
+const deny = (service: Service, { pollingHash }: Pick<QrCodeRecord, 'pollingHash'>, person: Person): Promise<boolean> =>
+  markedWrite(service, ({ qrCodes, setting }) => qrCodes.deny(pollingHash, scannerOf(person), setting.now()))
 
 /** True when this session has already decided the same: the second of two clicks. */
 const isOwnDecision = async (

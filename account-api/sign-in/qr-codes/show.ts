@@ -3,6 +3,7 @@ import type { From } from '#account-api/kernel/from'
 import { ofVisitor, pourAll } from '#account-api/kernel/limits/leaky-bucket'
 import { tally } from '#account-api/kernel/limits/rolling'
 import { hashToken, newToken } from '#account-api/kernel/random'
+import { markedWrite } from '#account-api/kernel/service'
 import { minutes } from '#account-api/kernel/time'
 import type { Service } from '#account-api/sign-in/service'
 import { hashLetters, newLetters } from './letters'
@@ -45,9 +46,10 @@ interface ToShow {
  * Only hashes of its tokens and letters are stored.
  */
 export const showQrCode = async (
-  { setting, storage }: Service,
+  service: Service,
   { leadsTo = '', shownBy = null, openRequest = null, from }: ToShow,
 ): Promise<ShownQrCode> => {
+  const { setting, storage } = service
   const at = setting.now()
   const refused = await refusedUntil(storage, from.clientAddress, at)
   if (refused !== undefined) return { ok: false, until: refused }
@@ -62,7 +64,8 @@ export const showQrCode = async (
   for (;;) {
     const letters = newLetters()
     const lettersHash = hashLetters(setting, letters)
-    if (!(await storage.qrCodes.insert({ ...code, lettersHash }))) continue
+    const shown = { ...code, lettersHash }
+    if (!(await markedWrite(service, ({ qrCodes }) => qrCodes.insert(shown)))) continue
     const url = new URL(scanningPages[purposeOf(purpose)], setting.publicUrl)
     url.searchParams.set('token', scanned)
     return { ok: true, token, url: url.href, letters, matchingNumber, expiresAt: times.expiresAt }

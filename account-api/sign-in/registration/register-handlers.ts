@@ -2,6 +2,7 @@ import type { StartedSession } from '#account-api/accounts/sessions/session'
 import { provenMailbox } from '#account-api/organisations/invitations/mailbox'
 import type { Created, ToldOrganisation } from '#account-api/organisations/organisation/create'
 import type { CallContext, Handling } from '#account-api/sign-in/call-context'
+import { inTransaction } from '#account-api/sign-in/service'
 import { isSolved } from '#account-api/verification/captchas/challenge'
 import { issueValue, placeOf } from '#account-api/verification/codes/value-proof'
 import { enter, proofIn, refuseAs, refuseProgram, refuseValue } from '#account-api/verification/outcomes'
@@ -110,7 +111,8 @@ const byInvitation = async (context: CallContext, input: WithEmail & Invited) =>
   const { storage } = context.service
   if ((await provenMailbox(storage, { ticket, proof })) !== email) return refuse('ticket_refused', {})
   if (await storage.accounts.holderOf('email', email)) return refuse('already_registered', { field: 'email' })
-  const issued = await issueValue(storage, { target: ofEmail(email).target, place: placeOf(context) })
+  const proven = { target: ofEmail(email).target, place: placeOf(context) }
+  const issued = await inTransaction(issueValue)(context.service, proven)
   return done({ ...input, value_ticket: issued })
 }
 

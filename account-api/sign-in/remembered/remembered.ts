@@ -3,9 +3,11 @@ import { maskEmail, maskMobile, maskUsername } from '#account-api/accounts/accou
 import { type Origin, originFrom } from '#account-api/accounts/sessions/origin'
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
 import type { RememberedRecord } from '#account-api/accounts/sessions/remembered-store'
+import { mark } from '#account-api/kernel/events/mark'
 import type { From } from '#account-api/kernel/from'
 import { sessionLongestMs } from '#account-api/kernel/lifetimes'
 import { newId } from '#account-api/kernel/random'
+import { markedWrite } from '#account-api/kernel/service'
 import { days, seconds } from '#account-api/kernel/time'
 import { inTransaction, type Rule, type Service, type Setting } from '#account-api/sign-in/service'
 import { newDeviceToken, readDeviceToken } from './device-token'
@@ -89,7 +91,7 @@ export const keepRemembered: Rule<Used, Remembered> = async (
     usedAt: isSecondClick ? before.usedAt : at,
     expiresAt,
   }
-  await stores.remembered.put(record, rememberedRule.mostDevices)
+  await mark(stores, stores.remembered.put(record, rememberedRule.mostDevices))
   return { token, ...shownAtDevice(account), expiresAt }
 }
 
@@ -133,5 +135,5 @@ export const listRememberedDevices = (
 ): Promise<RememberedRecord[]> => storage.remembered.of(account.id, setting.now())
 
 /** Makes one device forget an account. False: the account has no such device. */
-export const endRememberedDevice = ({ storage }: Service, { account }: Person, id: string): Promise<boolean> =>
-  storage.remembered.endOne(account.id, id)
+export const endRememberedDevice = (service: Service, { account }: Person, id: string): Promise<boolean> =>
+  markedWrite(service, ({ remembered }) => remembered.endOne(account.id, id))

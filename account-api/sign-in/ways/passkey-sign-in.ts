@@ -20,14 +20,16 @@ const placeOf = (visitor: string): Place => ({ purpose: 'passkey_sign_in', bound
 
 /** Returns the options for a sign-in by a passkey. They name no account, so they reveal nothing about any. */
 export const startPasskeySignIn = async (
-  { setting, storage }: Service,
+  service: Service,
   { visitor, from }: { visitor: string; from: From },
 ): Promise<{ ok: true; options: RequestOptions } | TooManyRequests | typeof passkeysNotOffered> => {
+  const { setting, storage } = service
   const place = passkeyPlaceOf(setting.publicUrl)
   if (!place) return passkeysNotOffered
   const tooMany = await countForVisitor(storage, from)
   if (tooMany) return tooMany
-  return { ok: true, options: requestOptionsFor(place, await issueChallenge(storage, placeOf(visitor))) }
+  const challenge = await inTransaction(issueChallenge)(service, placeOf(visitor))
+  return { ok: true, options: requestOptionsFor(place, challenge) }
 }
 
 type Signed = SignedIn | NotOpen | PasskeyRefused

@@ -12,7 +12,7 @@ import type { From } from '#account-api/kernel/from'
 import { provenEmail, provenMobile } from '#account-api/kernel/tickets/purposes'
 import { issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { admitting, createAdmitted } from '#account-api/organisations/invitations/admission'
-import { inTransaction, type Stores, type Transaction } from '#account-api/sign-in/service'
+import { inTransaction, type Transaction } from '#account-api/sign-in/service'
 import { consumeCode, type Judgement, type TypedCode } from '#account-api/verification/codes/code'
 import { boundingGuesses } from '#account-api/verification/codes/guesses'
 import type { SignInWay } from '#contract/terms/activity'
@@ -58,7 +58,10 @@ export interface NotRegistered {
 }
 
 /** The answer to the person of a mobile without an account. It has a ticket only if registering is possible. */
-export const notRegistered = async (stores: Stores, mobile: string): Promise<NotRegistered | RegistrationClosed> => {
+export const notRegistered = async (
+  stores: Transaction,
+  mobile: string,
+): Promise<NotRegistered | RegistrationClosed> => {
   const closed = closedRegistration(stores.setting)
   if (closed) return closed
   const ticket = await issueTicket(stores, { purpose: provenMobile, value: mobile, address: mobile })

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { count } from '#account-api/kernel/limits/limits'
 import { hashToken, newToken } from '#account-api/kernel/random'
-import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
+import { findTicket, issueAskingTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { minutes } from '#account-api/kernel/time'
 import type { Service, Stores } from '#account-api/verification/service'
 import type { CallName } from '#contract/calls'
@@ -44,7 +44,7 @@ export const decide = async (
 ): Promise<Decision> => {
   const subtype = causes[cause]
   const value = JSON.stringify({ subtype, visitor, call })
-  const ticket = await issueTicket(storage, { purpose: decisionPurpose, value })
+  const ticket = await issueAskingTicket(storage, { purpose: decisionPurpose, value })
   return { code: captchaCodes[subtype], subtype, ticket }
 }
 

@@ -1,6 +1,6 @@
 import type { AccountRecord } from '#account-api/accounts/account/account-record'
 import { hashToken, newToken } from '#account-api/kernel/random'
-import { issueTicket } from '#account-api/kernel/tickets/ticket'
+import { issueAskingTicket } from '#account-api/kernel/tickets/ticket'
 import type { TicketRecord } from '#account-api/kernel/tickets/ticket-store'
 import type { Stores } from '#account-api/verification/service'
 
@@ -17,7 +17,7 @@ export const resetLink = async (
 ): Promise<string> => {
   const link = new URL('/account-help/password/link', stores.setting.publicUrl)
   const value = `${to} ${holder ? sealOf(holder) : hashToken(newToken(256))}`
-  link.searchParams.set('ticket', await issueTicket(stores, { purpose: resetLinkPurpose, value, address: to }))
+  link.searchParams.set('ticket', await issueAskingTicket(stores, { purpose: resetLinkPurpose, value, address: to }))
   return link.href
 }
 

@@ -1,6 +1,6 @@
 import { findTicket, issueTicket, redeemBoundTicket } from '#account-api/kernel/tickets/ticket'
 import type { CallContext } from '#account-api/verification/call-context'
-import type { Rule, Stores } from '#account-api/verification/service'
+import type { Rule, Stores, Transaction } from '#account-api/verification/service'
 import type { Target } from './code'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from './code'
 import type { NamedCode } from './code-store'
@@ -31,7 +31,10 @@ export const placeOf = ({ session, visitor }: Pick<CallContext, 'session' | 'vis
 export const isTyped = <Proof extends ValueProof>(proof: Proof): proof is Proof & TypedCode => 'code' in proof
 
 /** Issues the value_ticket of an address that a code has just proven. It is an ordinary ticket, bound to a place. */
-export const issueValue = (stores: Stores, { target, place }: { target: Target; place: string }): Promise<string> =>
+export const issueValue = (
+  stores: Transaction,
+  { target, place }: { target: Target; place: string },
+): Promise<string> =>
   issueTicket(stores, {
     purpose: ticketPurposeOf(target),
     value: target.to,

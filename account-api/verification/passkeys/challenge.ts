@@ -3,7 +3,7 @@ import { ofVisitor, type Poured, pourAll } from '#account-api/kernel/limits/leak
 import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
 import { findTicket, issueTicket, redeemBoundTicket } from '#account-api/kernel/tickets/ticket'
 import type { TicketRecord } from '#account-api/kernel/tickets/ticket-store'
-import type { Stores } from '#account-api/verification/service'
+import type { Stores, Transaction } from '#account-api/verification/service'
 
 /** The purpose of a challenge. A challenge works for one purpose only. */
 export type ChallengePurpose = 'passkey_new' | 'passkey_second' | 'passkey_sign_in'
@@ -20,7 +20,7 @@ export interface Place {
  * @returns it as in the options: base64url of its bytes
  */
 export const issueChallenge = async (
-  stores: Stores,
+  stores: Transaction,
   { purpose, boundTo, ...of }: Place & { accountId?: string; sessionId?: string },
 ): Promise<string> =>
   Buffer.from(await issueTicket(stores, { purpose, boundTo, value: '', ...of })).toString('base64url')

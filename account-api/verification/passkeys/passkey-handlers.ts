@@ -1,5 +1,6 @@
 import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import { personOf } from '#account-api/accounts/call-context'
+import { markedWrite } from '#account-api/kernel/service'
 import type { Handling } from '#account-api/verification/call-context'
 import { answerRemoval, refuseChange } from '#account-api/verification/methods/refuse-change'
 import { removeOwn } from '#account-api/verification/methods/remove'
@@ -49,8 +50,8 @@ export const passkeyHandlers = {
     return added.ok ? done({ passkey_id: added.id }) : refuseAs(added)
   },
 
-  renamePasskey: async ({ passkey_id: id, label: name }, { service: { storage }, account }) =>
-    (await storage.passkeys.rename({ accountId: account.id, id }, name))
+  renamePasskey: async ({ passkey_id: id, label: name }, { service, account }) =>
+    (await markedWrite(service, ({ passkeys }) => passkeys.rename({ accountId: account.id, id }, name)))
       ? done({ done: true })
       : refuse('no_such_passkey', {}),
 

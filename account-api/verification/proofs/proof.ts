@@ -19,7 +19,7 @@ export const isFresh = (setting: Setting, session: SessionRecord): boolean =>
  * @param address the proven address; empty for a second verification
  */
 export const issueProof = (
-  stores: Stores,
+  stores: Transaction,
   { person: { account, session }, act, address = '' }: { person: Person; act: Act; address?: string },
 ): Promise<string> =>
   issueTicket(stores, {

@@ -32,7 +32,7 @@ export const startSecondPasskey = async (
   const tooMany = await countForAccount(storage, account.id)
   if (tooMany) return tooMany
   const of = { accountId: account.id, sessionId: session.id }
-  const challenge = await issueChallenge(storage, { ...placeOf(key), ...of })
+  const challenge = await inTransaction(issueChallenge)(service, { ...placeOf(key), ...of })
   return { ok: true, options: requestOptionsFor(place, challenge, await storage.passkeys.of(account.id)) }
 }
 

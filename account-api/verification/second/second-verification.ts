@@ -9,7 +9,7 @@ import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
 import type { StartedSession } from '#account-api/accounts/sessions/session'
 import { endOf } from '#account-api/accounts/sessions/use'
 import { hashToken, newToken } from '#account-api/kernel/random'
-import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
+import { findTicket, issueAskingTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import type { TicketRecord } from '#account-api/kernel/tickets/ticket-store'
 import type { Target } from '#account-api/verification/codes/code'
 import { consumeCode, type Judgement, type TypedCode } from '#account-api/verification/codes/code'
@@ -96,7 +96,7 @@ export const askForSecondVerification = async (
   service: Service,
   { person: { account, session }, act, only }: { person: Person; act: Act; only?: readonly Factor[] },
 ) => ({
-  key: await issueTicket(service.storage, {
+  key: await issueAskingTicket(service.storage, {
     purpose: keyPurpose,
     value: act,
     accountId: account.id,

@@ -14,6 +14,7 @@ export const freezeSubject = call({
   auth: 'member',
   needs: 'organisation.freeze',
   whenFrozen: true,
+  event: 'if_changed',
 })
 
 export const closeSubject = call({

@@ -23,6 +23,7 @@ export const askToJoin = call({
   output: z.object({ subject_name: z.string(), ends_at: z.iso.datetime() }),
   errors: ['not_joinable', 'already_member', 'join_request_declined', 'second_verification_required'],
   auth: 'user',
+  event: 'if_changed',
 })
 
 export const withdrawJoinRequest = call({

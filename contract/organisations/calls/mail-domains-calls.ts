@@ -81,6 +81,7 @@ export const checkDomain = call({
   errors: ['no_such_domain', 'domain_not_proven', 'domain_unreachable', 'domain_taken'],
   auth: 'member',
   needs: 'domain.manage',
+  event: 'if_changed',
 })
 
 export const updateDomain = call({

@@ -130,6 +130,7 @@ export const updateDeputy = call({
   output: z.object({ deputy_name: text }),
   errors: ['no_such_identity', 'is_manager', 'beyond_own_permissions'],
   auth: 'member',
+  event: 'if_changed',
 })
 
 export const freezeDeputy = call({
@@ -142,6 +143,7 @@ export const freezeDeputy = call({
   errors: memberRefusals,
   auth: 'member',
   needs: 'member.freeze',
+  event: 'if_changed',
 })
 
 export const deleteDeputy = call({
@@ -174,6 +176,7 @@ export const freezeMembers = call({
   output: many,
   auth: 'member',
   needs: 'member.freeze',
+  event: 'if_changed',
 })
 
 export const removeMembers = call({
@@ -185,6 +188,7 @@ export const removeMembers = call({
   output: many,
   auth: 'member',
   needs: 'member.remove',
+  event: 'if_changed',
 })
 
 export const leaveSubject = call({

@@ -165,6 +165,7 @@ export const removeSubjectLogo = call({
   output: logo,
   auth: 'member',
   needs: 'organisation.update',
+  event: 'if_changed',
 })
 
 const permissionText = z.object({ name: text, text }).prefault({})

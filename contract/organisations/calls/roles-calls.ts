@@ -98,6 +98,7 @@ export const banRole = call({
   errors: ['no_such_role', 'role_is_built_in', 'beyond_own_permissions'],
   auth: 'member',
   needs: 'role.write',
+  event: 'if_changed',
 })
 
 const holders = { ...inSubject, role_key: roleKey, sec_user_identity_ids: z.array(identityId).min(1).max(100) }
@@ -141,6 +142,7 @@ export const removeRole = call({
   errors: ['no_such_role', 'role_is_built_in', 'no_such_identity', 'beyond_own_permissions'],
   auth: 'member',
   needs: 'role.assign',
+  event: 'if_changed',
 })
 
 export const listUserRoles = call({

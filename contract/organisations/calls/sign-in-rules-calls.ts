@@ -45,4 +45,5 @@ export const updateSignInRules = call({
   output: rules,
   auth: 'member',
   needs: 'manager',
+  event: 'if_changed',
 })

@@ -337,7 +337,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     it('happy: a third-party identity is replaced at once with two factors, and otherwise when it is due', async () => {
       const { mobile, userId } = await oldAccount()
       const key = (name: string) =>
-        issueProfile(world.storage, { platform: 'example', openid: `${userId} ${name}`, name })
+        issueProfile(world.service, { platform: 'example', openid: `${userId} ${name}`, name })
       const client = await enterByPassword(mobile)
       await client.bindAuth({ platform: 'example', profile_key: await key('Ann') })
       const bea = { platform: 'example', profile_key: await key('Bea'), change_bind: 1 }

@@ -10,7 +10,7 @@ describeWorlds('third-party identities on $name', (world) => {
   /** The profile_key of a profile, as if its platform had just answered it. */
   const profileKey = (options: { platform?: string; openid?: string; name?: string } = {}) => {
     const { platform = 'example', openid = `openid ${openids++}`, name = 'Ann' } = options
-    return issueProfile(world.storage, { platform, openid, name })
+    return issueProfile(world.service, { platform, openid, name })
   }
 
   const bind = async (client: Client, profile_key?: string | Promise<string>, change_bind: 0 | 1 = 0) =>

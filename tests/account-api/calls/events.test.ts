@@ -1,8 +1,13 @@
+import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { entryOf } from '#account-api/accounts/activity/activity'
+import { record } from '#account-api/accounts/activity/activity'
 import { lateEvents } from '#account-api/calls/late-events'
+import { currentCall } from '#account-api/kernel/current-call'
 import { beginAct, eventOf } from '#account-api/kernel/events/event'
+import { mark } from '#account-api/kernel/events/mark'
 import { nowhere } from '#account-api/kernel/from'
+import type { UserCall } from '#contract/call'
+import { calls } from '#contract/calls'
 import { mobilePurpose } from '#contract/terms/purposes'
 import { operate } from '#tests/account-api/applications/services/services'
 import { dataOf, describeWorlds, freshMobile, goodPassword } from '#tests/account-api/worlds/worlds'
@@ -53,10 +58,31 @@ describeWorlds('the events of acts on $name', (world) => {
     expect(await outcomesOf(userId)).toHaveLength(1)
   })
 
+  it('error: a call that leaves something without an event is reported', async () => {
+    const request = {
+      id: 'x',
+      log: pino({ level: 'silent' }),
+      method: 'POST',
+      headers: {},
+      values: {},
+      peerAddress: '',
+    }
+    const row = calls.createSubject as unknown as UserCall
+    const call = (isDone?: true) =>
+      currentCall.run({ logId: 'x', row }, () =>
+        world.recording.call({ row, request }, async () => {
+          if (isDone) await mark({ marks: [] }, Promise.resolve())
+          return { outcome: { ok: true, data: {} }, setCookies: [] }
+        }),
+      )
+    await expect(call()).rejects.toThrow('a call that leaves something wrote no event')
+    await expect(call(true)).resolves.toMatchObject({ outcome: { ok: true } })
+  })
+
   it('error: a transaction that is rolled back leaves no event', async () => {
     const { userId } = await world.registerMobile()
     const failed = world.storage.transaction(async (stores) => {
-      await stores.activity.insert(entryOf(world.setting, { accountId: userId, kind: 'signed_out', from: nowhere }))
+      await record(stores, { accountId: userId, kind: 'signed_out', from: nowhere })
       throw new Error('too late')
     })
     await expect(failed).rejects.toThrow('too late')
@@ -65,8 +91,8 @@ describeWorlds('the events of acts on $name', (world) => {
 
   it('happy: a job’s act is recorded as an event of the system', async () => {
     const { userId } = await world.registerMobile()
-    const entry = entryOf(world.setting, { accountId: userId, kind: 'email_removed', from: nowhere })
-    await world.storage.transaction((stores) => stores.activity.insert(entry))
+    const removed = { accountId: userId, kind: 'email_removed', from: nowhere } as const
+    await world.storage.transaction((stores) => record(stores, removed))
     const [last] = (await world.eventsOf(userId)).slice(-1)
     expect(last).toMatchObject({ call: 'email_removed', actor: 'system', outcome: 'ok', address_hash: null })
   })

@@ -54,7 +54,7 @@ const kinds = {
     return ticketIn(await world.person().registerByMobile({ mobile, code }))
   },
   'a third-party profile': (world) =>
-    issueProfile(world.storage, { platform: 'example', openid: freshEmail(), name: 'Ann' }),
+    issueProfile(world.service, { platform: 'example', openid: freshEmail(), name: 'Ann' }),
   'the link of a message': async (world, { mobile, userId }) => {
     const account = await world.storage.accounts.profile(userId)
     if (!account) throw new Error('no account')

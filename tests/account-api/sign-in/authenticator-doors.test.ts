@@ -101,7 +101,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
 
     it('security: a thief of the password binds no authenticator', async () => {
       const owner = await askedOwner(world)
-      const profile_key = await issueProfile(world.storage, { ...identity, openid: 'of a thief' })
+      const profile_key = await issueProfile(world.service, { ...identity, openid: 'of a thief' })
       const thief = world.person()
       const { mobile, password } = owner
       const answer = await thief.bindLogin({ profile_key, account: mobile, password })

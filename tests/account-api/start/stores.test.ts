@@ -4,7 +4,7 @@ import { openStorage } from '#account-api/start/storage'
 import { temporaryFolder } from '#tests/fixtures/programs/folder'
 
 /** Files that name stores, but call none of their methods. */
-const callsNothing = /\/(act-marks|storage|service|[\w-]+-store)\.ts$/
+const callsNothing = /\/(storage|service|[\w-]+-store)\.ts$/
 
 /** A store passed to code that uses another name for it. */
 const alsoNamed: Record<string, string> = { clientSessions: 'ends' }

@@ -4,7 +4,7 @@ import { noteChange } from '#account-api/accounts/changes/history'
 import { notMePurpose } from '#account-api/accounts/changes/not-me-ticket'
 import { addressesOf, recipientOf, tell } from '#account-api/accounts/notices/notice'
 import { changeDue } from '#account-api/addresses/binding/due-changes'
-import { issueTicket } from '#account-api/kernel/tickets/ticket'
+import { issueAskingTicket } from '#account-api/kernel/tickets/ticket'
 import type { Client } from '#contract/client'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
 import { dataOf, freshEmail, freshMobile, type World } from './world'
@@ -114,7 +114,7 @@ export const ticketTo = async (world: World, address: string): Promise<string> =
 /** A ticket for an address that was not sent by a message: it counts like a sent one. */
 export const stolenTicket = (world: World, accountId: string, by: Address): Promise<string> => {
   const value = JSON.stringify({ change: 'data_exported', at: world.setting.now(), by })
-  return issueTicket(world.storage, { purpose: notMePurpose, value, accountId })
+  return issueAskingTicket(world.storage, { purpose: notMePurpose, value, accountId })
 }
 
 /** Presses the button on a ticket’s page. */

@@ -134,6 +134,12 @@ const publishing = (told: Parameters<typeof recordingOf>[0]): Recording => {
   }
 }
 
+/** Warnings that a row of the contract is wrong, or a rule. */
+const faultsOfRules = new Set([
+  'a call sent a message that its row does not declare',
+  'a call that leaves something wrote no event',
+])
+
 const notListening = 'this world does not listen: await world.listen() first'
 
 /** Opens a world for a single test, which closes it. */
@@ -188,8 +194,7 @@ export const openWorld = async (database: Database, otherwise: Partial<Setting> 
     providers: new Map(),
     lookUpTexts: async () => [],
     warn: (fields, message) => {
-      if (message === 'a call sent a message that its row does not declare')
-        throw new Error(`${message}: ${JSON.stringify(fields)}`)
+      if (faultsOfRules.has(message)) throw new Error(`${message}: ${JSON.stringify(fields)}`)
       log.warn(fields, message)
     },
     ...otherwise,
@@ -478,7 +483,8 @@ const registering = ({ person, codeFor, storage }: Visiting) => {
   const prove = async (jar: CookieJar, target: Target): Promise<string> => {
     const formToken = newToken(128)
     jar.store([`${formTokenCookie}=${formToken}`])
-    return issueValue(storage, { target, place: `browser ${hashToken(formToken)}` })
+    const place = `browser ${hashToken(formToken)}`
+    return storage.transaction((stores) => issueValue(stores, { target, place }))
   }
   const registered = async <Given extends object>(
     given: Given,

@@ -1,3 +1,4 @@
+import { mark } from '#account-api/kernel/events/mark'
 import type { From } from '#account-api/kernel/from'
 import { newId } from '#account-api/kernel/random'
 import type { Acting } from '#account-api/organisations/records/identity-record'
@@ -29,18 +30,16 @@ export const recordInOrganisation = async (
   { kind, acting: { organisation, identity }, target = organisation, before, after, from }: Done,
 ): Promise<void> => {
   const at = stores.setting.now()
-  await stores.organisationLog.insert({
-    id: newId(at),
+  const entry = {
+    ...{ id: newId(at), at, kind, before, after },
     organisationId: organisation.id,
-    at,
-    kind,
-    actor: identity.publicId,
-    actorName: identity.name,
-    target: target.publicId,
-    targetName: target.name,
-    before,
-    after,
-    clientAddress: from.clientAddress,
-    client: from.client,
+    ...{ actor: identity.publicId, actorName: identity.name },
+    ...{ target: target.publicId, targetName: target.name },
+    ...{ clientAddress: from.clientAddress, client: from.client },
+  }
+  const { organisationId, actor: organisationActor } = entry
+  await mark(stores, stores.organisationLog.insert(entry), {
+    ...{ organisationId, kind, target: entry.target },
+    ...{ organisationAct: kind, organisationActor },
   })
 }

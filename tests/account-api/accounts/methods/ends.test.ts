@@ -19,7 +19,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
     const client = await world.secondSession(owner)
     const { device } = await withPasskey({ client })
     const profile = { platform: 'example', appId: '', unionid: null, name: 'Thief', tenantKey: null }
-    const profile_key = await issueProfile(world.storage, { ...profile, openid: owner.userId })
+    const profile_key = await issueProfile(world.service, { ...profile, openid: owner.userId })
     dataOf(await client.bindAuth({ platform: 'example', profile_key }))
     const email = freshEmail()
     const { email_code_key } = dataOf(await client.sendRecoveryEmailCode({ email }))

@@ -96,7 +96,7 @@ const bindPlatform =
   async (me, { world, userId }) => {
     const profile = { platform: 'example', appId: '', unionid: null, name: 'Somebody', tenantKey: null }
     const openid = `${me.own.email} ${userId}`
-    const profile_key = await issueProfile(world.storage, { ...profile, openid })
+    const profile_key = await issueProfile(world.service, { ...profile, openid })
     await me.make('bindAuth', { platform: 'example', profile_key, change_bind })
   }
 

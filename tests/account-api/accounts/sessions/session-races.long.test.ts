@@ -134,12 +134,12 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
       },
       'binding a third-party identity': async (person) => {
         const profile = { platform: 'example', openid: person.account.id, name: 'Ann' }
-        const ticket = await issueProfile(world.storage, profile)
+        const ticket = await issueProfile(world.service, profile)
         return (service) =>
           bindPlatform(service, { person, platform: 'example', ticket, replaces: false, from: from(1) })
       },
       cancelling: async (person) => {
-        const ticket = await issueProof(world.storage, { person, act: 'cancellation' })
+        const ticket = await world.storage.transaction((stores) => issueProof(stores, { person, act: 'cancellation' }))
         return (service) => cancelAccount(service, { person, ticket, from: from(1) })
       },
       'setting a password': async (person) => {

@@ -84,9 +84,9 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     const { userId, mobile, thief } = await guarded()
     const owner = await signInByCode(world, mobile)
     const profile = () => ({ platform: 'example', openid: `${userId} ${world.setting.now()}`, name: 'Ann' })
-    const key = await issueProfile(world.storage, profile())
+    const key = await issueProfile(world.service, profile())
     expect(await owner.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({ ok: true })
-    const next = await issueProfile(world.storage, { ...profile(), openid: `${userId} other` })
+    const next = await issueProfile(world.service, { ...profile(), openid: `${userId} other` })
     expect(await thief.bindAuth({ platform: 'example', profile_key: next, change_bind: 1 })).toMatchObject(onlyMobile)
     expect(await thief.unbindPlatform({ platform: 'example' })).toMatchObject(onlyMobile)
     expect((await methodsOf(world, userId)).openids).toHaveLength(1)
@@ -135,7 +135,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
       thief.updateUserInfo({ field_namespace: 'account', field: 'username', value: 'a.name.of.a.thief' }),
     'a third-party identity': async (thief) => {
       const octo = { platform: 'github', openid: `octo-${freshMobile()}`, name: 'Octo' }
-      const profile_key = await issueProfile(world.storage, octo)
+      const profile_key = await issueProfile(world.service, octo)
       return thief.bindAuth({ platform: 'github', profile_key })
     },
     'a QR code that moves a sign-in method here': (thief) => thief.getChangeBindQrcode({}),
