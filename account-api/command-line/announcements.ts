@@ -1,13 +1,8 @@
-import { type Command, listLines, type Row, saying } from './said'
+import { makes } from './makes'
+import { type Commands, listLines, saying } from './said'
 
-export const announcementUsage = `npm run admin -- announcements                               lists the current and future announcements
-npm run admin -- announcements add <from> <until> <english> <chinese>
-                                                             announces something on the sign-in page; times such as 2026-12-01T02:00Z
-npm run admin -- announcements end <id>                      ends one
-`
-
-const list: Command = async (api) =>
-  saying(await api.listAnnouncements({}), ({ announcements }) =>
+export const announcementCommands: Commands = {
+  announcements: makes('listAnnouncements', ({ announcements }) =>
     listLines(
       announcements,
       ({ id, texts, starts_at, ends_at }) => [
@@ -16,23 +11,18 @@ const list: Command = async (api) =>
       ],
       'Nothing is announced.',
     ),
-  )
-
-const add: Command = async (api, from = '', until = '', en = '', chinese = '') =>
-  saying(
-    await api.addAnnouncement({ starts_at: from, ends_at: until, texts: { en, 'zh-Hans': chinese } }),
-    ({ id, starts_at, ends_at }) =>
-      `Announcement ${id} is shown on the sign-in page from ${starts_at} until ${ends_at}.`,
-  )
-
-const end: Command = async (api, id = '') =>
-  saying(
-    await api.endAnnouncement({ id }),
-    () => `Announcement ${id} has ended. Pages may show it for another 30 seconds.`,
-  )
-
-export const announcementCommands: Record<string, Row> = {
-  announcements: { words: 0, run: list },
-  'announcements add': { words: 4, run: add },
-  'announcements end': { words: 1, run: end },
+  ),
+  'announcements add <from> <until> <english> <chinese>': {
+    text: 'Announces something on the sign-in page; times such as 2026-12-01T02:00Z.',
+    run: async (api, { from = '', until = '', english = '', chinese = '' }) =>
+      saying(
+        await api.addAnnouncement({ starts_at: from, ends_at: until, texts: { en: english, 'zh-Hans': chinese } }),
+        ({ id, starts_at, ends_at }) =>
+          `Announcement ${id} is shown on the sign-in page from ${starts_at} until ${ends_at}.`,
+      ),
+  },
+  'announcements end <id>': makes(
+    'endAnnouncement',
+    (_, { id }) => `Announcement ${id} has ended. Pages may show it for another 30 seconds.`,
+  ),
 }

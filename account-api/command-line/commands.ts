@@ -1,43 +1,23 @@
 import type { OperatorClient } from '#contract/client'
 import { version } from '#rules/version'
-import { announcementCommands, announcementUsage } from './announcements'
-import { apiCommands, apiUsage } from './apis'
+import { announcementCommands } from './announcements'
+import { apiCommands } from './apis'
 import { breachedUsage, makeBreachedPasswords } from './breached-passwords'
-import { clientClaimsCommands, clientClaimsUsage } from './client-claims'
-import { clientKeysCommands } from './client-keys'
-import { clientCommands, clientUsage } from './clients'
-import { explainCommands, explainUsage } from './explain'
-import { helpCommands, helpUsage } from './help'
-import { keyCommands, keyUsage } from './keys'
-import { messageCommands, messageUsage } from './messages'
-import { operatorCommands, operatorUsage } from './operators'
-import { peopleCommands, peopleUsage } from './people'
-import { failed, type Row, type Said, said } from './said'
-import { webhookCommands, webhookUsage } from './webhooks'
-import { websiteCommands, websiteUsage } from './websites'
+import { clientPartCommands } from './client-parts'
+import { clientCommands } from './clients'
+import { explainCommands } from './explain'
+import { helpCommands } from './help'
+import { keyCommands } from './keys'
+import { messageCommands } from './messages'
+import { operatorCommands } from './operators'
+import { peopleCommands } from './people'
+import { type Commands, failed, type Row, type Said, said } from './said'
+import { webhookCommands } from './webhooks'
+import { websiteCommands } from './websites'
+import { type Read, readWords } from './words'
 
-const versionUsage = `npm run admin -- version                                     shows the version of Butterfly
-`
-
-/** The usage text of `npm run admin`, shown for unknown words. */
-export const usage = [
-  ...[peopleUsage, helpUsage, messageUsage, announcementUsage, webhookUsage],
-  ...[
-    websiteUsage,
-    clientUsage,
-    clientClaimsUsage,
-    apiUsage,
-    explainUsage,
-    keyUsage,
-    operatorUsage,
-    breachedUsage,
-    versionUsage,
-  ],
-].join('')
-
-export type BoundCommand = (api: OperatorClient) => Promise<Said>
-
-const commands: Record<string, Row> = {
+/** All commands by their words. */
+export const commands: Commands = {
   ...peopleCommands,
   ...helpCommands,
   ...messageCommands,
@@ -45,13 +25,24 @@ const commands: Record<string, Row> = {
   ...webhookCommands,
   ...websiteCommands,
   ...clientCommands,
-  ...clientClaimsCommands,
-  ...clientKeysCommands,
+  ...clientPartCommands,
   ...apiCommands,
   ...explainCommands,
   ...keyCommands,
   ...operatorCommands,
 }
+
+const begin = 'npm run admin -- '
+
+/** The usage text of `npm run admin`, shown for unknown words: each command, and below it what it does. */
+export const usage = [
+  ...Object.entries(commands).flatMap(([words, { text }]) => (text === '' ? [] : [`${begin}${words}\n    ${text}\n`])),
+  breachedUsage,
+  `${begin}version\n    Shows the version of Butterfly.\n`,
+].join('')
+
+/** A command with its arguments. */
+export type BoundCommand = (api: OperatorClient) => Promise<Said>
 
 /** Runs a command that works on files of this machine, and needs no deployment. Undefined for any other words. */
 export const runOnFiles = ([subject, verb, ...rest]: readonly string[]): Promise<Said> | Said | undefined =>
@@ -68,22 +59,27 @@ export const runOnFiles = ([subject, verb, ...rest]: readonly string[]): Promise
 export const findCommand = (words: readonly string[], file?: Uint8Array): BoundCommand | undefined => {
   const found = commandIn(words)
   if (!found) return undefined
-  const { run, withFile, rest, fileName } = found
-  if (!withFile || fileName === undefined) return (api) => run(api, ...rest)
-  return async (api) => (file ? withFile(api, file, ...rest) : failed('The file of this command is missing.'))
+  if ('fault' in found) return async () => found.fault
+  const { typed, run, withFile } = found
+  if (!withFile || fileIn(found) === undefined) return (api) => run(api, typed)
+  return async (api) => (file ? withFile(api, file, typed) : failed('The file of this command is missing.'))
 }
 
 /** The name of the file that a command reads, on the operator's machine. Undefined: it reads none. */
-export const fileNamedBy = (words: readonly string[]): string | undefined => commandIn(words)?.fileName
+export const fileNamedBy = (words: readonly string[]): string | undefined => {
+  const found = commandIn(words)
+  return found && fileIn(found)
+}
 
-const commandIn = (words: readonly string[]): (Row & { rest: string[]; fileName: string | undefined }) | undefined => {
-  for (const [name, row] of Object.entries(commands)) {
-    const { words: least, most = least, withFile } = row
-    const named = name.split(' ')
-    const rest = words.slice(named.length)
-    const last = rest.at(-1)
-    if (named.every((word, index) => word === words[index]) && rest.length >= least && rest.length <= most)
-      return { ...row, rest, fileName: withFile && last !== 'none' ? last : undefined }
+type Found = Row & Read
+
+const fileIn = (found: Found): string | undefined =>
+  found.withFile && 'typed' in found && found.typed.file !== 'none' ? found.typed.file : undefined
+
+const commandIn = (words: readonly string[]): Found | undefined => {
+  for (const [pattern, row] of Object.entries(commands)) {
+    const read = readWords(pattern, words, row.faults)
+    if (read) return { ...row, ...read }
   }
   return undefined
 }

@@ -1,16 +1,6 @@
 import type { ClientExplained } from '#contract/operator/client-parts-calls'
-import { type Command, failed, type Row, saying } from './said'
-
-export const explainUsage = `npm run admin -- explain client <key> [--request <url>]      shows what a client may do, and why a request fails
-`
-
-const explain: Command = async (api, client_key = '', option?: string, request?: string) => {
-  if (option !== undefined && (option !== '--request' || request === undefined))
-    return failed('Say: explain client <key> [--request <url>].')
-  return saying(await api.explainClient({ client_key, request }), (explained) =>
-    [...explained.may, ...(explained.request ? ['', ...answerOf(explained, explained.request)] : [])].join('\n'),
-  )
-}
+import { makes } from './makes'
+import type { Commands } from './said'
 
 const answerOf = (
   { can_ask }: ClientExplained,
@@ -25,6 +15,8 @@ const answerOf = (
   return [head, ...lines, ...notes]
 }
 
-export const explainCommands: Record<string, Row> = {
-  'explain client': { words: 1, most: 3, run: explain },
+export const explainCommands: Commands = {
+  'explain client <client-key> [--request <request>]': makes('explainClient', (explained) =>
+    [...explained.may, ...(explained.request ? ['', ...answerOf(explained, explained.request)] : [])].join('\n'),
+  ),
 }

@@ -1,20 +1,15 @@
 import { type KeyShown, keyDays } from '#contract/operator/access/keys-calls'
-import { type OperatorScope, operatorScopeNames } from '#contract/operator/operator-power'
-import { type Command, failed, listLines, type Row, saying } from './said'
-
-export const keyUsage = `npm run admin -- keys                                        lists the operator keys: holder, expiry, last use
-npm run admin -- keys make <name> <for-whom> <scopes> [<days>]  makes a key, and shows it once; valid for ${keyDays.usual} days, at most ${keyDays.most};
-                                                             scopes, separated by commas: ${operatorScopeNames.join(',')}
-npm run admin -- keys revoke <key-id>                        revokes one at once
-`
+import { operatorScopeNames } from '#contract/operator/operator-power'
+import { makes } from './makes'
+import { type Commands, listLines } from './said'
 
 const stateOf = ({ revoked_at, expires_at }: KeyShown): string => {
   if (revoked_at !== null) return `revoked ${revoked_at}`
   return `${Date.parse(expires_at) > Date.now() ? 'valid until' : 'expired'} ${expires_at}`
 }
 
-const list: Command = async (api) =>
-  saying(await api.listKeys({}), ({ keys }) =>
+export const keyCommands: Commands = {
+  'keys [list]': makes('listKeys', ({ keys }) =>
     listLines(
       keys,
       (key) => [
@@ -28,33 +23,18 @@ const list: Command = async (api) =>
       ],
       'No operator key exists.',
     ),
-  )
-
-/** Typed scopes, separated by commas. Undefined: one of them is unknown. */
-export const readScopes = (typed: string): OperatorScope[] | undefined => {
-  const names = typed.split(',')
-  const scopes = names.flatMap((name) => operatorScopeNames.find((scope) => scope === name) ?? [])
-  return scopes.length < names.length ? undefined : scopes
-}
-
-const make: Command = async (api, name = '', holder = '', typed = '', days = String(keyDays.usual)) => {
-  const scopes = readScopes(typed)
-  if (!scopes) return failed(`The scopes are ${operatorScopeNames.join(', ')}, separated by commas.`)
-  if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > keyDays.most)
-    return failed(`A key is valid for 1 to ${keyDays.most} days.`)
-  return saying(
-    await api.makeKey({ name, holder, scopes, days: Number(days) }),
-    ({ key, key_id, expires_at }) =>
+  ),
+  'keys make <name> <holder> <scopes> [<days>]': makes(
+    'makeKey',
+    ({ key, key_id, expires_at }, { holder }) =>
       `The key ${key_id} for ${holder} is valid until ${expires_at}. It is not shown again: ${key}`,
-  )
-}
-
-const revoke: Command = async (api, key_id = '') =>
-  saying(await api.revokeKey({ key_id }), () => `The key ${key_id} is revoked. It is refused from now on.`)
-
-export const keyCommands: Record<string, Row> = {
-  keys: { words: 0, run: list },
-  'keys list': { words: 0, run: list },
-  'keys make': { words: 3, most: 4, run: make },
-  'keys revoke': { words: 1, run: revoke },
+    {
+      text: `Makes one, and shows it once; valid for ${keyDays.usual} days, at most ${keyDays.most}; scopes, separated by commas: ${operatorScopeNames.join(',')}.`,
+      faults: { days: () => `A key is valid for 1 to ${keyDays.most} days.` },
+    },
+  ),
+  'keys revoke <key-id>': makes(
+    'revokeKey',
+    (_, { key_id }) => `The key ${key_id} is revoked. It is refused from now on.`,
+  ),
 }

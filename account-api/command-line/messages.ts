@@ -1,15 +1,7 @@
 import type { z } from 'zod'
-import type { OperatorClient } from '#contract/client'
 import { messageChannel, type undelivered } from '#contract/operator/fields'
-import { reasoned } from './reasoned'
-import { type Command, failed, listLines, type Row, type Said, saying } from './said'
-
-export const messageUsage = `npm run admin -- messages                                    counts the waiting messages, by channel and age
-npm run admin -- messages failed <channel>                   lists failed messages, with the provider's answers
-                                                             channel: ${messageChannel.options.join(', ')}
-npm run admin -- messages retry <id> --reason <text>         retries one now; or all of them: retry all <channel>
-npm run admin -- messages drop <id> --reason <text>          drops a waiting message without sending it
-`
+import { makes } from './makes'
+import { type Commands, failed, listLines, saying } from './said'
 
 type Undelivered = z.output<typeof undelivered>
 
@@ -21,8 +13,10 @@ export const stateOf = ({ given_up_at, next_attempt_at, attempts, answer }: Unde
     ...(answer === null ? [] : [`answer: ${answer}`]),
   ].join(', ')
 
-const queue: Command = async (api) =>
-  saying(await api.countMessages({}), ({ channels }) =>
+const noChannel = (typed: string): string => `There is no channel ${typed}: ${messageChannel.options.join(', ')}.`
+
+export const messageCommands: Commands = {
+  messages: makes('countMessages', ({ channels }) =>
     listLines(
       channels,
       ({ channel, waiting, has_more, older_than, oldest_at }) => [
@@ -33,56 +27,38 @@ const queue: Command = async (api) =>
       ],
       'No channel is set up.',
     ),
-  )
-
-type Channel = z.output<typeof messageChannel>
-
-/** A command whose first word is a channel. */
-const byChannel =
-  (run: (api: OperatorClient, channel: Channel, ...words: string[]) => Promise<Said>): Command =>
-  async (api, typed = '', ...words) => {
-    const channel = messageChannel.safeParse(typed).data
-    return channel
-      ? run(api, channel, ...words)
-      : failed(`There is no channel ${typed}: ${messageChannel.options.join(', ')}.`)
-  }
-
-const listFailed = byChannel(async (api, channel) =>
-  saying(await api.listFailedMessages({ channel }), ({ messages, has_more }) => {
-    const lines = listLines(
-      messages,
-      (message) => {
-        const { id, to, purpose, written_at } = message
-        return [id, to ?? 'a workplace id', purpose, `written ${written_at}`, stateOf(message)]
-      },
-      `No message by ${channel} has failed.`,
-    )
-    return has_more ? `${lines}\nThese are the newest ${messages.length}. There may be more.` : lines
-  }),
-)
-
-const retryOne: Command = async (api, id = '', reason = '') =>
-  saying(await api.retryMessage({ id, reason }), ({ is_due_now }) =>
+  ),
+  'messages failed <channel>': makes(
+    'listFailedMessages',
+    ({ messages, has_more }, { channel }) => {
+      const lines = listLines(
+        messages,
+        (message) => {
+          const { id, to, purpose, written_at } = message
+          return [id, to ?? 'a workplace id', purpose, `written ${written_at}`, stateOf(message)]
+        },
+        `No message by ${channel} has failed.`,
+      )
+      return has_more ? `${lines}\nThese are the newest ${messages.length}. There may be more.` : lines
+    },
+    { faults: { channel: noChannel } },
+  ),
+  'messages retry all <channel> --reason <reason>': {
+    text: 'Retries all failed messages of a channel now.',
+    run: async (api, { channel: typed = '', reason = '' }) => {
+      const channel = messageChannel.safeParse(typed).data
+      if (!channel) return failed(noChannel(typed))
+      let retried = 0
+      for (;;) {
+        const answer = await api.retryMessages({ channel, reason })
+        if (answer.ok) retried += answer.data.count
+        if (!answer.ok || !answer.data.has_more)
+          return saying(answer, () => `${retried} messages by ${channel} are retried now.`)
+      }
+    },
+  },
+  'messages retry <id> --reason <reason>': makes('retryMessage', ({ is_due_now }, { id }) =>
     is_due_now ? `Message ${id} is retried now.` : `Message ${id} is retried within a minute anyway.`,
-  )
-
-const retryAll = byChannel(async (api, channel, reason = '') => {
-  let retried = 0
-  for (;;) {
-    const answer = await api.retryMessages({ channel, reason })
-    if (answer.ok) retried += answer.data.count
-    if (!answer.ok || !answer.data.has_more)
-      return saying(answer, () => `${retried} messages by ${channel} are retried now.`)
-  }
-})
-
-const dropOne: Command = async (api, id = '', reason = '') =>
-  saying(await api.dropMessage({ id, reason }), () => `Message ${id} is dropped.`)
-
-export const messageCommands: Record<string, Row> = {
-  messages: { words: 0, run: queue },
-  'messages failed': { words: 1, run: listFailed },
-  'messages retry all': { words: 3, run: reasoned(retryAll) },
-  'messages retry': { words: 3, run: reasoned(retryOne) },
-  'messages drop': { words: 3, run: reasoned(dropOne) },
+  ),
+  'messages drop <id> --reason <reason>': makes('dropMessage', (_, { id }) => `Message ${id} is dropped.`),
 }

@@ -12,16 +12,13 @@ export const said = (text: string): Said => ({ ok: true, text })
 /** The output of a failed command. */
 export const failed = (text: string): Said => ({ ok: false, text })
 
-/** A command: makes calls, and reports their result in words. */
-export type Command = (api: OperatorClient, ...words: string[]) => Promise<Said>
-
 type Answered<Data> = { ok: true; data: Data } | { ok: false; description: string }
 
-/** The output of a call: its data, or the description of its failure. */
+/** The output for a call: from its data, or from the description of its failure. */
 export const saying = <Data>(answer: Answered<Data>, text: (data: Data) => string): Said =>
   answer.ok ? said(text(answer.data)) : failed(answer.description)
 
-/** One line per fact, each after its name. */
+/** Facts, one a line, each after its name. */
 export const factLines = (facts: Record<string, string>): string =>
   Object.entries(facts)
     .map(([what, fact]) => `${what}\t${fact}`)
@@ -31,23 +28,27 @@ export const factLines = (facts: Record<string, string>): string =>
 export const listLines = <Entry>(entries: readonly Entry[], line: (entry: Entry) => string[], empty: string): string =>
   entries.map((entry) => line(entry).join('\t')).join('\n') || empty
 
-/** Comma-separated values. The word `none` is an empty list. */
-export const listOf = (typed: string): string[] => (typed === 'none' ? [] : typed.split(','))
+/** Yes or no. */
+export const yes = (is: boolean): string => (is ? 'yes' : 'no')
 
-/** A command whose last word is yes or no. */
-export const yesOrNo =
-  (run: (api: OperatorClient, isYes: boolean, ...words: string[]) => Promise<Said>): Command =>
-  async (api, ...words) => {
-    const [typed = ''] = words.slice(-1)
-    return ['yes', 'no'].includes(typed) ? run(api, typed === 'yes', ...words.slice(0, -1)) : failed('Say yes or no.')
-  }
+/** What was typed for each field of a command, and each option that was given. */
+export type Typed = Record<string, string>
+
+/** What a command does: makes calls, and reports their result in words. */
+export type Run = (api: OperatorClient, typed: Typed) => Promise<Said>
 
 /** One command of the command line. */
 export interface Row {
-  words: number
-  /** The maximum number of arguments, including optional ones. */
-  most?: number
-  run: Command
+  /** What the usage text says of it. Empty: nothing. */
+  text: string
+  /** The call that it makes, if it makes just one. */
+  call?: string
+  run: Run
+  /** What the command says if one of its words is missing or cannot be read, by the field. */
+  faults?: Record<string, (typed: string) => string>
   /** Runs it with the file that the last argument names. The word `none` means no file. */
-  withFile?: (api: OperatorClient, file: Uint8Array, ...words: string[]) => Promise<Said>
+  withFile?: (api: OperatorClient, file: Uint8Array, typed: Typed) => Promise<Said>
 }
+
+/** Commands by their words: `<field>` is typed, and what is in brackets may be missing. */
+export type Commands = Record<string, Row>

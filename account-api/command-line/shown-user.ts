@@ -1,17 +1,13 @@
 import type { UserShown } from '#contract/operator/people/user-shown'
 import { stateOf } from './messages'
-import { type Command, failed, saying } from './said'
-
-/** Shows a user, with masked addresses unless the last word is `--plain`. */
-export const showUser: Command = async (api, user = '', flag = '') => {
-  if (flag !== '' && flag !== '--plain') return failed(`There is no option ${flag}. --plain shows whole addresses.`)
-  const answer = flag === '--plain' ? await api.revealUser({ user }) : await api.showUser({ user })
-  return saying(answer, (shown) => linesOf(shown).map(tabbed).join('\n'))
-}
 
 type Line = [what: string, ...facts: string[]]
 
-const tabbed = (line: Line): string => line.join('\t')
+/** What is known of a user, a fact a line. */
+export const linesOfUser = (user: UserShown): string =>
+  linesOf(user)
+    .map((line) => line.join('\t'))
+    .join('\n')
 
 const linesOf = (user: UserShown): Line[] => [
   ...stateLines(user),

@@ -1,94 +1,68 @@
 import { attributeNames } from '#contract/applications/registered/attribute-names'
 import { siteFacts } from '#contract/applications/registered/site-facts'
-import { type Command, listLines, listOf, type Row, saying, yesOrNo } from './said'
+import { makes } from './makes'
+import { type Commands, listLines, yes } from './said'
 
-export const websiteUsage = `npm run admin -- service list                                lists the services that sign people in by CAS
-npm run admin -- service add <id> <url> <name>               registers one; <url> is the exact address in its requests
-npm run admin -- service attributes <id> <names>             sets the attributes that it gets: ${attributeNames.join(',')}, or none
-npm run admin -- service logout-url <id> <url>               sets the URL that is notified of ended sessions, or none
-npm run admin -- service gateway <id> yes|no                 sets whether it may check for a session without a sign-in page
-npm run admin -- service remove <id>                         removes it; its id is never used again
-npm run admin -- site list                                   lists the protected sites
-npm run admin -- site add <id> <origin> <people> <name>      registers one; <origin> is a URL such as https://wiki.example.com
-npm run admin -- site people <id> <people>                   sets who may enter: everyone, or groups, separated by commas:
-                                                             <sec_subject_uid> or <sec_subject_uid>/<role>
-npm run admin -- site facts <id> <names>                     sets the headers that it gets: ${siteFacts.join(',')}, or none
-npm run admin -- site remove <id>                            removes it; its id is never used again
-npm run admin -- application list                            lists your other web apps on this account API
-npm run admin -- application add <aid> <url> <name>          registers one, and shows its key; <url> is its PUBLIC_URL
-npm run admin -- application name <aid> <name>               sets the name that people read
-npm run admin -- application url <aid> <url>                 sets where its pages are
-npm run admin -- application key <aid>                       shows its newest key, for its ACCOUNT_API_KEY
-npm run admin -- application new-key <aid>                   makes another key; the previous one works until the next new-key
-npm run admin -- application disable <aid>                   refuses its calls and shows no links to it; enable undoes it
-`
+const changed = (_: object, { id }: { id: string }): string => `${id} is changed.`
+const removed = (_: object, { id }: { id: string }): string => `${id} is removed.`
+const changedApplication = (_: object, { aid }: { aid: string }): string => `${aid} is changed.`
 
-const changed = (id: string) => () => `${id} is changed.`
-const removed = (id: string) => () => `${id} is removed.`
+const keyText = ({ key }: { key: string }, { aid }: { aid: string }): string =>
+  `Its settings: ACCOUNT_API_AID=${aid} ACCOUNT_API_KEY=${key}`
 
-const listServices: Command = async (api) =>
-  saying(await api.listServices({}), ({ services }) =>
+const people = (typed: string): string[] => (typed === 'everyone' ? [] : typed.split(','))
+
+/** The commands for services, sites and applications. */
+export const websiteCommands: Commands = {
+  'service [list]': makes('listServices', ({ services }) =>
     listLines(
       services,
       ({ id, name, url, attributes, logout_url, may_gateway }) => [
-        id,
-        name,
-        url,
-        `attributes ${attributes.join(',') || 'none'}`,
-        `logout-url ${logout_url ?? 'none'}`,
-        `gateway ${may_gateway ? 'yes' : 'no'}`,
+        ...[id, name, url, `attributes ${attributes.join(',') || 'none'}`],
+        ...[`logout-url ${logout_url ?? 'none'}`, `gateway ${yes(may_gateway)}`],
       ],
       'No service is registered.',
     ),
-  )
-
-const addService: Command = async (api, id = '', url = '', name = '') =>
-  saying(
-    await api.addService({ id, url, name }),
-    () => `${id} is registered. It only gets the user id; see service attributes.`,
-  )
-
-const setAttributes: Command = async (api, id = '', names = '') =>
-  saying(await api.changeService({ id, attributes: listOf(names) }), changed(id))
-
-const setLogoutUrl: Command = async (api, id = '', url = '') =>
-  saying(await api.changeService({ id, logout_url: url === 'none' ? null : url }), changed(id))
-
-const removeService: Command = async (api, id = '') => saying(await api.removeService({ id }), removed(id))
-
-const listSites: Command = async (api) =>
-  saying(await api.listSites({}), ({ sites }) =>
+  ),
+  'service add <id> <url> <name>': makes(
+    'addService',
+    (_, { id }) => `${id} is registered. It only gets the user id; see service attributes.`,
+    { text: 'Registers a service by the exact address in its requests.' },
+  ),
+  'service attributes <id> <attributes>': makes('changeService', changed, {
+    text: `Sets the attributes that it gets: ${attributeNames.join(',')}, or none.`,
+  }),
+  'service logout-url <id> <logout-url>': makes('changeService', changed, {
+    text: 'Sets the URL that is notified of ended sessions, or none.',
+  }),
+  'service gateway <id> <may-gateway>': makes('changeService', changed, {
+    text: 'Yes or no: whether it may check for a session without a sign-in page.',
+  }),
+  'service remove <id>': makes('removeService', removed),
+  'site [list]': makes('listSites', ({ sites }) =>
     listLines(
       sites,
-      ({ id, name, origin, people, facts }) => [
-        id,
-        name,
-        origin,
-        `people ${people.join(',') || 'everyone'}`,
-        `facts ${facts.join(',') || 'none'}`,
+      (site) => [
+        ...[site.id, site.name, site.origin],
+        ...[`people ${site.people.join(',') || 'everyone'}`, `facts ${site.facts.join(',') || 'none'}`],
       ],
       'No site is registered.',
     ),
-  )
-
-const peopleOf = (typed: string): string[] => (typed === 'everyone' ? [] : typed.split(','))
-
-const addSite: Command = async (api, id = '', origin = '', people = '', name = '') =>
-  saying(
-    await api.addSite({ id, origin, people: peopleOf(people), name }),
-    () => `${id} is registered. It only gets the user id; see site facts.`,
-  )
-
-const setPeople: Command = async (api, id = '', people = '') =>
-  saying(await api.changeSite({ id, people: peopleOf(people) }), changed(id))
-
-const setFacts: Command = async (api, id = '', names = '') =>
-  saying(await api.changeSite({ id, facts: listOf(names) }), changed(id))
-
-const removeSite: Command = async (api, id = '') => saying(await api.removeSite({ id }), removed(id))
-
-const listApplications: Command = async (api) =>
-  saying(await api.listApplications({}), ({ applications }) =>
+  ),
+  'site add <id> <origin> <people> <name>': makes(
+    'addSite',
+    (_, { id }) => `${id} is registered. It only gets the user id; see site facts.`,
+    { text: 'Registers a site by its origin, such as https://wiki.example.com.', read: { people } },
+  ),
+  'site people <id> <people>': makes('changeSite', changed, {
+    text: 'Sets who may enter: everyone, or groups, separated by commas: <sec_subject_uid> or <sec_subject_uid>/<role>.',
+    read: { people },
+  }),
+  'site facts <id> <facts>': makes('changeSite', changed, {
+    text: `Sets the headers that it gets: ${siteFacts.join(',')}, or none.`,
+  }),
+  'site remove <id>': makes('removeSite', removed),
+  'application [list]': makes('listApplications', ({ applications }) =>
     listLines(
       applications,
       ({ aid, name, url, key_version, is_enabled }) => [
@@ -96,60 +70,17 @@ const listApplications: Command = async (api) =>
       ],
       'No application is registered.',
     ),
-  )
-
-const keyText =
-  (aid: string) =>
-  ({ key }: { key: string }) =>
-    `Its settings: ACCOUNT_API_AID=${aid} ACCOUNT_API_KEY=${key}`
-
-const addApplication: Command = async (api, aid = '', url = '', name = '') =>
-  saying(await api.addApplication({ aid, url, name }), (shown) => `${aid} is registered. ${keyText(aid)(shown)}`)
-
-const nameApplication: Command = async (api, aid = '', name = '') =>
-  saying(await api.changeApplication({ aid, name }), changed(aid))
-
-const moveApplication: Command = async (api, aid = '', url = '') =>
-  saying(await api.changeApplication({ aid, url }), changed(aid))
-
-export const websiteCommands: Record<string, Row> = {
-  service: { words: 0, run: listServices },
-  'service list': { words: 0, run: listServices },
-  'service add': { words: 3, run: addService },
-  'service attributes': { words: 2, run: setAttributes },
-  'service logout-url': { words: 2, run: setLogoutUrl },
-  'service gateway': {
-    words: 2,
-    run: yesOrNo(async (api, may_gateway, id = '') =>
-      saying(await api.changeService({ id, may_gateway }), changed(id)),
-    ),
-  },
-  'service remove': { words: 1, run: removeService },
-  site: { words: 0, run: listSites },
-  'site list': { words: 0, run: listSites },
-  'site add': { words: 4, run: addSite },
-  'site people': { words: 2, run: setPeople },
-  'site facts': { words: 2, run: setFacts },
-  'site remove': { words: 1, run: removeSite },
-  application: { words: 0, run: listApplications },
-  'application list': { words: 0, run: listApplications },
-  'application add': { words: 3, run: addApplication },
-  'application name': { words: 2, run: nameApplication },
-  'application url': { words: 2, run: moveApplication },
-  'application key': {
-    words: 1,
-    run: async (api, aid = '') => saying(await api.showApplicationKey({ aid }), keyText(aid)),
-  },
-  'application new-key': {
-    words: 1,
-    run: async (api, aid = '') => saying(await api.renewApplicationKey({ aid }), keyText(aid)),
-  },
-  'application disable': {
-    words: 1,
-    run: async (api, aid = '') => saying(await api.disableApplication({ aid }), () => `${aid} is disabled.`),
-  },
-  'application enable': {
-    words: 1,
-    run: async (api, aid = '') => saying(await api.enableApplication({ aid }), () => `${aid} is enabled.`),
-  },
+  ),
+  'application add <aid> <url> <name>': makes(
+    'addApplication',
+    (shown, input) => `${input.aid} is registered. ${keyText(shown, input)}`,
+  ),
+  'application name <aid> <name>': makes('changeApplication', changedApplication, {
+    text: 'Sets the name that people read.',
+  }),
+  'application url <aid> <url>': makes('changeApplication', changedApplication, { text: 'Sets where its pages are.' }),
+  'application key <aid>': makes('showApplicationKey', keyText),
+  'application new-key <aid>': makes('renewApplicationKey', keyText),
+  'application disable <aid>': makes('disableApplication', (_, { aid }) => `${aid} is disabled.`),
+  'application enable <aid>': makes('enableApplication', (_, { aid }) => `${aid} is enabled.`),
 }
