@@ -45,6 +45,8 @@ declare module '#account-api/database/schema' {
       machine_used_at: number | null
       /** When its metadata document expires. Null: it is registered here. */
       document_until: number | null
+      /** 1: somebody has authorised the client, or an operator has decided about it, so its document alone ends nothing. */
+      is_kept: number
     }
     open_apis: {
       id: string

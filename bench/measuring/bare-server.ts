@@ -46,7 +46,7 @@ export const startBareServer = async ({ headers, body }: { headers: string[]; bo
  * The CPU cost of a request as a multiple of the same bytes from a bare server: the median of short turns, so that both
  * meet the same machine.
  * @param reports the folder for the reports of the measured processes
- * @param bares how many requests the bare server answers for one of ours: its figure scatters most, because it is small
+ * @param bares how many requests the bare server answers for each request of a page: its figure scatters most, because it is small
  */
 export const timesBare = async (
   load: Load,

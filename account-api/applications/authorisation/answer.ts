@@ -146,7 +146,7 @@ const keep = async (stores: Stores, { hash, payload, returnTo }: OpenRequest, re
 
 /** The scopes and the client that a person agrees to. */
 interface Agreeing {
-  client: Pick<OwnedClient, 'id' | 'name' | 'redirectUris' | 'owner'>
+  client: Pick<OwnedClient, 'id' | 'name' | 'redirectUris' | 'owner' | 'documentUntil'>
   /** The address that the request returns to. Undefined: no browser. */
   redirectUri: string | undefined
   asked: readonly AskedScope[]
@@ -193,4 +193,5 @@ export const authorise = async (
     grantedIn: before && !isNew ? before.grantedIn : sessionId,
   })
   await mark(stores, authorised)
+  if (client.documentUntil !== null) await stores.openClients.keep(client.id)
 }

@@ -64,6 +64,7 @@ type Kept =
   | 'registered_by'
   | 'machine_used_at'
   | 'document_until'
+  | 'is_kept'
 
 export const clientOf = (row: Selectable<Schema['open_clients']>): ClientRecord => ({
   id: row.id,

@@ -38,6 +38,7 @@ export const openClientStore = (connection: Connection) => ({
         registered_by: registeredBy,
         machine_used_at: null,
         document_until: null,
+        is_kept: 0,
         ...columnsOf(client),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -68,6 +69,7 @@ export const openClientStore = (connection: Connection) => ({
         registered_by: null,
         machine_used_at: null,
         document_until: documentUntil,
+        is_kept: 0,
         ...columnsOf({ ...others, name, redirectUris, protocol }),
       })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(described))
@@ -110,7 +112,7 @@ export const openClientStore = (connection: Connection) => ({
   change: async (id: string, change: ClientChange): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('open_clients')
-      .set(columnsOf(change))
+      .set({ ...columnsOf(change), ...(change.disabledAt != null && { is_kept: 1 }) })
       .where('id', '=', id)
       .where('removed_at', 'is', null)
       .executeTakeFirst()
@@ -148,7 +150,7 @@ export const openClientStore = (connection: Connection) => ({
   remove: async (id: string, at: number): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('open_clients')
-      .set({ removed_at: at })
+      .set({ removed_at: at, is_kept: 1 })
       .where('id', '=', id)
       .where('removed_at', 'is', null)
       .executeTakeFirst()
@@ -181,33 +183,31 @@ export const openClientStore = (connection: Connection) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** A batch of clients that nobody has authorised and whose document expired before this time. */
-  unusedDescribed: async (until: number, limit: number): Promise<string[]> => {
-    const rows = await connection
+  /** Keeps a client with a metadata document, because somebody authorises it or an operator decides about it. */
+  keep: async (id: string): Promise<void> => {
+    await connection
+      .updateTable('open_clients')
+      .set({ is_kept: 1 })
+      .where('id', '=', id)
+      .where('is_kept', '=', 0)
+      .execute()
+  },
+
+  /** Erases a batch of the clients whose metadata document was last believed before then, and that nothing keeps. */
+  eraseDescribed: async (until: number, limit: number): Promise<number> => {
+    const unused = connection
       .selectFrom('open_clients')
       .select('id')
       .where('document_until', '<', until)
-      .where('removed_at', 'is', null)
-      .where('disabled_at', 'is', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('authorisations').select('id').whereRef('client_id', '=', 'open_clients.id'))),
-      )
+      .where('is_kept', '=', 0)
       .orderBy('document_until')
       .limit(limit)
-      .execute()
-    return rows.map(({ id }) => id)
-  },
-
-  /** Erases a client with a metadata document, unless somebody has authorised it meanwhile. */
-  eraseDescribed: async (id: string): Promise<void> => {
-    await connection
+    const { numDeletedRows } = await connection
       .deleteFrom('open_clients')
-      .where('id', '=', id)
-      .where('document_until', 'is not', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('authorisations').select('id').whereRef('client_id', '=', 'open_clients.id'))),
-      )
-      .execute()
+      .where('id', 'in', unused)
+      .where('is_kept', '=', 0)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
   },
 
   erase: async (id: string): Promise<void> => {

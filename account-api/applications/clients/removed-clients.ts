@@ -30,8 +30,7 @@ export const eraseRemovedClients = async (
   stopped?: AbortSignal,
 ): Promise<number> => {
   let erased = 0
-  const unused = await openClients.unusedDescribed(setting.now() - documentRule.silenceMs, batchRule.rows)
-  for (const id of unused) await openClients.eraseDescribed(id)
+  await openClients.eraseDescribed(setting.now() - documentRule.silenceMs, batchRule.rows)
   for (const id of await openClients.removedOfOrganisations(removedClientsRule.atOnce)) {
     for (const end of [authorisations.endOfClient, clientSessions.endOfClient])
       while ((await end(id, batchRule.rows)) === batchRule.rows) {

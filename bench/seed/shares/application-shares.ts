@@ -31,6 +31,7 @@ const openClient = (id: string, organisationId: string | null, { createdAt }: Pe
   is_disabled_by_owner: 0,
   tokens_ended_at: null,
   document_until: null,
+  is_kept: 0,
   machine_used_at: null,
   registered_by: null,
   secret_expires_at: null,
