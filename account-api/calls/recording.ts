@@ -44,9 +44,6 @@ export interface Recording {
 /** Refusals of the input, not of a person. */
 const unjudged: ReadonlySet<string> = new Set<ErrorName>(['invalid_input', 'form_token_refused', 'busy', 'too_large'])
 
-/** A fault of a rule: it has made none of its writes through `mark`. */
-const unmarked = 'a call that leaves something wrote no event'
-
 /** True when a call does something, as its row says. */
 const isAct = ({ harmless, power: { undoneBy } }: UserCall): boolean => !harmless || undoneBy !== 'nothing'
 
@@ -119,7 +116,9 @@ export const recordingOf = ({ service, metrics, audit, refusalsWaitMs }: Told): 
         const answered = await answer()
         const { outcome } = answered
         if (outcome.ok) {
-          if (row.event === 'always' && !act.isDone && !act.isRepeated) setting.warn({ call: row.name }, unmarked)
+          if (row.event === 'always' && !act.isDone && !act.isRepeated)
+            // A fault of a rule: it has made none of its writes through `mark`.
+            setting.warn({ call: row.name }, 'a call that leaves something wrote no event')
           await tell(row, act, { outcome: 'ok', clientAddress })
         } else {
           act.reason = reasonIn(outcome.data ?? {})

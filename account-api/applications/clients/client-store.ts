@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { prepared } from '#account-api/database/prepared'
 import type { Connection } from '#account-api/database/schema'
 import type { ClientChange, ClientRecord, OwnedClient } from './client-record'
@@ -189,7 +190,7 @@ export const openClientStore = (connection: Connection) => ({
       .updateTable('open_clients')
       .set({ is_kept: 1 })
       .where('id', '=', id)
-      .where('is_kept', '=', 0)
+      .where('is_kept', '=', sql.lit(0))
       .execute()
   },
 
@@ -199,13 +200,13 @@ export const openClientStore = (connection: Connection) => ({
       .selectFrom('open_clients')
       .select('id')
       .where('document_until', '<', until)
-      .where('is_kept', '=', 0)
+      .where('is_kept', '=', sql.lit(0))
       .orderBy('document_until')
       .limit(limit)
     const { numDeletedRows } = await connection
       .deleteFrom('open_clients')
       .where('id', 'in', unused)
-      .where('is_kept', '=', 0)
+      .where('is_kept', '=', sql.lit(0))
       .executeTakeFirst()
     return Number(numDeletedRows)
   },

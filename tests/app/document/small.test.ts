@@ -95,7 +95,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expect(bare.html).toContain(unlisted)
     expect(
       (await openBrowser({ language }).show('/login/sms', { fields: { mobile: '123', region: 'CN' } })).html,
-    ).toContain(language === 'en' ? 'in the region you chose' : '所选地区')
+    ).toContain(language === 'en' ? 'The region you chose' : '所选地区')
   })
 
   it('happy: the registration is small', async () => {

@@ -110,7 +110,7 @@ describe('the link of a reset', () => {
     expect(status).toBe(200)
     expect(main).toContain('a***@example.com')
     expect(main).toMatch(/autoComplete="username"[^>]*value="ann"/)
-    expectTexts(main, { shown: ['When you save it, you are signed in here', '<a href="/account-help">'] })
+    expectTexts(main, { shown: ['ends the access that applications were given', '<a href="/account-help">'] })
     expect(fake.received.map(({ name }) => name)).toEqual(['resetTicketCheck'])
   })
 

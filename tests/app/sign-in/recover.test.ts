@@ -15,7 +15,7 @@ describe('the link that an operator has sent', () => {
     const { status, main } = await openBrowser().show(path)
     expect(status).toBe(200)
     expect(main).toMatch(/autoComplete="username"[^>]*value="ann"/)
-    expectTexts(main, { shown: ['n***@example.com', 'every device is signed out'] })
+    expectTexts(main, { shown: ['n***@example.com', 'Saving signs out every device'] })
     expect(fake.received.map(({ name }) => name)).toEqual(['recoverAccountCheck'])
   })
 
