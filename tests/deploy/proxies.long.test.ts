@@ -162,7 +162,7 @@ describe.each([
       expect(proxy.logged()).not.toContain('secret-of-a-link')
     })
 
-    it('happy: a copy stops as in its sample, and no page and no form fails', async () => {
+    it('happy: no page and no form fails while a copy stops, by the sample’s settings', async () => {
       const failed = await underLoad(
         () => signIn(newBrowser()),
         303,

@@ -128,6 +128,8 @@ export const assignRole = call({
     'too_many_roles',
     'beyond_own_permissions',
   ],
+  // All of them may have the role already.
+  event: 'if_changed',
   auth: 'member',
   needs: 'role.assign',
 })
