@@ -14,8 +14,8 @@ const texts: { [Reason in NameRefusal]?: string } = {
  * @param most its maximum length
  */
 export const readShownName = (typed: string, most = shownNameMaxLength): { name: string } | Fault => {
-  const name = shownNameOf(typed)
-  if (name === undefined || [...name].length > most) return faulty(`A name has 1 to ${most} characters.`)
+  const name = shownNameOf(typed, most)
+  if (name === undefined) return faulty(`A name has 1 to ${most} characters.`)
   const read = readName(name, { named: 'operator', site: [] })
   if (read.ok) return { name: read.value }
   return faulty(texts[read.reason] ?? 'A name has letters, digits and punctuation, without pictures and ticks.')

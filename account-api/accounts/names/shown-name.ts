@@ -7,9 +7,9 @@ import { spelt } from '#rules/typed/text'
 export const shownNameMaxLength = clientNameMaxLength
 
 /** Normalises the name of an application or a service. Undefined if it is not a name, or too long. */
-export const shownNameOf = (typed: string): string | undefined => {
+export const shownNameOf = (typed: string, most = shownNameMaxLength): string | undefined => {
   const name = spelt(typed)
-  return name === '' || [...name].length > shownNameMaxLength ? undefined : name
+  return name === '' || [...name].length > most ? undefined : name
 }
 
 /** Reads a name that others see, and refuses one that impersonates this deployment. */
