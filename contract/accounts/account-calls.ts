@@ -157,6 +157,8 @@ export const updateUserInfo = call({
   output: z.object({ is_sensitive: isSensitive }),
   errors: ['username_refused', 'changed_too_often', 'no_such_picture'],
   auth: 'user',
+  // The value may be the present one.
+  event: 'if_changed',
 })
 
 export const checkDefaultInfo = call({
