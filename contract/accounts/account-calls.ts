@@ -157,7 +157,7 @@ export const updateUserInfo = call({
   output: z.object({ is_sensitive: isSensitive }),
   errors: ['username_refused', 'changed_too_often', 'no_such_picture'],
   auth: 'user',
-  // The value may be the present one.
+  // The account may have the value already.
   event: 'if_changed',
 })
 
