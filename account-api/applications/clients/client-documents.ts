@@ -119,7 +119,7 @@ const replaceLogo = async (service: Service, { id, protocol: { logo } }: ClientR
 /**
  * The client with a metadata document at this address. Fetches the document if it has expired.
  * @param from the address of the request that names it
- * @returns undefined if there is none, or documents are not accepted here
+ * @returns undefined without a usable document, and in a deployment that accepts no documents
  */
 export const describedClient = async (
   service: Service,

@@ -16,63 +16,41 @@ const byId = prepared((connection, { id }: { id: string }) =>
     .where('open_clients.removed_at', 'is', null),
 )
 
+/** The row of a new client. */
+const newRow = ({ id, organisationId, createdAt, registeredBy, documentUntil, ...client }: ClientRecord) => {
+  const { tokensEndedAt: _, machineUsedAt: __, ...others } = client
+  return {
+    id,
+    organisation_id: organisationId,
+    created_at: createdAt,
+    removed_at: null,
+    tokens_ended_at: null,
+    registered_by: registeredBy,
+    machine_used_at: null,
+    document_until: documentUntil,
+    is_kept: 0,
+    ...columnsOf(others),
+  }
+}
+
 export const openClientStore = (connection: Connection) => ({
   /** Adds a client. False when one with this id exists or existed. */
-  insert: async ({
-    id,
-    organisationId,
-    createdAt,
-    registeredBy,
-    tokensEndedAt: _,
-    machineUsedAt: __,
-    documentUntil: ___,
-    ...client
-  }: ClientRecord): Promise<boolean> => {
+  insert: async (client: ClientRecord): Promise<boolean> => {
     const { numInsertedOrUpdatedRows = 0n } = await connection
       .insertInto('open_clients')
-      .values({
-        id,
-        organisation_id: organisationId,
-        created_at: createdAt,
-        removed_at: null,
-        tokens_ended_at: null,
-        registered_by: registeredBy,
-        machine_used_at: null,
-        document_until: null,
-        is_kept: 0,
-        ...columnsOf(client),
-      })
+      .values(newRow(client))
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     return numInsertedOrUpdatedRows > 0n
   },
 
   /** Stores the new document of a client. A client that an operator disabled or removed stays so. */
-  putDescribed: async ({
-    id,
-    createdAt,
-    documentUntil,
-    name,
-    redirectUris,
-    protocol,
-    ...client
-  }: ClientRecord): Promise<void> => {
+  putDescribed: async (client: ClientRecord): Promise<void> => {
+    const { name, redirectUris, protocol, documentUntil } = client
     const described = { ...columnsOf({ name, redirectUris, protocol }), document_until: documentUntil }
-    const { organisationId: _, registeredBy: __, tokensEndedAt: ___, machineUsedAt: ____, ...others } = client
     await connection
       .insertInto('open_clients')
-      .values({
-        id,
-        organisation_id: null,
-        created_at: createdAt,
-        removed_at: null,
-        tokens_ended_at: null,
-        registered_by: null,
-        machine_used_at: null,
-        document_until: documentUntil,
-        is_kept: 0,
-        ...columnsOf({ ...others, name, redirectUris, protocol }),
-      })
+      .values(newRow(client))
       .onConflict((conflict) => conflict.column('id').doUpdateSet(described))
       .execute()
   },
