@@ -153,7 +153,7 @@ describe('the client of the contract', () => {
     expect(await upstream.client().image({ key: 'a-key' })).toMatchObject({ ok: false, code: 'no_such_picture' })
   })
 
-  it.each(['text/html', 'image/svg+xml'])('security: a picture of type %s is malformed', async (type) => {
+  it.each(['text/html', 'image/svg+xml'])('security: a picture of type %s is refused as malformed', async (type) => {
     upstream = await startUpstream((_received, response) => {
       response.writeHead(200, { 'content-type': type }).end('<script>')
     })
@@ -197,7 +197,7 @@ describe('the client of the contract', () => {
     ['a GET that uses up a try', (client: Client) => client.checkCode(look)],
     ['a GET that opens another challenge', (client: Client) => client.getCaptcha({ decision: 'd'.repeat(16) })],
     ['a POST', (client: Client) => client.emailLogin({ email: 'a@example.com', password: 'p' })],
-  ])('error: %s is not repeated if its connection closes', async (_what, ask) => {
+  ])('error: the call %s is not repeated if its connection closes', async (_what, ask) => {
     upstream = await startUpstream((_received, response) => response.destroy())
     expect(await failureOf(ask(upstream.client()))).toMatchObject({ kind: 'unreachable' })
     expect(upstream.received).toHaveLength(1)
@@ -231,7 +231,7 @@ describe('the client of the contract', () => {
     ['half a JSON', '{"message":"success","data":{'],
     ['a body without an envelope', '{"signed_in":false}'],
     ['nothing', ''],
-  ])('error: %s is malformed', async (_what, body) => {
+  ])('error: an answer of %s is refused as malformed', async (_what, body) => {
     upstream = await startUpstream((_received, response) => void response.end(body))
     expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'malformed' })
   })

@@ -17,7 +17,7 @@ import { wires } from '#contract/wire/wires'
 import { describedPaths } from './described-paths'
 
 describe('rows', () => {
-  it('happy: names and endpoints are unique', () => {
+  it('happy: the names and endpoints of calls are unique', () => {
     const names = allCalls.map((row) => row.name)
     expect(new Set(names).size).toBe(names.length)
     const endpoints = allCalls.flatMap((row) =>
@@ -123,7 +123,7 @@ describe('sensitive fields', () => {
 })
 
 describe('the catalogue', () => {
-  it('happy: numbers are unique', () => {
+  it('happy: the numbers of errors are unique', () => {
     const numbers = Object.values(errors).map(({ number }) => number)
     expect(new Set(numbers).size).toBe(numbers.length)
   })
@@ -194,9 +194,10 @@ describe('wires', () => {
 })
 
 describe('mix mode', () => {
-  it('happy: each byte is XORed with 5 and written as hexadecimal', () => expect(obfuscate('AZ09')).toBe('445f353c'))
+  it('happy: mix mode XORs each byte with 5 and writes it as hexadecimal', () =>
+    expect(obfuscate('AZ09')).toBe('445f353c'))
 
-  it.each(['', '+8613800138000', '密码🦋', 'a\u0000b'])('happy: %j survives obfuscation', (text) => {
+  it.each(['', '+8613800138000', '密码🦋', 'a\u0000b'])('happy: the text %j survives obfuscation', (text) => {
     expect(reveal(obfuscate(text))).toBe(text)
   })
 
@@ -210,7 +211,9 @@ describe('mix mode', () => {
     })
   })
 
-  it.each(['4', 'zz', 'fa'])('error: %j is not an obfuscated text', (hex) => expect(reveal(hex)).toBeUndefined())
+  it.each(['4', 'zz', 'fa'])('error: the text %j is refused as not obfuscated', (hex) =>
+    expect(reveal(hex)).toBeUndefined(),
+  )
 
   it('happy: input without the flags stays as it is', () => {
     expect(unmix({ mobile: '44' }, ['mobile'])).toEqual({ mobile: '44' })

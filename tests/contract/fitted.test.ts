@@ -20,7 +20,7 @@ it.each([
   ['switches in other words', { members: [{ ...ann, is_frozen: 'true', is_manager: 1 }], total: 3 }],
   ['a list inside an object, and one under another name', { people: { list: [ann], page: 1 }, total: 3 }],
   ['everything in one more object', { result: { members: [ann], total: 3 } }],
-])('happy: %s are read', (_what, data) => {
+])('happy: an answer with %s is read', (_what, data) => {
   const { members, total } = row.shape
   const list = z.object({ members, total })
   expect(list.parse(fitted(list, arranged(list.shape, data)))).toEqual({ members: [ann], total: 3 })
@@ -38,7 +38,7 @@ it.each([
   ['a list as one text', { scopes: 'openid name' }, { scopes: [{ scope: 'openid' }, { scope: 'name' }] }],
   ['texts for objects', { scopes: ['openid', 7] }, { scopes: [{ scope: 'openid' }] }],
   ['objects for texts', { permissions: [{ permission: 'a', id: 7 }] }, { permissions: ['a'] }],
-])('happy: %s is read', (_what, data, expected) => {
+])('happy: an answer with %s is read', (_what, data, expected) => {
   expect(row.parse(fitted(row, arranged(row.shape, data)))).toMatchObject(expected)
 })
 

@@ -38,7 +38,7 @@ describe('the marked fields of every call', () => {
   const ofOutsiders = ['workplace_id']
   const names = ['username', 'subject_name', 'deputy_name', 'role_name', 'name', 'base_infos', 'detail_infos']
 
-  it('happy: names and facts are marked, in addition to the specification’s list', () => {
+  it('happy: names and facts are marked, in addition to the fields of the specification', () => {
     const fields = new Set(marked.map(({ field }) => field))
     for (const field of ['mobile', 'email', 'password', 'code', 'type', ...names]) expect([...fields]).toContain(field)
   })

@@ -68,7 +68,7 @@ describe('the parameters of a request of an application', () => {
 describe('calls that name a request by its parameters', () => {
   const names: CallName[] = ['openAuthInfo', 'openSendCode', 'openSmsAuth', 'openAccountAuth', 'openQrGet']
 
-  it.each(names)('happy: %s knows both names of two parameters', (name) => {
+  it.each(names)('happy: the call %s accepts both names of two parameters', (name) => {
     const { aliases } = callOf(name)
     const { client_key: client_id, scope: scopes, ...others } = asked
     expect(withoutAliases(aliases, { client_id, scopes, ...others })).toEqual(asked)

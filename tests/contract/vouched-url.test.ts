@@ -10,7 +10,9 @@ it.each([
   'http://localhost:3000/x',
   'http://127.0.0.1:3000/x',
   'http://[::1]/x',
-])('happy: %s can be vouched for', (url) => expect(vouchedUrl.safeParse(url)).toEqual({ success: true, data: url }))
+])('happy: the address %s can be vouched for', (url) =>
+  expect(vouchedUrl.safeParse(url)).toEqual({ success: true, data: url }),
+)
 
 it.each([
   '',
@@ -30,4 +32,4 @@ it.each([
   "https://'unsafe-inline'/",
   'https://*/',
   `https://provider.example/${'a'.repeat(4096)}`,
-])('security: %s cannot', (url) => expect(vouchedUrl.safeParse(url).success).toBe(false))
+])('security: the address %s cannot be vouched for', (url) => expect(vouchedUrl.safeParse(url).success).toBe(false))

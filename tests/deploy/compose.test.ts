@@ -56,13 +56,13 @@ it.each([
   ['account-api', 'account-api'],
   ['web-1', 'web'],
   ['web-2', 'web'],
-] as const)('happy: %s starts with its variables, and reads each of them', (name, program) => {
+] as const)('happy: the service %s starts with its variables, and reads each of them', (name, program) => {
   const environment = environmentOf(name)
   expect(strangersIn(program, environment)).toEqual(ofNpmStart.variables)
   expect(deployed[program].read(environment)).toMatchObject({ DEPLOYMENT: 'production' })
 })
 
-it('happy: a copy of the web app serves the desk where deploy/.env says so', () => {
+it('happy: a copy of the web app serves the desk if deploy/.env says so', () => {
   const given = { ...environmentOf('web-1'), DESK_PORT: '3100', DESK_URL: 'https://desk.example.com' }
   expect(deployed.web.read(given)).toMatchObject({ DESK_PORT: 3100, DESK_HOST: '0.0.0.0' })
 })
@@ -76,12 +76,12 @@ it('happy: images are built from deploy/Dockerfile, or pinned to a version', () 
   expect(named('database').image).toMatch(/^postgres:15\./)
 })
 
-it.each(programs)('happy: %s has its drain time and ten seconds more to stop', (name) => {
+it.each(programs)('happy: the service %s gets its drain time and ten seconds more to stop', (name) => {
   const drainSeconds = drainMsOf({ DEPLOYMENT: 'production' }) / 1000
   expect(Number.parseInt(named(name).stop_grace_period ?? '', 10)).toBeGreaterThanOrEqual(drainSeconds + 10)
 })
 
-it.each(programs)('security: %s has no rights, and can write to its data folder alone', (name) => {
+it.each(programs)('security: the service %s has no privileges, and can write only to its data folder', (name) => {
   const { read_only, cap_drop, security_opt, volumes, ports } = named(name)
   expect({ read_only, cap_drop, security_opt, ports }).toEqual({
     read_only: true,

@@ -25,13 +25,16 @@ it('security: an image copies only named files, so no data and no secret gets in
   )
 })
 
-it.each(targets)('happy: %s has settings, its own probe and a signal that this product supports', (target) => {
-  const variables = variablesOf(target)
-  expect(strangersIn(target, variables)).toEqual(ofNpmStart.variables)
-  expect(lastOf(target, 'VOLUME')).toBe(variables.DATA_DIR)
-  expect(lastOf(target, 'HEALTHCHECK')).toContain('/healthz')
-  expect(lastOf(target, 'STOPSIGNAL')).toBe('SIGTERM')
-  expect(JSON.parse(lastOf(target, 'CMD') ?? '')).toEqual(['node', ofNpmStart.flags, `build/${target}.js`])
-})
+it.each(targets)(
+  'happy: the image %s has settings, its own probe and a signal that this product supports',
+  (target) => {
+    const variables = variablesOf(target)
+    expect(strangersIn(target, variables)).toEqual(ofNpmStart.variables)
+    expect(lastOf(target, 'VOLUME')).toBe(variables.DATA_DIR)
+    expect(lastOf(target, 'HEALTHCHECK')).toContain('/healthz')
+    expect(lastOf(target, 'STOPSIGNAL')).toBe('SIGTERM')
+    expect(JSON.parse(lastOf(target, 'CMD') ?? '')).toEqual(['node', ofNpmStart.flags, `build/${target}.js`])
+  },
+)
 
-it.each(targets)('security: %s does not run as root', (target) => expect(lastOf(target, 'USER')).toBe('node'))
+it.each(targets)('security: the image %s does not run as root', (target) => expect(lastOf(target, 'USER')).toBe('node'))

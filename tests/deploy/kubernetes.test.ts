@@ -64,7 +64,7 @@ it('happy: the Service points to the pods, whose probes check liveness and readi
   expect(spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drainMsOf({ DEPLOYMENT: 'production' }) / 1000 + 10)
 })
 
-it('security: a pod has no rights and no token, and can write to its data folder alone', () => {
+it('security: a pod has no privileges and no token, and can write only to its data folder', () => {
   expect(web.securityContext).toEqual({
     allowPrivilegeEscalation: false,
     readOnlyRootFilesystem: true,

@@ -23,7 +23,7 @@ it.each([
   ['the alerts', alerts],
   ['the dashboard', dashboard],
   ['the runbook', runbook],
-])('happy: every metric that %s name exists', async (_name, text) => {
+])('happy: every metric that %s names exists', async (_name, text) => {
   const names = [...(await offered()).matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name)
   const found = metricsIn(text).map((name) => name.replace(/_(bucket|sum|count)$/, ''))
   expect(found.length).toBeGreaterThan(5)

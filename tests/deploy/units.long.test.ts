@@ -37,11 +37,14 @@ it('happy: systemd understands every line of the units', async () => {
 })
 
 // An ordinary unit has 9.6 of 10, the worst. The remaining 1.6 is the network, which these programs are for, and V8.
-it.each(units)('security: systemd rates %s barely exposed, due to the section that all units share', async (name) => {
-  await expect(analyze('security', '--offline=true', '--no-pager', '--threshold=17', name)).resolves.toMatchObject({
-    stdout: expect.stringContaining(`level for ${name}`),
-  })
-})
+it.each(units)(
+  'security: systemd rates the unit %s barely exposed, because of the section that all units share',
+  async (name) => {
+    await expect(analyze('security', '--offline=true', '--no-pager', '--threshold=17', name)).resolves.toMatchObject({
+      stdout: expect.stringContaining(`level for ${name}`),
+    })
+  },
+)
 
 it('security: without the section that all units share, the rating would be bad', async () => {
   writeFileSync(join(folder.path, 'other.service'), `[Service]\nExecStart=${process.execPath}\n`)

@@ -11,16 +11,19 @@ const units = { 'butterfly-web@.service': 'web', 'butterfly-account-api.service'
 const valuesOf = (text: string, name: string): string[] =>
   [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value)
 
-it.each(Object.entries(units))('happy: %s starts what is built, with its program’s variables', (name, program) => {
-  const text = read(`deploy/systemd/${name}`)
-  expect(valuesOf(text, 'ExecStart')).toEqual([`/usr/bin/node ${ofNpmStart.flags} build/${program}.js`])
-  const pairs = [shared, text].flatMap((each) => valuesOf(each, 'Environment')).flatMap((line) => line.split(' '))
-  const environment = Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
-  expect(strangersIn(program, environment)).toEqual(ofNpmStart.variables)
-  // As systemd writes these out.
-  const written = { ...environment, DATA_DIR: '/var/lib/butterfly', ...(environment.PORT && { PORT: '3001' }) }
-  expect(deployed[program].read({ ...written, ...ofTheOperator })).toMatchObject({ DEPLOYMENT: 'production' })
-})
+it.each(Object.entries(units))(
+  'happy: the unit %s starts what is built, with its program’s variables',
+  (name, program) => {
+    const text = read(`deploy/systemd/${name}`)
+    expect(valuesOf(text, 'ExecStart')).toEqual([`/usr/bin/node ${ofNpmStart.flags} build/${program}.js`])
+    const pairs = [shared, text].flatMap((each) => valuesOf(each, 'Environment')).flatMap((line) => line.split(' '))
+    const environment = Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
+    expect(strangersIn(program, environment)).toEqual(ofNpmStart.variables)
+    // As systemd writes these out.
+    const written = { ...environment, DATA_DIR: '/var/lib/butterfly', ...(environment.PORT && { PORT: '3001' }) }
+    expect(deployed[program].read({ ...written, ...ofTheOperator })).toMatchObject({ DEPLOYMENT: 'production' })
+  },
+)
 
 it('happy: the timer starts an existing backup command, once, with the settings of the account API', () => {
   const text = read('deploy/systemd/butterfly-backup.service')

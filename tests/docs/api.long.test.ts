@@ -77,28 +77,31 @@ describe('the examples of docs/integrators/api.md, one after the other', async (
     return said.stdout
   }
 
-  it.each(examples)('happy: $heading, line $line, is answered as the document shows', async (example) => {
-    const { shell, reads, shown } = example
-    const before = world.logged().length
-    const output = await run(example)
-    const calls = callsIn(shell)
-    const last = calls.at(-1)
-    // A call that waits for a captcha is refused before.
-    let outcome = reads === 'DIGITS' ? 'captcha_required' : 'ok'
-    if (shown !== undefined) {
-      if (!last) throw new Error('an answer is shown where nothing is called')
-      const answer = answerIn(output)
-      expect(formOf(answer)).toEqual(formOf(shown))
-      outcome = outcomeOf(last, answer)
-      expect(outcomeOf(last, shown)).toBe(outcome)
-    }
-    // These calls have arrived, and no other.
-    const expected = calls.map((call) => [call.row.name, call === last ? outcome : 'ok'])
-    const isOwn = ([name = '']: string[]) => !ofFunctions.includes(name)
-    const answered = answeredIn(world.logged().slice(before))
-    expect(answered.filter(isOwn)).toEqual(expected.filter(isOwn))
-    expect(answered.filter((each) => !isOwn(each)).filter(([, told]) => told !== 'ok')).toEqual([])
-  })
+  it.each(examples)(
+    'happy: the call under $heading, line $line, is answered as the document shows',
+    async (example) => {
+      const { shell, reads, shown } = example
+      const before = world.logged().length
+      const output = await run(example)
+      const calls = callsIn(shell)
+      const last = calls.at(-1)
+      // A call that waits for a captcha is refused before.
+      let outcome = reads === 'DIGITS' ? 'captcha_required' : 'ok'
+      if (shown !== undefined) {
+        if (!last) throw new Error('an answer is shown where nothing is called')
+        const answer = answerIn(output)
+        expect(formOf(answer)).toEqual(formOf(shown))
+        outcome = outcomeOf(last, answer)
+        expect(outcomeOf(last, shown)).toBe(outcome)
+      }
+      // These calls have arrived, and no other.
+      const expected = calls.map((call) => [call.row.name, call === last ? outcome : 'ok'])
+      const isOwn = ([name = '']: string[]) => !ofFunctions.includes(name)
+      const answered = answeredIn(world.logged().slice(before))
+      expect(answered.filter(isOwn)).toEqual(expected.filter(isOwn))
+      expect(answered.filter((each) => !isOwn(each)).filter(([, told]) => told !== 'ok')).toEqual([])
+    },
+  )
 })
 
 /** The calls that functions of the document make, in whichever example uses them. */

@@ -36,20 +36,20 @@ describe('examples/signed-calls/sign.mjs with curl', () => {
     return JSON.parse(stdout.trim().split('\n').at(-1) ?? '').data
   }
 
-  it('happy: a call is answered', async () => {
+  it('happy: a call signed by sign.mjs is answered', async () => {
     expect(await dataOf('curl -sSK <(node "$SIGN" GET /passport/web/check_login)')).toEqual({ signed_in: false })
   })
 
   it.each([
     ['GET', 'Usage: sign.mjs'],
     ['POST /passport/web/sms_login mobile', 'Neither a field nor a header: mobile'],
-  ])('error: %s writes no request, and says why', async (words, reason) => {
+  ])('error: sign.mjs with the arguments %s writes no request, and says why', async (words, reason) => {
     const said = await bash.run(`node "$SIGN" ${words}\n`)
     expect(said).toMatchObject({ stdout: '', exitCode: 1 })
     expect(said.stderr).toContain(reason)
   })
 
-  it('error: a call without a field says which', async () => {
+  it('error: a call without a required field is answered with the field’s name', async () => {
     const data = await dataOf('curl -sSK <(node "$SIGN" POST /passport/web/sms_login mobile=+8613800000000)')
     expect(data).toMatchObject({ description: 'invalid_input', fields: [{ field: 'code', reason: 'missing' }] })
   })
@@ -65,7 +65,7 @@ describe('examples/signed-calls/sign.mjs with curl', () => {
     expect(await dataOf(`curl -sSK <(${changed})`)).toMatchObject({ description: 'signature_refused', reason: 'key' })
   })
 
-  it('security: another key signs nothing', async () => {
+  it('security: a signature by another key is refused', async () => {
     const other = 'ACCOUNT_API_KEY="a key that nobody has registered" node "$SIGN" GET /passport/web/check_login'
     expect(await dataOf(`curl -sSK <(${other})`)).toMatchObject({ description: 'signature_refused', reason: 'key' })
   })

@@ -61,7 +61,7 @@ const has = (text: string, name: string): boolean => {
 const sections = callSections.map(({ name }) => name)
 
 describe('the coverage of the specification', () => {
-  it('happy: has the sections of the specification in their order, each with a table', () => {
+  it('happy: the coverage has the specification’s sections in order, each with a table', () => {
     const sections = page.split(/^## /m).slice(1)
     expect(sections.map((section) => section[0])).toEqual([...'0123456789'])
     expect(sections.filter((section) => !section.includes(header))).toEqual([])

@@ -36,7 +36,7 @@ it('happy: the examples for curl register a person, and sign them in from anothe
   expect([registered, signedIn].map((line) => line?.split('?')[0])).toEqual([at('/settings'), at('/settings')])
 })
 
-it('happy: the example for Python does so with its standard library', async () => {
+it('happy: the example for Python registers a person and signs them in with the standard library', async () => {
   const [example = ''] = fencesIn(guide, 'python')
   writeFileSync(join(folder.path, 'example.py'), example)
   const { ended, said } = await runProgram('python3', ['-I', 'example.py'], { cwd: folder.path, env })

@@ -14,7 +14,7 @@ it('happy: the guide’s example accepts a request signed with the secret, and w
   for (const one of [secret, other]) expect(isGenuine(signed(other, secret), body, one, at)).toBe(true)
 })
 
-it('security: it refuses another secret, another id, time or body, an old request, and one without a signature', () => {
+it('security: the guide’s example refuses another secret, id, time or body, an old request, and one without a signature', () => {
   const headers = signed(secret)
   expect(isGenuine(headers, body, other, at)).toBe(false)
   expect(isGenuine(headers, `${body} `, secret, at)).toBe(false)

@@ -15,7 +15,7 @@ it.each([
   ['2026-10-26', 'Europe/Berlin', '2026-10-25T23:00:00.000Z'],
   // Clocks go from 24:00 to 01:00.
   ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z'],
-])('happy: %s in %s begins at %s', (day, timeZone, start) => expect(iso(day, timeZone)).toBe(start))
+])('happy: the day %s in %s begins at %s', (day, timeZone, start) => expect(iso(day, timeZone)).toBe(start))
 
 it('happy: days can be added, also across the end of a year', () => {
   expect(iso('2025-12-31', 'Asia/Shanghai', 1)).toBe('2025-12-31T16:00:00.000Z')

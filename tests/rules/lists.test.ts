@@ -35,7 +35,7 @@ describe('a list of people to invite', () => {
     ['a first line in Chinese, in another order', '角色;附言;姓名;手机号或邮箱\nclerk;Hello;Bo Li;a@x.com\n;;;b@x.com'],
     ['four columns without a first line', 'a@x.com,Bo Li,clerk,Hello\nb@x.com'],
     ['the separator in its own line', 'sep=;\nName;E-mail 1 - Value;Role;Note\nBo Li;a@x.com;clerk;Hello\n;b@x.com;;'],
-  ])('happy: names have their own column, with %s', (_how, text) => {
+  ])('happy: names are read from their own column, with %s', (_how, text) => {
     expect(names(text)).toEqual([
       ['a@x.com', 'Bo Li', 'clerk', 'Hello'],
       ['b@x.com', '', '', ''],
@@ -82,7 +82,7 @@ describe('a list of people to invite', () => {
     ['a quote without its end', 'a@x.com\n"b@x.com,clerk\nc@x.com', 'open_quote', 2],
     ['a quote without its end after doubled ones', `a@x.com\n"${'""'.repeat(1000)}`, 'open_quote', 2],
     ['10,001 lines', 'a@x.com\n'.repeat(10_001), 'too_many_lines', 0],
-  ])('error: %s is refused', (_what, text, reason, line) => {
+  ])('error: the list with %s is refused', (_what, text, reason, line) => {
     expect(readList(text, 'csv')).toEqual({ ok: false, reason, line })
   })
 
@@ -113,7 +113,7 @@ describe('an address in a list', () => {
     ['李博 <１３８０００００００１>', 'mobile', '+8613800000001', '李博'],
     ['0044 7400 123456', 'mobile', '+447400123456', ''],
     ['\u202a+86 138-0000-0001\u202c', 'mobile', '+8613800000001', ''],
-  ])('happy: %j is an address', (typed, channel, address, name) => {
+  ])('happy: the text %j is read as an address', (typed, channel, address, name) => {
     expect(readListedAddress(typed, 'CN')).toEqual({ channel, address, name })
   })
 
@@ -126,7 +126,7 @@ describe('an address in a list', () => {
     ['a formula of a table', ['=cmd|calc!A1', '=HYPERLINK("https://evil.example")']],
     ['markup', ['<script>alert(1)</script>']],
     ['10,000 characters', [`${long}@example.com`, `${long} <bo@example.com>`]],
-  ])('error: %s is not an address', (_what, typed) => {
+  ])('error: an entry of %s is not an address', (_what, typed) => {
     for (const each of typed) expect(readListedAddress(each, 'CN'), each).toBeUndefined()
   })
 

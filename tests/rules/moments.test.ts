@@ -15,7 +15,7 @@ describe('a moment in words', () => {
     ['zh-Hans', 'UTC', '2026年1月1日 17:04（UTC）'],
     ['en', 'America/St_Johns', '1 January 2026 at 13:34 (UTC-3:30)'],
     ['zh-Hans', 'America/St_Johns', '2026年1月1日 13:34（UTC-3:30）'],
-  ])('happy: in %s and %s it is %s', (language, timeZone, text) => {
+  ])('happy: in %s and %s the moment is written as %s', (language, timeZone, text) => {
     expect(momentText(language, timeZone, at)).toBe(text)
   })
 

@@ -13,7 +13,7 @@ describe('a name that others see', () => {
     ...['Café Müller', 'Москва Клуб', 'राधिका', 'צה״ל', '한국 학교', 'L’Arche – Ontario'],
     ...['果园（上海）有限公司', '東京サポーターズ', '北京信息系统有限公司'],
     ...['Mad Minds', 'Road Mining Co', 'Orchard Supporters Club', 'Help the Aged', 'Team Rocket'],
-  ])('happy: %j may be used', (name) => expect(refusalOf(name)).toBeUndefined())
+  ])('happy: the name %j may be used', (name) => expect(refusalOf(name)).toBeUndefined())
 
   const refusals = {
     name_quotes: [...'"“”„«»‹›「」『』〝〟＂′″`❝<']
@@ -38,7 +38,7 @@ describe('a name that others see', () => {
     name_of_site: ['Butterfly', 'BUTTERFLY’S', 'Ｂｕｔｔｅｒｆｌｙ', 'Bütterf1y shop', 'Butter fly', 'MyButterfly'],
   }
   const refused = Object.entries(refusals).flatMap(([reason, names]) => names.map((name) => [name, reason] as const))
-  it.each(refused)('security: %j reads as words of the site, and is refused as %s', (name, reason) => {
+  it.each(refused)('security: the name %j reads as words of the site, and is refused as %s', (name, reason) => {
     expect(refusalOf(name)).toBe(reason)
   })
 
@@ -49,5 +49,7 @@ describe('a name that others see', () => {
     ['Butterfly Trust', 'River & Co', undefined],
     ['River and Co', 'River & Co', undefined],
     ['River Co', 'River & Co', 'name_of_site'],
-  ])('security: %j is refused at a site named %j', (name, site, reason) => expect(refusalOf(name, [site])).toBe(reason))
+  ])('security: the name %j is refused at a site named %j', (name, site, reason) =>
+    expect(refusalOf(name, [site])).toBe(reason),
+  )
 })

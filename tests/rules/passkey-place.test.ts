@@ -11,6 +11,6 @@ it.each([
 })
 
 it.each(['http://accounts.example.com', 'http://127.0.0.1:3000', 'https://192.0.2.1', 'https://[::1]:3000'])(
-  'error: browsers offer none at %s',
+  'error: browsers offer no passkeys at %s',
   (url) => expect(passkeyPlaceOf(url)).toBeUndefined(),
 )

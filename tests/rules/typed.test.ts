@@ -71,7 +71,7 @@ describe('the order of names', () => {
     expect(mixed.sort((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1))).toEqual(names)
   })
 
-  it('happy: each character has one place', () => {
+  it('happy: each Chinese character has one place in the pinyin order', () => {
     expect(new Set(hanByPinyin).size).toBe(0x9fff - 0x4e00 + 1)
     expect(hanByPinyin).toMatch(/^[\u4e00-\u9fff]+$/)
   })

@@ -16,7 +16,7 @@ describe('a username', () => {
     ['李雷', '李雷'],
     ['İstanbul', 'istanbul'],
     ['a\u200bnn\u202e', 'ann'],
-  ])('happy: %j is read as %j', (typed, value) => {
+  ])('happy: the username %j is read as %j', (typed, value) => {
     expect(readUsername(typed, 'CN')).toMatchObject({ ok: true, value: { value } })
   })
 
@@ -27,7 +27,7 @@ describe('a username', () => {
     looks_like_address: ['ann@example', '13800138000', '138-0013-8000', '138_0013_8000', '7911.123456'],
   }
   const refused = Object.entries(refusals).flatMap(([reason, names]) => names.map((name) => [name, reason] as const))
-  it.each(refused)('error: %j is refused as %s', (typed, reason) => {
+  it.each(refused)('error: the username %j is refused as %s', (typed, reason) => {
     expect(readUsername(typed, 'CN')).toMatchObject({ ok: false, reason })
   })
 
@@ -42,7 +42,7 @@ describe('a username', () => {
     ['marks that do not compose with their letters', 'an\u0323\u0301\u0308n\u033fx', 'characters'],
     ['stacked marks', 'रििििि', 'characters'],
     ['a NUL', 'ann\u0000', 'characters'],
-  ])('security: %s is refused', (_what, typed, reason) => {
+  ])('security: a username with %s is refused', (_what, typed, reason) => {
     expect(readUsername(typed, 'CN')).toMatchObject({ ok: false, reason })
   })
 })
@@ -59,7 +59,9 @@ describe('names that look alike', () => {
     ['scope', 'ѕсоре'],
     ['二号', 'ニ号'],
     ['lilo', 'lịlø'],
-  ])('security: %s and %s have the same skeleton', (one, other) => expect(skeletonOf(other)).toBe(skeletonOf(one)))
+  ])('security: the names %s and %s have the same skeleton', (one, other) =>
+    expect(skeletonOf(other)).toBe(skeletonOf(one)),
+  )
 
   it.each([
     ['ann', 'anna'],
@@ -67,7 +69,9 @@ describe('names that look alike', () => {
     ['か行目', 'が行目'],
     ['王小明', '王小朋'],
     ['user-bcdfghjk', 'user-bcdfghjm'],
-  ])('happy: %s and %s have different skeletons', (one, other) => expect(skeletonOf(other)).not.toBe(skeletonOf(one)))
+  ])('happy: the names %s and %s have different skeletons', (one, other) =>
+    expect(skeletonOf(other)).not.toBe(skeletonOf(one)),
+  )
 
   it('happy: the skeleton of every character is its own skeleton', () => {
     // A skeleton that kept changing would hang a registration.
@@ -82,18 +86,18 @@ describe('names that look alike', () => {
 describe('sensitive names', () => {
   const latin = 'admin the.admin2 adm1n a.d.m.i.n administrator butterfly-news bu77erfly officia1 supp0rt root r00t'
   const others = 'аdmіn my_root root7 security staff 5taff 官方小明 系统管理员 在线客服01'
-  it.each([...latin.split(' '), ...others.split(' ')])('security: %s needs a review', (name) => {
+  it.each([...latin.split(' '), ...others.split(' ')])('security: the name %s needs a review', (name) => {
     expect(isSensitive(name)).toBe(true)
   })
 
   const harmless = 'ann grassroots staffan helen helpful.ann ecosystem beautiful 小明 model'
-  it.each(harmless.split(' '))('happy: %s needs no review', (name) => expect(isSensitive(name)).toBe(false))
+  it.each(harmless.split(' '))('happy: the name %s needs no review', (name) => expect(isSensitive(name)).toBe(false))
 })
 
 describe('a birthday', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
 
-  it.each(['2026-11-21', '2026-11-22', '2000-02-29', '1896-11-21'])('happy: %s is accepted', (day) => {
+  it.each(['2026-11-21', '2026-11-22', '2000-02-29', '1896-11-21'])('happy: the birthday %s is accepted', (day) => {
     expect(readDay(day, now)).toEqual({ ok: true, value: day })
   })
 
@@ -102,5 +106,7 @@ describe('a birthday', () => {
     ['3000-01-01', 'future'],
     ['1896-11-20', 'too_long_ago'],
     ['0001-01-01', 'too_long_ago'],
-  ])('error: %s is refused as %s', (day, reason) => expect(readDay(day, now)).toEqual({ ok: false, reason }))
+  ])('error: the birthday %s is refused as %s', (day, reason) =>
+    expect(readDay(day, now)).toEqual({ ok: false, reason }),
+  )
 })

@@ -115,7 +115,7 @@ it.each([
   ['start.mjs', 'runs build/web.js\n'],
   ['admin.mjs', 'runs build/admin.js\n'],
   ['check-upstream.mjs', 'runs build/check-upstream.js\n'],
-])('happy: %s runs the existing build if nothing can build it again', async (script, said) => {
+])('happy: %s runs the existing build if nothing can rebuild it', async (script, said) => {
   const path = installation(script, everything)
   expect(await runProgram(process.execPath, [join(path, 'scripts', script)])).toEqual({ ended: 0, said })
 })

@@ -49,7 +49,7 @@ describe('an organisation of 250 members', () => {
     }
   }
 
-  it('happy: the file of its members is generated while others are served', async () => {
+  it('happy: the file of an organisation’s members is generated while other requests are answered', async () => {
     const { file, manager } = await openLarge()
     // Each statement takes too long, so the next one waits for a turn.
     fairRule.longestTurnMs = 0
@@ -69,7 +69,7 @@ describe('an organisation of 250 members', () => {
 
 describe('a request of an application', () => {
   it.each(['/.well-known/openid-configuration', '/oidc/jwks', '/oidc/nothing"here'])(
-    'happy: %s is answered as over a connection, without one',
+    'happy: the call %s is answered without a connection, as it would be over one',
     async (path) => {
       const overHttp = await send(world.baseUrl, path)
       let connections = 0

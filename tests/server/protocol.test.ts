@@ -98,7 +98,7 @@ it('happy: servers and pages of other sites may call the protocol, and none of o
   expect([preflight.status, preflight.headers['access-control-allow-methods']]).toEqual([204, 'POST'])
 })
 
-it('security: the session is sent only with the beginning of a request, and other cookies never', async () => {
+it('security: the session cookie is sent only with the beginning of a request, and other cookies never', async () => {
   const { browser } = await signedIn()
   const seen: string[] = []
   world.api.server.prependListener('request', ({ url = '', headers: { cookie = '' } }) => seen.push(`${url} ${cookie}`))

@@ -44,7 +44,7 @@ it.each([
   ['/organisations', 'anything'],
   ['/organisations%2Fnew', 'anything'],
   ['/%ff', 'anything'],
-])('happy: %s is the page %s', async (path, page) => {
+])('happy: the path %s is the page %s', async (path, page) => {
   expect(await pageAt(path)).toBe(page)
   expect((await app).hasPage(path)).toBe(page !== 'anything')
 })
@@ -54,6 +54,6 @@ it.each([
   ['/organisations/n%65w', 'created'],
   ['/organisations/a/members/Selected', 'selected'],
   ['/organisations/a/MEMBERS/b', 'member'],
-])('security: %s is another spelling of the page %s, and no value of a parameter', async (path, page) => {
+])('security: the path %s is another spelling of the page %s, and no value of a parameter', async (path, page) => {
   expect(await pageAt(path)).toBe(page)
 })

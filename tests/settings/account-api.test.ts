@@ -41,7 +41,7 @@ it('happy: the costs of a password hash are read as numbers', () => {
   expect(costsOf('m=7168,t=5')).toEqual({ memoryCost: 7168, timeCost: 5 })
 })
 
-it('happy: lists are read as sets and maps', () => {
+it('happy: lists in the settings are read as sets and maps', () => {
   const env = readEnvironment({
     ACCOUNT_API_KEY: key,
     SMS_COUNTRIES: 'CN,HK',
@@ -77,7 +77,7 @@ it.each([
   ['PUBLIC_URL', { PUBLIC_URL: '' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'http://accounts.example.com' }],
   ['TEST_IDENTIFIERS', { TEST_IDENTIFIERS: '+8613800000000=123456' }],
-])('security: production refuses to start: %s %o', (name, variables) => {
+])('security: production refuses to start because of %s: %o', (name, variables) => {
   const read = () => readEnvironment({ ...production, ...variables })
   expect(read).toThrow(BadEnvironment)
   expect(read).toThrow(new RegExp(`^${name} has to be [^\n]+ with DEPLOYMENT=production\\.$`))

@@ -55,7 +55,7 @@ it.each([
   ['a mail with headers', { name, support: 'mailto:a@example.com?bcc=b@example.com' }, 'support.en'],
   ['a signature too long for one part', { name, sms_signature: '一二三四五六七八九十一' }, 'sms_signature.en'],
   ['a long name that signs', { name: 'The Example Company' }, 'sms_signature.en'],
-])('error: %s stops the start with one line', (_case, content, place) => {
+])('error: a brand with %s stops the start with one line', (_case, content, place) => {
   const BRAND = brandFile(folder.path, content, { name: 'bad.json' })
   const line = new RegExp(`^BRAND names a file whose ${place.replaceAll('.', '\\.')} cannot be used: [^\\n]+\\.$`)
   for (const read of [readEnv, readEnvironment]) expect(() => read({ BRAND, DATA_DIR: folder.path })).toThrow(line)

@@ -184,7 +184,7 @@ describe('values that make no sense', () => {
   it('happy: the table has every setting', () => expect(Object.keys(nonsense).sort()).toEqual([...settingNames].sort()))
 
   const rows = Object.entries(nonsense).flatMap(([name, values]) => values.map((value) => [name, value] as const))
-  it.each(rows)('error: %s=%j stops the start with one line that names it', (name, value) => {
+  it.each(rows)('error: the setting %s=%j stops the start with one line that names it', (name, value) => {
     const start = () => read({ [name]: value })
     expect(start).toThrow(BadEnvironment)
     expect(start).toThrow(new RegExp(`^${name} (has to|names a file whose) [^\\n]+\\.$`))
@@ -244,7 +244,7 @@ describe('names that are misspelt', () => {
     ['DATBASE_URL', 'DATABASE_URL'],
     ['PROT', 'PORT'],
     ['SMTP_ULR_FILE', 'SMTP_URL_FILE'],
-  ])('error: %s stops the start, with the intended name, %s', (name, meant) => {
+  ])('error: the misspelt variable %s stops the start, which names the intended %s', (name, meant) => {
     const start = () => read({ [name]: 'x' })
     expect(start).toThrow(BadEnvironment)
     expect(start).toThrow(`${name} is not a setting: ${meant} is. Correct the name, or unset it.`)

@@ -70,12 +70,12 @@ it.each([
   [{ mail_domains: { refused: 'any' } }, 'mail_domains.refused', '"any" is not a list of mail domains'],
   [{ mail_domains: { allowed: ['example.com', 7] } }, 'mail_domains.allowed.1', '7 is not a mail domain'],
   [[], 'content', 'has to be an object'],
-])('error: %j stops the start with one line', (content, where, why) => {
+])('error: the policy %j stops the start with one line', (content, where, why) => {
   expect(() => policyOf(content)).toThrow(`POLICY names a file whose ${where} cannot be used: ${why}.`)
 })
 
 it.each(['example', '*', '*.*.example.com', 'a@example.com', '192.0.2.1', 'https://example.com', ''])(
-  'error: “%s” is not a mail domain',
+  'error: the text “%s” is not a mail domain',
   (written) => {
     const line = `${JSON.stringify(written)} is not a mail domain such as example.com or *.example.com`
     expect(() => policyOf({ mail_domains: { refused: [written] } })).toThrow(

@@ -13,7 +13,7 @@ it.each([
   ['postgres:///d?host=h&user=u&password=a+b', { ...place, password: 'a+b' }],
   ['postgres://u@%2Frun%2Fpostgresql/d', { ...place, host: '/run/postgresql' }],
   ['postgres://u@[::1]:5432/d', { ...place, host: '::1', port: '5432' }],
-])('happy: %s is read', (url, read) => expect(readPostgresUrl(url)).toEqual({ ...read, parameters: {} }))
+])('happy: the address %s is read', (url, read) => expect(readPostgresUrl(url)).toEqual({ ...read, parameters: {} }))
 
 it.each([
   ['sslmode=disable', 'off'],
@@ -26,6 +26,6 @@ it.each([
   ['sslmode=verify-full&sslrootcert=system', 'full'],
   ['ssl=true', 'full'],
   ['application_name=x', undefined],
-])('happy: %s checks the server as far as “%s”', (query, tls) => {
+])('happy: with %s, the server is verified as far as “%s”', (query, tls) => {
   expect(readPostgresUrl(`postgres://h/d?${query}`).tls).toBe(tls)
 })

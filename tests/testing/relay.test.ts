@@ -46,7 +46,7 @@ it('happy: the next call of a name fails once, by the name or the number of an e
   expect(calls).toBe(before + 1)
 })
 
-it('happy: a failure does not affect another call, and a waiting failure can be cancelled', async () => {
+it('happy: a failure does not affect another call, and a pending failure can be cancelled', async () => {
   relay.failNext('accountLoginV2', 'busy')
   expect(await client().checkLogin({})).toMatchObject({ ok: true })
   relay.forget()

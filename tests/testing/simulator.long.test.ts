@@ -142,7 +142,7 @@ it.each([
   [{ next_error: 'no_time' }, 'next_error'],
   [{ claims: { sub: '1' } }, 'claims.sub: is a claim that'],
   [{ clients: [] }, 'clients'],
-])('error: %o is refused, says why, and changes nothing', async (changes, words) => {
+])('error: the configuration %o is refused with a reason, and changes nothing', async (changes, words) => {
   const before = await ask('GET', '/config')
   const { error, error_description } = await ask('POST', '/config', changes)
   expect([error, error_description]).toEqual(['invalid_request', expect.stringContaining(words)])

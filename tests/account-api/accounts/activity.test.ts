@@ -88,7 +88,7 @@ describeWorlds('activity on $name', (world) => {
     { before: `1.${'a'.repeat(65)}` },
     { page_size: 0 },
     { page_size: 101 },
-  ])('error: %j is invalid input', async (input) => {
+  ])('error: a list request with %j is refused as invalid input', async (input) => {
     const { client } = await world.registerMobile()
     expect(await client.listActivity(input)).toMatchObject({ ok: false, code: 'invalid_input' })
   })

@@ -23,9 +23,11 @@ describe('the name of a browser', () => {
     ['Lynx/2.9.0dev.12 libwww-FM/2.14 SSL-MM/1.4.1 GNUTLS/3.7.8', 'Lynx', ''],
     ['Links (2.28; Linux 6.1.0 x86_64; GNU C 12; text)', 'Links', 'Linux'],
     ['NetSurf/3.10 (Linux)', 'NetSurf', 'Linux'],
-  ])('happy: %s is recognized', (client, browser, system) => expect(clientName(client)).toEqual({ browser, system }))
+  ])('happy: the browser %s is recognised', (client, browser, system) =>
+    expect(clientName(client)).toEqual({ browser, system }),
+  )
 
-  it.each(['', 'test', 'Mozilla/5.0', 'node'])('error: %j is an unknown browser', (client) => {
+  it.each(['', 'test', 'Mozilla/5.0', 'node'])('error: the browser %j is reported as unknown', (client) => {
     expect(clientName(client)).toEqual({ browser: '', system: '' })
   })
 

@@ -38,7 +38,7 @@ const bytesOf = async (upload: Buffer, order = size): Promise<Buffer> => {
 }
 
 describe('decoding a picture', () => {
-  it.each(Object.entries(photo))('happy: %s is accepted', async (_format, draw) => {
+  it.each(Object.entries(photo))('happy: a picture in the format %s is accepted', async (_format, draw) => {
     const bytes = await bytesOf(await draw())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', ...size })
     expect(await coloursOf(bytes)).toEqual(asDrawn)
@@ -122,7 +122,7 @@ describe('decoding a picture', () => {
       'damaged',
       () => Buffer.concat([blankPng({ width: 1, height: 1 }).subarray(0, 8), noPictures['an SVG with a script']]),
     ],
-  ])('error: %s is refused as %s', async (_what, reason, make) => {
+  ])('error: the picture %s is refused as %s', async (_what, reason, make) => {
     expect(await decoding(decoder, rule)(await make(), size)).toEqual({ ok: false, reason })
   })
 })

@@ -24,7 +24,7 @@ describeProtocolWorlds('an account that an operator has frozen on $name', (world
   const freeze = (userId: string) => operate(world, 'users', 'freeze', userId, '--reason', `${reason}.`)
   const unfreeze = (userId: string) => operate(world, 'users', 'unfreeze', userId, '--reason', 'it is yours again')
 
-  it('security: a thief’s session and password do not open a frozen account; unfrozen, its owner signs in', async () => {
+  it('security: a thief’s session and password do not open a frozen account, and its owner signs in after the unfreezing', async () => {
     const { client: thief, mobile, email, password, userId } = await world.registerBoth()
     expect(await freeze(userId)).toMatchObject({ ok: true })
     expect(await thief.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })

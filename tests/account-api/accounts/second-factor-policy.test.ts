@@ -111,7 +111,7 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
   })
 
   describe('a person who must set up a second factor', () => {
-    it('happy: sets up an app, returns to the same page, and is asked for a code from then on', async () => {
+    it('happy: a person who must set up an app returns to the same page afterwards, and needs a code from then on', async () => {
       const { client, mobile } = await world.registerMobile()
       ask()
       expect(await use(client)).toBe(due)
@@ -121,7 +121,7 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
       expect(entered.authenticator_ticket).toBeDefined()
     })
 
-    it('happy: has an app that no sign-in requires, and proves it', async () => {
+    it('happy: a person who has an app that no sign-in requires proves it', async () => {
       const owner = await withAuthenticator(world, await world.registerMobile())
       ask()
       const client = await world.secondSession(owner)
@@ -135,7 +135,7 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
       expect(codeOf(await client.askAuthenticator({ at_sign_in: 1 }))).toBe('ok')
     })
 
-    it('security: signs in by a passkey, which does not count before it is 72 hours old, and signs out', async () => {
+    it('security: a passkey younger than 72 hours does not count as the second factor of its sign-in', async () => {
       const old = await withOldPasskey(world, await world.registerMobile())
       const young = await withPasskey(await world.registerMobile())
       ask()
@@ -145,7 +145,7 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
       expect([codeOf(other.answer), codeOf(await other.client.logout({}))]).toEqual(['ok', 'ok'])
     })
 
-    it('happy: is asked for a new proof if the last one is too old', async () => {
+    it('happy: a person whose proof is too old must prove the second factor again', async () => {
       const { client, mobile, password } = await world.registerMobile()
       ask()
       world.passMinutes(20)
@@ -159,7 +159,7 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
       expect(await use(client)).toBe('ok')
     })
 
-    it('security: must prove the app in another session if sign-ins stop requiring it, and everywhere once it is removed', async () => {
+    it('security: an app that sign-ins no longer require must be proven again in other sessions, and a removed one everywhere', async () => {
       const { client, mobile, password, userId } = await world.registerMobile()
       ask()
       await setUp(client)
@@ -244,7 +244,7 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
       return { ...owner, thief }
     }
 
-    it('security: sets up an app that opens nothing, is reported, and is removed with the session by “this was not me”', async () => {
+    it('security: a thief’s app opens nothing, is reported, and is removed with the session by “this was not me”', async () => {
       const { email, mobile, thief, userId } = await robbed()
       for (const address of [mobile, email])
         expect(await world.toldLast(address)).toMatchObject({ purpose: 'authenticator_added' })
@@ -258,7 +258,7 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
       expect(await use(owner)).toBe('ok')
     })
 
-    it('security: gets no further with an SMS code alone without being reported', async () => {
+    it('security: a thief with an SMS code alone is reported and gets no further', async () => {
       const { mobile } = await world.registerBoth()
       ask()
       const thief = world.person()

@@ -52,12 +52,15 @@ describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on
   it.each([
     ['has agreed to no terms', undefined, version, { code: 'terms_due' }, []],
     ['agreed to the current terms', version, null, { ok: true }, [{ version, accepted_at: time }]],
-  ])('happy: a person who %s at registration is asked for what is due', async (_, agreed, isDue, answer, accepted) => {
-    const { client, page } = await person(agreed)
-    expect(await dueOf(client)).toBe(isDue)
-    expect(await page.listSessions({})).toMatchObject(answer)
-    expect(await acceptancesOf(client)).toEqual(accepted)
-  })
+  ])(
+    'happy: a person who %s at registration is asked to accept the terms that are due',
+    async (_, agreed, isDue, answer, accepted) => {
+      const { client, page } = await person(agreed)
+      expect(await dueOf(client)).toBe(isDue)
+      expect(await page.listSessions({})).toMatchObject(answer)
+      expect(await acceptancesOf(client)).toEqual(accepted)
+    },
+  )
 
   it('error: a version other than the current one cannot be accepted, and is not stored', async () => {
     const { client } = await person('2026-12')

@@ -42,7 +42,7 @@ describeWorlds('a time zone on $name', (world) => {
     return client.cancelConfirm({ cancel_ticket: ticketIn(verified) })
   }
 
-  it('happy: is the default until one is chosen, and again after the choice is cleared', async () => {
+  it('happy: the default time zone applies until one is chosen, and again after the choice is cleared', async () => {
     const { client, userId } = await world.registerMobile()
     expect(await inForce(client)).toEqual(['Asia/Shanghai', false])
     expect(await client.accountSet({ time_zone: 'America/New_York' })).toMatchObject({ ok: true })
@@ -74,7 +74,7 @@ describeWorlds('a time zone on $name', (world) => {
     },
   )
 
-  it('happy: is in every answer that contains a time', async () => {
+  it('happy: every answer that contains a time contains the time zone', async () => {
     const { client, mobile, email } = await world.registerBoth()
     await client.accountSet({ time_zone: 'Europe/Paris' })
     const expected = { data: { time_zone: 'Europe/Paris' } }
@@ -94,7 +94,7 @@ describeWorlds('a time zone on $name', (world) => {
     expect(entered).toMatchObject({ code: 'account_cancelled', ...expected })
   })
 
-  it('happy: is in the answer when a lost mobile is unbound at once', async () => {
+  it('happy: unbinding a lost mobile at once returns the time zone', async () => {
     const { email } = await world.registerBoth()
     const ticket = await world.validatedTicket(email, emailPurpose.notSignedIn)
     const answer = await world.person().unbindUnusableMobile({ ticket })
@@ -104,17 +104,20 @@ describeWorlds('a time zone on $name', (world) => {
   it.each([
     ['en', 'will be removed on ', 'will be deleted on '],
     ['zh-Hans', '将于 ', '将于 '],
-  ] as const)('happy: messages in %s contain the time in it, with its name', async (language, removal, erasure) => {
-    const { client, mobile, email, userId } = await world.registerBoth()
-    await client.accountSet({ language, time_zone: 'America/New_York' })
-    const lost = { ticket: await provenBy['a password'](world, mobile) }
-    const { takes_effect_at: at } = dataOf(await world.person().unbindUnusableMobile(lost))
-    const text = momentText(language, 'America/New_York', new Date(at))
-    expect(text).toContain(language === 'en' ? '(New York time)' : '（纽约时间）')
-    for (const address of [mobile, email]) expect((await world.toldLast(address))?.body).toContain(removal + text)
-    // The activity stores UTC. A page shows it in the time zone chosen then.
-    expect((await world.activityOf(userId))[0]).toEqual(['mobile_removal_asked', at])
-    const until = new Date(dataOf(await cancel(client)).restorable_until)
-    expect((await world.toldLast(email))?.body).toContain(erasure + momentText(language, 'America/New_York', until))
-  })
+  ] as const)(
+    'happy: messages in %s contain the time in the person’s zone, with the zone’s name',
+    async (language, removal, erasure) => {
+      const { client, mobile, email, userId } = await world.registerBoth()
+      await client.accountSet({ language, time_zone: 'America/New_York' })
+      const lost = { ticket: await provenBy['a password'](world, mobile) }
+      const { takes_effect_at: at } = dataOf(await world.person().unbindUnusableMobile(lost))
+      const text = momentText(language, 'America/New_York', new Date(at))
+      expect(text).toContain(language === 'en' ? '(New York time)' : '（纽约时间）')
+      for (const address of [mobile, email]) expect((await world.toldLast(address))?.body).toContain(removal + text)
+      // The activity stores UTC. A page shows it in the time zone chosen then.
+      expect((await world.activityOf(userId))[0]).toEqual(['mobile_removal_asked', at])
+      const until = new Date(dataOf(await cancel(client)).restorable_until)
+      expect((await world.toldLast(email))?.body).toContain(erasure + momentText(language, 'America/New_York', until))
+    },
+  )
 })

@@ -65,7 +65,7 @@ describeWorlds('an account unused for 180 days, on $name', (world) => {
     expect(await world.person().smsLogin({ mobile, code })).toMatchObject(required)
   })
 
-  it('security: a stranger with a recycled number cannot get in by resetting the password', async () => {
+  it('security: a stranger with a recycled number cannot reset the account’s password', async () => {
     const { mobile, email, password } = await unused()
     const type = mobilePurpose.resetPassword
     const client = world.person()

@@ -52,7 +52,7 @@ describeWorlds('a lost mobile on $name', (world) => {
   })
 
   it.each(proofs)(
-    'security: with %s alone the unbinding waits 48 hours, and every address is notified',
+    'security: with %s alone, a lost mobile is unbound after 48 hours, and every address is notified',
     async (proof) => {
       const { mobile, email, client, userId } = await world.registerBoth()
       const person = world.person()

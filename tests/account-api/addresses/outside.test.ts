@@ -136,7 +136,7 @@ describe('an address given by an outsider', () => {
   })
 })
 
-it('security: public IP addresses are distinguished from all others', () => {
+it('security: public IP addresses are distinguished from private and reserved ones', () => {
   const good = ['8.8.8.8', '100.63.255.255', '172.32.0.1', '2606:4700::1111', '2a00:1450::1']
   expect(good.filter(isPublicAddress)).toEqual(good)
   const notPublic = `
@@ -166,7 +166,7 @@ it.each([
   ['https://user:secret@shop.example/', 'not_https'],
   ['no address', 'not_https'],
   ['https://shop.example:25/', 'port'],
-] as const)('security: %s is classified by its text as %s', (address, refusal) => {
+] as const)('security: the address %s is classified by its text as %s', (address, refusal) => {
   expect(outsideRefusal(address)).toBe(refusal)
 })
 

@@ -149,7 +149,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
     await expectAddresses(userId, { mobile, email })
   })
 
-  it('security: a borrowed browser with an old session and the mailbox open has one factor', async () => {
+  it('security: an old session and the open mailbox in a borrowed browser count as one factor', async () => {
     const { userId, mobile, email } = await oldAccount()
     const browser = await enter(mobile)
     world.passMinutes(hours(24))
@@ -321,7 +321,7 @@ describeWorlds('whole attacks on the sign-in methods of an account, on $name', (
       expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'email_removal_stopped' })
     })
 
-    it('error: when both of the last two sign-in methods have pending removals, one stays', async () => {
+    it('error: if both of the last two sign-in methods have pending removals, one stays', async () => {
       const { userId, mobile, email } = await oldAccount()
       const account = await world.storage.accounts.profile(userId)
       const client = await enter(mobile)

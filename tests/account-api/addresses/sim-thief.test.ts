@@ -42,7 +42,7 @@ describeWorlds('a stolen number on $name', (world) => {
   const gone = { ok: true, data: { done: true } }
   const asks = { code: 'second_verification_required' }
 
-  it('security: the owner has email and old password, a thief the SIM: resets every 70 hours are undone at once', async () => {
+  it('security: with email and old password, the owner undoes the resets of a SIM thief at once', async () => {
     const { userId, mobile, email } = await oldAccount()
     for (let turn = 0; turn < 5; turn += 1) {
       await resetBySms(mobile, `${ofThief} ${turn}`)
@@ -57,7 +57,7 @@ describeWorlds('a stolen number on $name', (world) => {
     expect(await world.addressesOf(userId)).toMatchObject({ mobile: null, email })
   })
 
-  it('security: the owner has email and old password: the page for a lost number removes the number at once', async () => {
+  it('security: with email and old password, the owner removes a stolen number at once on the page for lost numbers', async () => {
     for (const first of ['nothing', 'a reset by email', 'a press', 'a press of the thief'] as const) {
       const { userId, mobile, email } = await oldAccount()
       await resetBySms(mobile)
@@ -124,7 +124,7 @@ describeWorlds('a stolen number on $name', (world) => {
     expect(await world.addressesOf(userId)).toMatchObject({ mobile })
   })
 
-  it('security: a thief has the mailbox and the password that the owner reset by SMS: the owner’s link ends it', async () => {
+  it('security: a mailbox thief with the password from before a reset removes the number, and the owner’s link restores it for good', async () => {
     const { userId, mobile, email } = await oldAccount()
     await resetBySms(mobile, 'five swans on the lake')
     expect(await removeByPassword(email, goodPassword)).toMatchObject(gone)

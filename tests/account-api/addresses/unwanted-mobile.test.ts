@@ -35,7 +35,7 @@ describeWorlds('a mobile that its holder has proven while signed out, on $name',
     expect(await visitor.checkLogin({})).toMatchObject({ data: { signed_in: false } })
   })
 
-  it('error: a number without an account is refused like an invented ticket', async () => {
+  it('error: a number without an account gets the refusal of an invented ticket', async () => {
     const { mobile, userId, visitor, ticket } = await proven()
     await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
     expect(await visitor.unbindUnusableMobile({ ticket })).toMatchObject({ code: 'ticket_refused' })

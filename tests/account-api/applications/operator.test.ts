@@ -106,7 +106,7 @@ describeWorlds('the operator’s applications on $name', (world) => {
     ['https://Free.example:443', /https:\/\/free\.example$/],
     ['javascript:alert(1)', /https/],
     ['http://localhost:3000', /PUBLIC_URL/],
-  ])('security: %s is refused at registration', async (url, reason) => {
+  ])('security: the address %s is refused at registration', async (url, reason) => {
     expect(await command('add', 'free', url, 'Free')).toEqual({ ok: false, text: expect.stringMatching(reason) })
   })
 })

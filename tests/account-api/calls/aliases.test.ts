@@ -22,7 +22,7 @@ describeWorlds('aliases of fields on $name', (world) => {
     expect(looked).toMatchObject({ ok: true, data: { valid: true } })
   })
 
-  it('error: two different codes under both names are refused unchecked', async () => {
+  it('error: two different codes under both names are refused without a check', async () => {
     const { mobile, client, code } = await sent()
     for (const typed of [
       { code, sms_code: otherThan(code) },

@@ -140,7 +140,7 @@ describeWorlds('the account API over HTTP on $name', (world) => {
     ['for the same fields in another order', { body: JSON.stringify(reordered) }, 'key'],
     ['for the same JSON with a space', { body: `${JSON.stringify(credentials)} ` }, 'key'],
   ])(
-    'security: a request %s is refused, and the answer and log say whether because of key or clock',
+    'security: a request %s is refused, and the answer and the log name the key or the clock as the reason',
     async (what, changed, why) => {
       const answer = changed
         ? await posted(credentials, changed)

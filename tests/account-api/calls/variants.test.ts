@@ -12,7 +12,7 @@ describe('the variants of the calls', () => {
   const world = worldOn(database)
 
   it.each(variants)(
-    'happy: %s refuses a wrong password, signs in, and its session serves the other variants',
+    'happy: %s refuses a wrong password, signs in, and starts a session for all variants',
     async (variant) => {
       const { mobile, password, userId } = await world.registerMobile()
       const jar = new CookieJar()

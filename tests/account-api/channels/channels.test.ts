@@ -79,7 +79,7 @@ describe('mail by SMTP', () => {
     ['450 4.2.0 greylisted', 'EENVELOPE 450', false],
     ['452 4.2.2 the mailbox is full', 'EENVELOPE 452', false],
     ['550 5.7.1 relaying denied', 'EENVELOPE 550', false],
-  ])('error: a recipient refused by %s', async (refusal, reason, isFinal) => {
+  ])('error: a recipient refused by “%s” is a final or temporary failure', async (refusal, reason, isFinal) => {
     const mailbox = await startMailbox({ refusalOf: (to) => (to.startsWith('nobody') ? refusal : undefined) })
     const smtp = smtpChannel({ url: mailbox.url, from })
     expect(await endOf(smtp(message('nobody@example.com'), unlimited()))).toEqual({ reason, isFinal })
@@ -163,7 +163,7 @@ describe('SMS by a gateway', () => {
     [429, false],
     [500, false],
     [503, false],
-  ])('error: a %i, final: %s', async (status, isFinal) => {
+  ])('error: the SMS gateway’s status %i is final: %s', async (status, isFinal) => {
     const end = await answered((response) => response.writeHead(status).end('{"error":"…"}'))
     expect(end).toEqual({ reason: `the SMS gateway answered ${status}`, isFinal })
   })

@@ -89,7 +89,7 @@ describe('the workplace webhook', () => {
     expect(end).toEqual({ reason: 'the workplace webhook answered 401', isFinal: true })
   })
 
-  it.each([400, 404, 410, 422])('error: a %i is final', async (status) => {
+  it.each([400, 404, 410, 422])('error: a receiver’s answer %i is final', async (status) => {
     const end = await answered((_message, response) => response.writeHead(status).end('bo@example.com'))
     expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: true })
   })
@@ -99,10 +99,13 @@ describe('the workplace webhook', () => {
     [429, { 'retry-after': '90' }, { retryAfterMs: 90_000 }],
     [500, {}, {}],
     [502, {}, {}],
-  ])('error: a %i is retried when the receiver says', async (status, headers, otherwise) => {
-    const end = await answered((_message, response) => response.writeHead(status, headers).end('bo@example.com'))
-    expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: false, ...otherwise })
-  })
+  ])(
+    'error: after an answer %i, the message is retried at the time that the receiver gives',
+    async (status, headers, otherwise) => {
+      const end = await answered((_message, response) => response.writeHead(status, headers).end('bo@example.com'))
+      expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: false, ...otherwise })
+    },
+  )
 
   it.each([301, 302, 303, 307, 308])('attack: a %i redirects the invitation to a private address', async (status) => {
     const end = await answered((_message, response) => response.writeHead(status, { location: receiver.url }).end())
@@ -173,7 +176,7 @@ describe('a Lark app', () => {
     ])
   })
 
-  it('security: names are sent as text, whatever markup they contain', async () => {
+  it('security: a Lark message contains names as text, whatever markup they contain', async () => {
     const body = '<at user_id="all">everybody</at> invites you.'
     await send(bo.email, { body, language: 'zh-Hans' })
     expect(lark.messages()[0]?.content.zh_cn?.content).toEqual([[{ tag: 'text', text: body }]])

@@ -67,7 +67,7 @@ describe.each(databases)('a database with unknown migrations on $name', (databas
     })
     afterAll(() => place.close())
 
-    it('error: migrating refuses it, and changes nothing', async () => {
+    it('error: a migration of an unknown database refuses it, and changes nothing', async () => {
       const storage = openStorage(place)
       await expect(storage.migrate()).rejects.toThrow(words)
       await storage.close()
@@ -79,7 +79,7 @@ describe.each(databases)('a database with unknown migrations on $name', (databas
       ['the account API', ['account-api.js']],
       ['the operator’s command line', ['admin.js', 'names']],
     ])(
-      'error: %s says in one line what happened and what to do, and ends with 1',
+      'error: %s prints in one line what happened and what to do, and exits with 1',
       async (_program, [file, ...rest]) => {
         const { ended, said } = await runProgram(process.execPath, [`${root}build/${file}`, ...rest], {
           cwd: root,

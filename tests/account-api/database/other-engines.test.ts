@@ -12,7 +12,7 @@ describe('features that other engines lack', () => {
     ['an advisory lock of a session', 'select pg_advisory_lock(1)', true],
     ['an advisory lock of a session', 'select pg_try_advisory_xact_lock(1)', false],
     ['a deferrable constraint', 'alter table t add foreign key (n) references u deferrable', true],
-  ])('happy: %s is detected at its place: %s', (what, statement, isThere) => {
+  ])('happy: %s is found in a statement if it is there: %s', (what, statement, isThere) => {
     expect(lacking.find((one) => one.what === what)?.isIn(statement)).toBe(isThere)
   })
 

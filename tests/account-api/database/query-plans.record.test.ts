@@ -133,7 +133,7 @@ describe.each(databases)('the plans of all statements on $name', ({ name, open }
 })
 
 describe('features that other engines lack', () => {
-  it('happy: each statement that uses such a feature has a reason', () => {
+  it('happy: each statement with a feature that other engines lack has a reason', () => {
     const all = record.statements.PostgreSQL.map(({ text }) => text)
     expect(judge(all)).toEqual({ unexplained: [], needless: [], excluded: ['CockroachDB'] })
   })

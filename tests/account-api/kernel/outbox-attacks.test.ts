@@ -41,7 +41,7 @@ describeWorlds('attacks on /outbox of a local deployment, on $name', (world) => 
     },
   )
 
-  it('happy: a person at this machine reads /outbox by any loopback name', async () => {
+  it('happy: a person on this machine reads /outbox by any loopback name', async () => {
     const mobile = freshMobile()
     const code = await world.codeFor(mobile, mobilePurpose.register)
     const { port } = new URL(world.baseUrl)

@@ -13,12 +13,12 @@ it('happy: ids sort in the order of their creation, even within a millisecond', 
 })
 
 describe('masks', () => {
-  it('security: hide the middle of a mobile, even of a short one', () => {
+  it('security: masks hide the middle of a mobile, even of a short one', () => {
     expect(maskMobile('+8613800138000')).toBe('+86 138****8000')
     expect(maskMobile('+3545551234')).toBe('+354 5****34')
   })
 
-  it('security: hide the local part of an email', () => {
+  it('security: masks hide the local part of an email', () => {
     expect(maskEmail('margaret@example.com')).toBe('m***@example.com')
     expect(maskEmail('margaret+work@xn--fsqu00a.com')).toBe('m***+work@例子.com')
     expect(maskEmail('"a@b"@example.com')).toBe('"***@example.com')
@@ -33,7 +33,7 @@ describe('masks side by side', () => {
     ['anna@example.com', 'a***@example.com', 'anna@example.com'],
     ['a@example.com', 'a***@example.com', 'anna@example.com'],
     ['anna@example.com', 'a***@example.com', null],
-  ])('happy: %s becomes %s next to %s', (value, masked, beside) => {
+  ])('happy: %s becomes %s next to the other address %s', (value, masked, beside) => {
     expect(maskAddress({ kind: 'email', value }, beside)).toBe(masked)
   })
 })
@@ -53,7 +53,9 @@ describe('the client address used for limits', () => {
     ['not an address', 'unknown'],
     ['203.0.113.9:51234', '203.0.113.9'],
     ['[2001:db8::9]:443', '2001:db8:0:0'],
-  ])('security: %j is counted as %j', (address, limited) => expect(limitedClientAddress(address)).toBe(limited))
+  ])('security: the client address %j is counted as %j', (address, limited) =>
+    expect(limitedClientAddress(address)).toBe(limited),
+  )
 })
 
 describe('messages', () => {

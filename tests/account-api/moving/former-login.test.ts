@@ -49,7 +49,7 @@ describeWorlds('people imported by a sign-in at the former system itself on $nam
     expect(former.asked).toHaveLength(asked)
   })
 
-  it('error: a captcha or second verification there answers busy here, and nobody is imported', async () => {
+  it('error: if the former system needs a captcha or a second verification, the sign-in answers busy and imports nobody', async () => {
     const email = freshEmail()
     former.add({ email, password })
     for (const guard of [

@@ -53,7 +53,7 @@ describe('a CSV file', () => {
     ['no id', 'email\n', 'no column “id”'],
     ['nothing', '', 'is empty'],
     ['another encoding', Buffer.from([0x69, 0x64, 0x0a, 0xff, 0xfe]), 'is not UTF-8'],
-  ])('error: a file with %s is refused as a whole', async (_what, content, why) => {
+  ])('error: a CSV file with %s is refused as a whole', async (_what, content, why) => {
     await expect(all(csvPeople(fileOf('people.csv', content)))).rejects.toThrow(why)
   })
 
@@ -88,7 +88,7 @@ describe('a Keycloak realm', () => {
     ['several realms', '[{"users":[]}]', 'one object'],
     ['half a realm', '{"users":[{"id":"1"}', 'ends before'],
     ['no object', '"users"', 'ends before'],
-  ])('error: a file with %s is refused', async (_what, content, why) => {
+  ])('error: a realm file with %s is refused', async (_what, content, why) => {
     await expect(all(keycloakPeople(fileOf('realm.json', content)))).rejects.toThrow(why)
   })
 })
@@ -123,7 +123,7 @@ describe('a hash of another system', () => {
     ['the mark of a stored one', `imported:${bcrypt('10')}`],
     ['nothing', ''],
     ['a password', 'five boats under the moon'],
-  ])('security: %s is refused', (_what, text) => expect(() => readForeignHash(text)).toThrow(HashRefused))
+  ])('security: the hash %s is refused', (_what, text) => expect(() => readForeignHash(text)).toThrow(HashRefused))
 
   it('happy: hashes with the same work factors are one kind, however they are written', () => {
     const kinds = ['$pbkdf2-sha256$i=29000', '$pbkdf2-sha256$29000', '$pbkdf2-sha256$i=29000,l=32'].map(

@@ -36,7 +36,7 @@ describe.each(databases)('seeding a database on $name', (database) => {
   })
   afterAll(() => place.close())
 
-  it('happy: every table of the schema has rows', async () => {
+  it('happy: the seed fills every table of the schema', async () => {
     const rows = await everyRow(place)
     const ours = Object.keys(rows).filter((table) => !/^(kysely|sqlite)_/.test(table) && table !== 'seeded')
     expect(ours.sort()).toEqual([...tables].sort())
@@ -100,7 +100,7 @@ const person = async (nth: number) =>
   personOf({ number: 1, accounts, now, passwordHash: await seededHash() }, wholeNth(nth))
 
 describe('npm run seed', () => {
-  it('security: refuses a production deployment', async () => {
+  it('security: the seed refuses a production deployment', async () => {
     const folder = temporaryFolder('seed')
     const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder.path, DEPLOYMENT: 'production' }
     const { ended, said } = await runProgram(process.execPath, [`${root}scripts/seed.mjs`, '--accounts', '20'], { env })

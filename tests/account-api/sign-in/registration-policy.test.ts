@@ -99,7 +99,7 @@ describe.each(databases)('who may register on $name', (database) => {
     return () => visitor.activateAccount({ mobile, code, password, sec_user_identity_ids: chosen })
   }
 
-  it('security: every call that takes an invitation’s ticket is one of the tested calls', () => {
+  it('security: every call that accepts an invitation’s ticket is one of the tested calls', () => {
     const taking = allCalls.filter(({ input }) => 'terms_version' in input.shape && 'invite_ticket' in input.shape)
     expect(taking.map(({ name }) => name).sort()).toEqual([...doorNames].sort())
   })
@@ -116,7 +116,7 @@ describe.each(databases)('who may register on $name', (database) => {
       },
     )
 
-    it('security: no code is sent for a registration, to known and unknown addresses alike, and anybody can ask who may register', async () => {
+    it('security: known and unknown addresses get no code for a registration, and anybody can ask who may register', async () => {
       const { mobile } = await world.registerMobile()
       decide({ registration: 'closed' })
       const ask = (to: string) => world.person().sendCode({ mobile: to, type: mobilePurpose.register })

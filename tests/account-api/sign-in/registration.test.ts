@@ -224,7 +224,7 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await world.person().registerByEmailUnverified(input)).toMatchObject(needsCaptcha(99996, 'whirl'))
   })
 
-  it('happy: registered checks answer yes or no, each after a captcha', async () => {
+  it('happy: the calls that check for a registered address answer yes or no, each after a captcha', async () => {
     const { mobile, email } = await world.registerBoth()
     const visitor = { address: '203.0.113.20', jar: new CookieJar() }
     const asksMobile = (asked: string) =>
@@ -236,7 +236,7 @@ describe.each(databases)('registration on $name', (database) => {
     expect(asksEmail).toMatchObject({ data: { is_registered: true } })
   })
 
-  it('security: registered checks are limited by client address', async () => {
+  it('security: the calls that check for a registered address are limited by client address', async () => {
     const visitor = { address: '203.0.113.21', jar: new CookieJar() }
     const ask = () => world.insist(visitor, (client) => client.isEmailRegistered({ email: freshEmail() }))
     for (let asked = 0; asked < 10; asked++) expect(await ask()).toMatchObject({ ok: true })

@@ -55,7 +55,7 @@ describeWorlds('while the application key is replaced, on $name', (world) => {
   it.each([
     ['the new key is added and used at once, as on one machine', [both]],
     ['the new key is added, then used, as on several machines', [[older, newer], both]],
-  ])('happy: %s: sessions, form tokens, codes and signatures of the old key stay valid', async (_way, steps) => {
+  ])('happy: if %s, sessions, form tokens, codes and signatures of the old key stay valid', async (_way, steps) => {
     const { jar, userId, mobile } = await world.registerMobile()
     await world.person().sendCode({ mobile, type: mobilePurpose.login })
     for (const ring of steps) {

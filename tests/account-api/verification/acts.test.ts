@@ -87,7 +87,7 @@ const unused = async (world: World, ticket: string): Promise<boolean> => {
 describeWorlds('the act of a proof on $name', (world) => {
   const stateOf = async ({ userId }: Person) => [await world.addressesOf(userId), await world.activityOf(userId)]
 
-  it.each(issued)('security: %s entitles to %s and to nothing else', async (_name, act, issue) => {
+  it.each(issued)('security: %s entitles to the act %s, and to nothing else', async (_name, act, issue) => {
     const person = await world.registerBoth()
     const ticket = await issue(world, person)
     const before = await stateOf(person)
@@ -123,7 +123,7 @@ describeWorlds('the act of a proof on $name', (world) => {
     expect(await client.verifyEmail({ ...modify, act: 'password' })).toMatchObject({ ok: true })
   })
 
-  it('error: a code of a purpose that is not for the account’s own address proves nothing', async () => {
+  it('error: a code with a purpose for a new address proves nothing', async () => {
     const { client, mobile } = await world.registerMobile({ password: goodPassword })
     world.passMinutes(2)
     const type = mobilePurpose.resetPassword

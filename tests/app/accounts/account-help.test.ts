@@ -75,7 +75,7 @@ describe('a lost mobile, by password', () => {
     return browser
   }
 
-  it('happy: the page says what will happen, and its form asks for the removal', async () => {
+  it('happy: the page says what will happen, and its form requests the removal', async () => {
     const browser = await atTheHold()
     expect(await browser.visit(`${root}/held`)).toMatchObject({ data: { ...masks, hold_hours: 48 } })
     fake.answer('unbindUnusableMobile', answered({ done: false, takes_effect_at }))
@@ -184,7 +184,7 @@ describe('“this was not me”', () => {
     expect(fake.inputsOf('secureAccount').at(-1)).toEqual({ ticket, password: 'a good old password' })
   })
 
-  it('security: this page is not kept in the page memory, because each ticket has its own page', () => {
+  it('security: the page of a ticket is not kept in the page memory', () => {
     expect(notMe.handle).not.toHaveProperty('remembered')
   })
 

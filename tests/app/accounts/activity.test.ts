@@ -56,10 +56,13 @@ it('happy: an entry shows its detail in words if its kind has such words', () =>
   expect(inEnglish({ kind: 'other_sessions_ended', detail: '2' })).toBe(en('activity.devices', { count: 2 }))
 })
 
-it.each(['email', 'sms', 'password', 'restore', 'recovery', 'avatar'])('security: %s stays a username', (detail) => {
-  expect(inEnglish({ kind: 'username_changed', detail })).toBe(detail)
-  expect(inEnglish({ kind: 'platform_bound', detail })).toBe(detail)
-})
+it.each(['email', 'sms', 'password', 'restore', 'recovery', 'avatar'])(
+  'security: the username %s is shown as a username',
+  (detail) => {
+    expect(inEnglish({ kind: 'username_changed', detail })).toBe(detail)
+    expect(inEnglish({ kind: 'platform_bound', detail })).toBe(detail)
+  },
+)
 
 it('happy: an entry about a pending removal shows its time in the account’s time zone', () => {
   const removal = (detail: string) =>

@@ -68,7 +68,7 @@ describe('an authenticator app that is set up', () => {
   it.each([
     ['ask', 1, 'authenticator_asked'],
     ['stop_asking', 0, 'authenticator_not_asked'],
-  ])('happy: the button %s makes the account API ask %d', async (button, at_sign_in, notice) => {
+  ])('happy: the button %s sends the answer %d to the account API', async (button, at_sign_in, notice) => {
     const browser = await signedInBrowser(fake)
     fake.answer('askAuthenticator', done({ done: true }))
     expectRedirect(await browser.submit(path, { [button]: 'x' }), `${path}?notice=${notice}`)
@@ -101,7 +101,7 @@ describe('an authenticator app that is set up', () => {
     expect(fake.inputsOf('verifySecond')).toMatchObject([{ way: 'authenticator', code: '123456' }])
   })
 
-  it('happy: a person who cannot prove enough has to wait instead', async ({ person: browser }) => {
+  it('happy: a person without enough proof may choose to wait instead', async ({ person: browser }) => {
     fake.answer('authenticatorInfo', done(authenticatorInfo))
     fake.answer('removeAuthenticator', refuse('second_verification_required', { ...asked, wait_hours: 48 }))
     const shown = await browser.show(`${path}/remove`, { fields: {} })

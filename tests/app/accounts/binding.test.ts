@@ -58,7 +58,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
   })
   const answerInfo = (bound: typeof of.some) => fake.answer('accountInfo', done(infoOf(bound)))
 
-  it('happy: shows the bound address, masked, and the flash message', async () => {
+  it('happy: the page shows the bound address, masked, and the flash message', async () => {
     answerInfo(of.some)
     const page = await browser.arrive(`${home}?notice=${kind}_changed`)
     expect(page).toMatchObject({ status: 200, data: { address: of.masked, notice: `${kind}_changed`, pending: null } })
@@ -115,7 +115,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
         expect(fake.inputsOf('switchBind')).toEqual([{ ...of.named, ticket }])
       })
 
-      it('error: an address is not moved while it is the other account’s last sign-in method; the page offers a way out', async () => {
+      it('error: the other account’s last sign-in method is not moved, and the page offers another way', async () => {
         const { move } = await atTheSwitch()
         fake.answer('switchBind', refuse('last_way', { of: 'other' }))
         const landed = await move()

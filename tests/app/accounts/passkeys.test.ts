@@ -17,7 +17,7 @@ const browserWith = async (passkeys: (typeof ownPasskey & { removed_at?: string 
 }
 
 describe('the passkeys of an account', () => {
-  it('happy: each is listed by its name, as text, and leads to its own page', async () => {
+  it('happy: each passkey is listed by its name, as text, and links to its own page', async () => {
     const browser = await browserWith([{ ...ownPasskey, label: '<b>Phone</b>' }])
     const main = await browser.mainAt(path)
     expect(main).toContain('&lt;b&gt;Phone&lt;/b&gt;')
@@ -93,7 +93,7 @@ describe('a second verification by a passkey', () => {
     return { browser, shown, parked: form.stepUp?.parked ?? '', stepUp: form.stepUp }
   }
 
-  it('happy: only the island offers the passkey; a browser without passkeys is told so', async () => {
+  it('happy: only the island offers the passkey, and a browser without passkeys gets a message', async () => {
     const { shown } = await chosen()
     expect(shown.main).toContain('data-name="use_passkey"')
     expect(shown.main).toContain('This browser cannot use passkeys here')
@@ -109,7 +109,7 @@ describe('a second verification by a passkey', () => {
     expect(fake.inputsOf('verifySecondByPasskey')).toEqual([{ sms_code_key: key, credential }])
   })
 
-  it('error: a refused or missing answer shows the ways again', async () => {
+  it('error: after a refused or missing answer, the page offers the ways again', async () => {
     const { browser, parked } = await chosen()
     fake.answer('verifySecondByPasskey', refuse('passkey_refused', {}))
     const refused = formOf(await browser.submit(`${own}/remove`, { parked, way: 'passkey', credential }))

@@ -60,7 +60,7 @@ it('error: a wrong username and a wrong birthday are reported together, in field
 })
 
 describe('the name', () => {
-  it('happy: the name is in its field, and is sent only if it was changed', async () => {
+  it('happy: the current name is in its field, and is sent only if it was changed', async () => {
     answerPage()
     fake.answer('accountInfo', done(infoOf({ name: 'Ann Lee' })))
     expect(await browser.mainAt(path)).toMatch(/name="name"[^>]*value="Ann Lee"/)
@@ -122,11 +122,14 @@ describe('the time zone', () => {
     ])
   })
 
-  it.each(['Asia/Nowhere', 'asia/shanghai', '+08:00', 'CST'])('error: the zone %s is refused', async (time_zone) => {
-    const landed = await browser.submit(path, { ...typed, time_zone })
-    expect(refusedAt(landed, 'time_zone')).toEqual(['We cannot accept what you entered here. Enter something else.'])
-    expect(fake.inputsOf('accountSet')).toEqual([])
-  })
+  it.each(['Asia/Nowhere', 'asia/shanghai', '+08:00', 'CST'])(
+    'error: the time zone %s is refused',
+    async (time_zone) => {
+      const landed = await browser.submit(path, { ...typed, time_zone })
+      expect(refusedAt(landed, 'time_zone')).toEqual(['We cannot accept what you entered here. Enter something else.'])
+      expect(fake.inputsOf('accountSet')).toEqual([])
+    },
+  )
 
   it('error: if the account API has no time zone, the form has no field for it', async () => {
     expect(await pageOf('en', {})).not.toContain('time_zone')
@@ -180,7 +183,9 @@ describe('a birthday as typed', () => {
     [['27日', '3月', '1990年'], '1990-03-27'],
     [['', ' ', ''], ''],
     [[undefined, undefined, undefined], ''],
-  ])('happy: %j is read as %j', ([day, month, year], value) => expect(read(day, month, year)).toEqual({ value }))
+  ])('happy: the birthday %j is read as %j', ([day, month, year], value) =>
+    expect(read(day, month, year)).toEqual({ value }),
+  )
 
   it.each([
     [['27', '', '1990'], 'birthday_month', 'incomplete'],
@@ -197,7 +202,7 @@ describe('a birthday as typed', () => {
     [['1', '2', '-100'], 'birthday_year', 'year'],
     [['1', '2', '2027'], 'birthday_year', 'future'],
     [['1', '2', '1890'], 'birthday_year', 'too_long_ago'],
-  ])('error: %j is refused at %s: %s', ([day, month, year], field, key) => {
+  ])('error: the birthday %j is refused at the field %s: %s', ([day, month, year], field, key) => {
     expect(read(day, month, year)).toEqual({ field, key: `field.birthday.${key}` })
   })
 

@@ -106,7 +106,7 @@ it.each([
   ['one with 404', () => new Response(JSON.stringify(unknown), { status: 404 }), 404, 'not_found'],
   ['one with 429', () => new Response(JSON.stringify(unknown), { status: 429 }), 429, 'too_many'],
   ['an account API that is down', () => Response.error(), 503, 'unavailable'],
-])('error: %s gets a problem page', async (_, answer, status, kind) => {
+])('error: %s leads to a problem page', async (_, answer, status, kind) => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', answer as never)
   expect(await browser.visit('/settings')).toMatchObject({ status, data: { kind } })

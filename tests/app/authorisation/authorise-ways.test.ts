@@ -107,7 +107,7 @@ describe('by password', () => {
     }
   })
 
-  it('happy: a person other than the one the application names is asked for the other account', async () => {
+  it('happy: a person whom the application does not expect is asked to use the other account', async () => {
     fake.answer('openAuthInfo', done({ ...openInfo, needs: ['sign_in'] }))
     expectTexts((await openBrowser().show(page)).main, {
       shown: [t('authorise.other_account', { name: 'Orchard', username: 'ann' }), `action="${page}/password"`],
@@ -175,7 +175,7 @@ describe('by a provider', () => {
     expectTexts(main, { shown: [`href="${to}&amp;fresh=1"`, `href="${to}&amp;stay=1&amp;fresh=1"`] })
   })
 
-  it('happy: a person who comes back is proven for the request', async ({ browser }) => {
+  it('happy: a person who returns from the provider is proven for the request', async ({ browser }) => {
     expect((await visited(browser)).location).toBe(`${page}/arrived`)
     fake.answer('openThirdPartyAuth', proven)
     expect(withoutVisit((await browser.visit(`${page}/arrived`)).location)).toBe(page)
@@ -199,18 +199,21 @@ describe('by a provider', () => {
   it.each([
     [refuse('not_bound', { profile_key: 'k'.repeat(22), platform: 'example', name: 'Ann' }), `/login/bind?next=`],
     [cancelled, '/account-help/restore/confirm?next='],
-  ] as const)('error: what has to be done first leads back (%#)', async (answer, path) => {
-    const browser = openBrowser()
-    await visited(browser)
-    fake.answer('openThirdPartyAuth', answer)
-    expect((await browser.visit(`${page}/arrived`)).location).toBe(path + encodeURIComponent(page))
-  })
+  ] as const)(
+    'error: a return that needs another step first leads to that step, and then back (%#)',
+    async (answer, path) => {
+      const browser = openBrowser()
+      await visited(browser)
+      fake.answer('openThirdPartyAuth', answer)
+      expect((await browser.visit(`${page}/arrived`)).location).toBe(path + encodeURIComponent(page))
+    },
+  )
 
   it.each([
     ['not_proven_there', 'platform_not_fresh'],
     ['platform_unreachable', 'platform_unreachable'],
     ['platform_refused', 'platform_visit_over'],
-  ] as const)('error: %s redirects to the ways to sign in, which explain it', async (code, notice) => {
+  ] as const)('error: the failure %s leads to the list of sign-in methods, which explains it', async (code, notice) => {
     const browser = openBrowser()
     await visited(browser)
     fake.answer('openThirdPartyAuth', refuse(code, {}))
@@ -219,7 +222,7 @@ describe('by a provider', () => {
     expect((await browser.show(location ?? '')).main).toContain(t(`notice.${notice}`))
   })
 
-  it('error: a person who declines there, or cannot get there, returns to the request', async ({ browser }) => {
+  it('error: a person who declines at the provider or cannot reach it returns to the request', async ({ browser }) => {
     fake.answer('thirdPartyStart', started)
     await browser.visit(`/passport/web/auth/example?request=${uid}`)
     const declined = await browser.visit(`/passport/web/auth/example/callback?state=${'s'.repeat(22)}`)

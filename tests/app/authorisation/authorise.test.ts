@@ -91,7 +91,7 @@ it.each([
   expect((await (await signedInBrowser(fake)).show(page)).main).toContain(text)
 })
 
-it('security: a client that describes itself is shown with its host, and as nobody’s', async () => {
+it('security: a client that describes itself is shown with its host, and not as anybody’s application', async () => {
   const client = { ...openInfo.client, name: 'Notebook', is_verified: false, document_host: 'notebook.example' }
   fake.answer('openAuthInfo', done({ ...openInfo, client }))
   expect((await (await signedInBrowser(fake)).show(page)).main).toContain(

@@ -45,7 +45,7 @@ describe('a person who signs in on the way to an application', () => {
     expect(kept(landed, 'butterfly_known_browser')).toBe('none')
   })
 
-  it('happy: a tick keeps the person signed in longer', async () => {
+  it('happy: a person who ticks the box stays signed in longer', async () => {
     const landed = await send(openBrowser(), { stay_signed_in: '1' })
     expect([kept(landed), kept(landed, 'butterfly_known_browser')]).toEqual(['longer', 'longer'])
   })
@@ -72,7 +72,7 @@ describe('a person who signs in on the way to an application', () => {
     expect(kept(await browser.submit('/settings/accounts', { account }))).toBe('until the browser is closed')
   })
 
-  it('security: the authenticator step also begins a session that ends with the browser', async () => {
+  it('security: a sign-in with the authenticator also lasts until the browser is closed', async () => {
     for (const [fields, lasts] of [
       [{}, 'until the browser is closed'],
       [{ stay_signed_in: '1' }, 'longer'],
@@ -94,7 +94,7 @@ describe('a person who signs in on the way to an application', () => {
     expect(await ticketIn(browser)).toBe(auth_ticket)
   })
 
-  it('security: a sign-out ends the session', async ({ browser }) => {
+  it('security: a sign-out ends the session that applications share', async ({ browser }) => {
     await send(browser)
     fake.answer('logout', done({ done: true }))
     await browser.submit('/passport/web/logout')

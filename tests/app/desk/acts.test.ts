@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const named = actCases.map((each) => [each.url, each.call, each] as const)
 
-it.each(named)('happy: %s makes %s', async (url, call, { fields, input, data, to }) => {
+it.each(named)('happy: the form at %s makes the call %s', async (url, call, { fields, input, data, to }) => {
   answer(call, { ok: true, data })
   const browser = browserAtDesk(fake)
   expect((await browser.visit(url)).status).toBe(200)
@@ -25,18 +25,21 @@ it.each(named)('happy: %s makes %s', async (url, call, { fields, input, data, to
   else expectRedirect(landed, to)
 })
 
-it.each(named)('error: %s says why %s failed, and keeps the typed values', async (url, call, { fields }) => {
-  answer(call, { ok: false, code: 'invalid_input', description: 'The account API says why.' })
-  const landed = await browserAtDesk(fake).submit(url, fields)
-  expect(landed.status).toBe(422)
-  const errors = Object.values(formOf(landed).error ?? {}).flat()
-  expect(errors).toHaveLength(1)
-  expect(errors[0]).toMatch(call === 'addAnnouncement' ? /thirty Chinese characters/ : /^The account API says why\./)
-  expect(Object.values(formOf(landed).initialValue)).toHaveLength(
-    new Set((Array.isArray(fields) ? fields : Object.entries(fields)).flatMap(([name, value]) => (value ? name : [])))
-      .size,
-  )
-})
+it.each(named)(
+  'error: the page %s says why the call %s failed, and keeps the typed values',
+  async (url, call, { fields }) => {
+    answer(call, { ok: false, code: 'invalid_input', description: 'The account API says why.' })
+    const landed = await browserAtDesk(fake).submit(url, fields)
+    expect(landed.status).toBe(422)
+    const errors = Object.values(formOf(landed).error ?? {}).flat()
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatch(call === 'addAnnouncement' ? /thirty Chinese characters/ : /^The account API says why\./)
+    expect(Object.values(formOf(landed).initialValue)).toHaveLength(
+      new Set((Array.isArray(fields) ? fields : Object.entries(fields)).flatMap(([name, value]) => (value ? name : [])))
+        .size,
+    )
+  },
+)
 
 itIsForOperators(fake, actCases, { isForReaders: ['explainClient'] })
 
@@ -82,7 +85,7 @@ describe('a second click', () => {
       'no_such_client',
       '/applications/clients?notice=client_removed',
     ],
-  ])('happy: a second click at %s finds the work done', async (url, call, code, to) => {
+  ])('happy: a second click at %s finds the act done, and redirects', async (url, call, code, to) => {
     answer(call, { ok: false, code, description: 'It is gone.' })
     expectRedirect(await browserAtDesk(fake).submit(`/desk${url}`, { reason: 'case 4711' }), `/desk${to}`)
   })

@@ -41,15 +41,18 @@ interface DeskForm {
 export const itIsForOperators = (fake: Fake, forms: DeskForm[], { isForReaders = [] as string[] } = {}): void => {
   const named = forms.map((form) => [form.url, form.call, form] as const)
 
-  it.each(named)('security: %s does not let an operator of another scope make %s', async (url, call, form) => {
-    const browser = browserAtDesk(fake, [form.wrongScope])
-    expect((await browser.submit(url, form.fields)).status).toBe(403)
-    expect((await browser.visit(url)).status).toBe(403)
-    expect(madeAtDesk(fake, call)).toEqual([])
-  })
+  it.each(named)(
+    'security: %s does not let an operator with another scope make the call %s',
+    async (url, call, form) => {
+      const browser = browserAtDesk(fake, [form.wrongScope])
+      expect((await browser.submit(url, form.fields)).status).toBe(403)
+      expect((await browser.visit(url)).status).toBe(403)
+      expect(madeAtDesk(fake, call)).toEqual([])
+    },
+  )
 
   it.each(named.filter(([, call]) => !isForReaders.includes(call)))(
-    'security: %s does not let a read-only operator make %s',
+    'security: %s does not let a read-only operator make the call %s',
     async (url, call, form) => {
       expect((await browserAtDesk(fake, ['read']).submit(url, form.fields)).status).toBe(403)
       expect(madeAtDesk(fake, call)).toEqual([])
@@ -63,17 +66,20 @@ export const itIsForOperators = (fake: Fake, forms: DeskForm[], { isForReaders =
     expect(madeAtDesk(fake, call)).toEqual([])
   })
 
-  it.each(named)('security: %s does not exist at the public door', async (url, call, form) => {
+  it.each(named)('security: %s does not exist at the public address', async (url, call, form) => {
     const browser = browserAtDesk(fake)
     const context = { door: undefined } as never
     expect((await browser.submit(url, form.fields, { context })).status).toBe(404)
     expect(madeAtDesk(fake, call)).toEqual([])
   })
 
-  it.each(named)('security: %s with another browser’s form token, or none, makes no %s', async (url, call, form) => {
-    const browser = browserAtDesk(fake)
-    for (const token of [openBrowser().formToken(), ''])
-      expect((await browser.submit(url, form.fields, { token })).status).toBe(403)
-    expect(madeAtDesk(fake, call)).toEqual([])
-  })
+  it.each(named)(
+    'security: a form at %s with another browser’s form token, or none, does not make the call %s',
+    async (url, call, form) => {
+      const browser = browserAtDesk(fake)
+      for (const token of [openBrowser().formToken(), ''])
+        expect((await browser.submit(url, form.fields, { token })).status).toBe(403)
+      expect(madeAtDesk(fake, call)).toEqual([])
+    },
+  )
 }

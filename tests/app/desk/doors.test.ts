@@ -19,12 +19,12 @@ const answerOf = async (run: NonNullable<Route['loader']>, path: string, context
 
 const deskPages = patterns.filter(isDeskPath).map((path) => path.replace(/:\w+/g, '1'))
 
-it.each(deskPages)('security: %s is unknown at the public door, for GET and for POST', async (path) => {
+it.each(deskPages)('security: %s is unknown at the public address, for GET and for POST', async (path) => {
   const { loader, action } = (await pageAt(path)).page as Route
   for (const run of [loader, action]) if (run) expect((await answerOf(run, path, {}, new FormData())).status).toBe(404)
 })
 
-it('security: a page of the public site does not exist at the door of the desk', async () => {
+it('security: a page of the public site does not exist at the desk’s address', async () => {
   const { loader } = (await import('~/root')) as unknown as Route
   const answer = await loader?.({
     request: openBrowser().requestFor('/login'),
@@ -50,10 +50,16 @@ describe('without a desk in the settings', () => {
   })
 })
 
-it.each(['/desk', '/desk/', '/DESK/names', '/%64esk', '/desk/%ff'])('security: %s is a path of the desk', (path) => {
-  expect(isDeskPath(path)).toBe(true)
-})
+it.each(['/desk', '/desk/', '/DESK/names', '/%64esk', '/desk/%ff'])(
+  'security: a web app without a desk treats %s as a path of the desk',
+  (path) => {
+    expect(isDeskPath(path)).toBe(true)
+  },
+)
 
-it.each(['/', '/desks', '/login/desk', '/desk.json', '/%ff'])('happy: %s is not a path of the desk', (path) => {
-  expect(isDeskPath(path)).toBe(false)
-})
+it.each(['/', '/desks', '/login/desk', '/desk.json', '/%ff'])(
+  'happy: a web app without a desk does not treat %s as a path of the desk',
+  (path) => {
+    expect(isDeskPath(path)).toBe(false)
+  },
+)

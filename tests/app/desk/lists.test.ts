@@ -85,21 +85,24 @@ const lists: [path: string, call: OperatorCallName, shown: string[], acts: strin
 
 const named = lists.map(([path, call, ...rest]) => [path, call, rest] as const)
 
-it.each(named)('happy: %s shows what %s answers, and the available acts', async (path, call, [shown, acts]) => {
-  const { status, html } = await browserAtDesk(fake).show(path)
-  expect(status).toBe(200)
-  expectTexts(html, { shown: [...shown, ...acts.map((act) => `href="${act}"`)] })
-  expect(madeAtDesk(fake, call)).toHaveLength(1)
-})
+it.each(named)(
+  'happy: the list %s shows the answer of %s, and the available acts',
+  async (path, call, [shown, acts]) => {
+    const { status, html } = await browserAtDesk(fake).show(path)
+    expect(status).toBe(200)
+    expectTexts(html, { shown: [...shown, ...acts.map((act) => `href="${act}"`)] })
+    expect(madeAtDesk(fake, call)).toHaveLength(1)
+  },
+)
 
-it.each(named)('security: %s (%s) offers no act to a read-only operator', async (path, _, [shown, acts]) => {
+it.each(named)('security: the list %s (%s) offers no act to a read-only operator', async (path, _, [shown, acts]) => {
   const { status, html } = await browserAtDesk(fake, ['read']).show(path)
   expect(status).toBe(200)
   expectTexts(html, { shown, hidden: acts.map((act) => `href="${act}"`) })
 })
 
 it.each(named.filter(([, , [, , none]]) => none !== null))(
-  'happy: %s shows an empty state if %s answers nothing',
+  'happy: the list %s shows an empty state if %s answers nothing',
   async (path, call, [shown, , none]) => {
     answer(call, { ok: true, data: none as object })
     const { status, html } = await browserAtDesk(fake).show(path)
@@ -112,7 +115,7 @@ describe('who sees the keys and the operators', () => {
   it.each([
     ['/desk/keys', 'listKeys', 'support desk'],
     ['/desk/operators', 'listOperators', 'Mei Lin'],
-  ])('security: %s needs the scope “all”', async (path, call, text) => {
+  ])('security: the page %s needs the scope “all”', async (path, call, text) => {
     for (const scopes of [['read'], ['support', 'clients', 'organisations']] as OperatorScope[][])
       expect((await browserAtDesk(fake, scopes).visit(path)).status).toBe(403)
     expect(madeAtDesk(fake, call)).toEqual([])

@@ -30,12 +30,12 @@ describe('the usernames that wait for review', () => {
     })
   })
 
-  it('happy: an empty queue says so', async () => {
+  it('happy: an empty queue of usernames says so', async () => {
     answerNames([])
     expect(await browserAtDesk(fake).mainAt('/desk/names')).toContain('No usernames to review')
   })
 
-  it('security: an operator who may only read is offered no decision', async () => {
+  it('security: a read-only operator is offered no decision about a username', async () => {
     expectTexts(await browserAtDesk(fake, ['read']).mainAt('/desk/names'), {
       shown: ['official_desk'],
       hidden: ['/approve', '/refuse'],
@@ -44,7 +44,7 @@ describe('the usernames that wait for review', () => {
 })
 
 describe('a decision about a username', () => {
-  it.each(acts)('happy: $path needs no reason, and redirects to the list', async ({ path, call, notice }) => {
+  it.each(acts)('happy: the act $path needs no reason, and redirects to the list', async ({ path, call, notice }) => {
     const browser = browserAtDesk(fake, ['support'])
     const url = `/desk/names/${userId}/${path}`
     expectTexts(await browser.mainAt(url), { shown: ['official_desk', 'mei_hua', 'Reason (optional)'] })
@@ -53,14 +53,17 @@ describe('a decision about a username', () => {
     expect(madeAtDesk(fake, call)).toEqual([{ user_id: userId }, { user_id: userId, reason: 'A partner' }])
   })
 
-  it.each(acts)('error: $path of a username that waits no longer redirects to the list', async ({ path, call }) => {
-    fake.operator.answer(call, () => ({ ok: false, code: 'nothing_pending', description: 'None.' }))
-    const browser = browserAtDesk(fake)
-    const url = `/desk/names/${userId}/${path}`
-    expectRedirect(await browser.submit(url), '/desk/names?notice=desk_name_decided')
-    answerNames([])
-    expectRedirect(await browser.visit(url), '/desk/names?notice=desk_name_decided')
-  })
+  it.each(acts)(
+    'error: the act $path on a username that no longer waits redirects to the list',
+    async ({ path, call }) => {
+      fake.operator.answer(call, () => ({ ok: false, code: 'nothing_pending', description: 'None.' }))
+      const browser = browserAtDesk(fake)
+      const url = `/desk/names/${userId}/${path}`
+      expectRedirect(await browser.submit(url), '/desk/names?notice=desk_name_decided')
+      answerNames([])
+      expectRedirect(await browser.visit(url), '/desk/names?notice=desk_name_decided')
+    },
+  )
 
   it('error: a username that another account took meanwhile is reported, and the typed values stay', async () => {
     fake.operator.answer('approveName', () => ({ ok: false, code: 'taken', description: 'Taken.' }))

@@ -102,7 +102,7 @@ describe('the page of an organisation', () => {
     expectTexts(await mainAtDesk(fake, organisation, ['organisations']), { shown: ['Bo'], hidden: ['/desk/people'] })
   })
 
-  it('security: an operator who may only read is offered no act', async () => {
+  it('security: a read-only operator is offered no act with an organisation', async () => {
     expectTexts(await mainAtDesk(fake, organisation, ['read']), { shown: ['Orchard'], hidden: [`${organisation}/`] })
   })
 
@@ -114,24 +114,30 @@ describe('the page of an organisation', () => {
 })
 
 describe('an act with an organisation', () => {
-  it.each(acts)('happy: $path makes $call, and returns to the organisation', async ({ path, call, fields, notice }) => {
-    const browser = browserAtDesk(fake, ['organisations'])
-    expectTexts(await browser.mainAt(`${organisation}/${path}`), { shown: ['Orchard', 'name="reason"'] })
-    const landed = await browser.submit(`${organisation}/${path}`, { ...fields, sec_subject_uid: 'another' })
-    expectRedirect(landed, `${organisation}?notice=${notice}`)
-    const numbers = call === 'allowInvitations' ? { most: 500, days: 7 } : {}
-    expect(madeAtDesk(fake, call)).toEqual([{ ...fields, ...numbers, sec_subject_uid }])
-  })
+  it.each(acts)(
+    'happy: the act $path makes the call $call, and returns to the organisation',
+    async ({ path, call, fields, notice }) => {
+      const browser = browserAtDesk(fake, ['organisations'])
+      expectTexts(await browser.mainAt(`${organisation}/${path}`), { shown: ['Orchard', 'name="reason"'] })
+      const landed = await browser.submit(`${organisation}/${path}`, { ...fields, sec_subject_uid: 'another' })
+      expectRedirect(landed, `${organisation}?notice=${notice}`)
+      const numbers = call === 'allowInvitations' ? { most: 500, days: 7 } : {}
+      expect(madeAtDesk(fake, call)).toEqual([{ ...fields, ...numbers, sec_subject_uid }])
+    },
+  )
 
-  it('happy: the field is filled with the existing name', async () => {
+  it('happy: the field of the name is filled with the current name', async () => {
     expect(await browserAtDesk(fake).mainAt(`${organisation}/name`)).toContain('value="Orchard"')
   })
 
-  it.each(acts.filter(({ path }) => path !== 'name'))('error: $path needs a reason', async ({ path, call, fields }) => {
-    const landed = await browserAtDesk(fake).submit(`${organisation}/${path}`, { ...fields, reason: '' })
-    expect(errorsAt(landed, 'reason')).toEqual(['Say why, in words for the people concerned to read'])
-    expect(madeAtDesk(fake, call)).toEqual([])
-  })
+  it.each(acts.filter(({ path }) => path !== 'name'))(
+    'error: the act $path needs a reason',
+    async ({ path, call, fields }) => {
+      const landed = await browserAtDesk(fake).submit(`${organisation}/${path}`, { ...fields, reason: '' })
+      expect(errorsAt(landed, 'reason')).toEqual(['Say why, in words for the people concerned to read'])
+      expect(madeAtDesk(fake, call)).toEqual([])
+    },
+  )
 
   it.each([
     ['freeze', 'freezeOrganisation', 'already'],
@@ -156,7 +162,7 @@ describe('an act with an organisation', () => {
     [{ most: 'many' }, 'most', 'Enter a whole number'],
     [{ most: '-1' }, 'most', 'Enter a whole number'],
     [{ days: '' }, 'days', 'Enter for how many days it may'],
-  ])('error: %j is not a number of invitations', async (typed, field, text) => {
+  ])('error: %j is refused as a number of invitations', async (typed, field, text) => {
     const landed = await browserAtDesk(fake).submit(`${organisation}/allow`, { ...acts[4].fields, ...typed })
     expect(errorsAt(landed, field)).toEqual([text])
     expect(madeAtDesk(fake, 'allowInvitations')).toEqual([])

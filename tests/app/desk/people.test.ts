@@ -95,7 +95,7 @@ describe('the search for a person', () => {
     expectTexts(html, { shown: ['Find a person'], hidden: ['/desk/people/limits'] })
   })
 
-  it('happy: an operator ends the waiting times of an address, which may have no account', async () => {
+  it('happy: an operator lifts the waiting times of an address, even of one without an account', async () => {
     answersAll()
     const fields = { what: 'captchas', whose: '203.0.113.7', reason }
     expectRedirect(
@@ -186,20 +186,23 @@ describe('whole addresses', () => {
 describe('an act with a person', () => {
   beforeEach(answersAll)
 
-  it.each(acts)('happy: $path makes $call, and the person’s page says so', async ({ path, call, fields, notice }) => {
-    const browser = browserAtDesk(fake, ['support'])
-    const main = await browser.mainAt(`${person}/${path}`)
-    expectTexts(main, { shown: ['mei_hua', 'm***@example.com', 'name="reason"'] })
-    const typed = { ...fields, user_id: 'another', whose: 'another' }
-    expectRedirect(await browser.submit(`${person}/${path}`, typed), `${person}?notice=${notice}`)
-    const whom = call === 'releaseLimits' ? { whose: userId } : { user_id: userId }
-    const alone = call === 'recoverUser' ? { with_second: false } : {}
-    expect(madeAtDesk(fake, call)).toEqual([{ ...fields, ...whom, ...alone }])
-    expect(await browser.mainAt(`${person}?notice=${notice}`)).toContain('class="notice"')
-  })
+  it.each(acts)(
+    'happy: the act $path makes the call $call, and the person’s page says so',
+    async ({ path, call, fields, notice }) => {
+      const browser = browserAtDesk(fake, ['support'])
+      const main = await browser.mainAt(`${person}/${path}`)
+      expectTexts(main, { shown: ['mei_hua', 'm***@example.com', 'name="reason"'] })
+      const typed = { ...fields, user_id: 'another', whose: 'another' }
+      expectRedirect(await browser.submit(`${person}/${path}`, typed), `${person}?notice=${notice}`)
+      const whom = call === 'releaseLimits' ? { whose: userId } : { user_id: userId }
+      const alone = call === 'recoverUser' ? { with_second: false } : {}
+      expect(madeAtDesk(fake, call)).toEqual([{ ...fields, ...whom, ...alone }])
+      expect(await browser.mainAt(`${person}?notice=${notice}`)).toContain('class="notice"')
+    },
+  )
 
   it.each(acts.filter(({ call }) => call !== 'nameUser'))(
-    'error: $path requires a reason, and keeps the typed values',
+    'error: the act $path requires a reason, and keeps the typed values',
     async ({ path, call, fields }) => {
       const browser = browserAtDesk(fake)
       for (const typed of ['', ' . ', 'x'.repeat(151)]) {

@@ -22,16 +22,19 @@ describe('a recovery by two operators', () => {
   it.each([
     ['en', 'Another operator has to agree by 27'],
     ['zh-Hans', '另一位运营人员须在 '],
-  ])('happy: a recovery by two is requested, and the page in %s says until when it waits', async (language, text) => {
-    answerDesk(fake, { recoverUser: { sent_at: null, agree_until: awaitingRecovery.agree_until } })
-    const browser = browserAtDesk(fake, ['support'], language)
-    expect(await browser.mainAt(`${person}/recover`)).toContain('name="with_second"')
-    const landed = await browser.submit(`${person}/recover`, { ...fields, with_second: '1' })
-    expect(madeAtDesk(fake, 'recoverUser')).toEqual([{ user_id: userId, ...fields, with_second: true }])
-    const until = encodeURIComponent(awaitingRecovery.agree_until)
-    expectRedirect(landed, `${person}?notice=desk_recovery_to_agree&until=${until}`)
-    expect(await browser.mainAt(landed.location ?? '')).toMatch(new RegExp(`class="notice"[^>]*>${text}`))
-  })
+  ])(
+    'happy: a recovery with two operators is requested, and the page in %s says until when it waits',
+    async (language, text) => {
+      answerDesk(fake, { recoverUser: { sent_at: null, agree_until: awaitingRecovery.agree_until } })
+      const browser = browserAtDesk(fake, ['support'], language)
+      expect(await browser.mainAt(`${person}/recover`)).toContain('name="with_second"')
+      const landed = await browser.submit(`${person}/recover`, { ...fields, with_second: '1' })
+      expect(madeAtDesk(fake, 'recoverUser')).toEqual([{ user_id: userId, ...fields, with_second: true }])
+      const until = encodeURIComponent(awaitingRecovery.agree_until)
+      expectRedirect(landed, `${person}?notice=desk_recovery_to_agree&until=${until}`)
+      expect(await browser.mainAt(landed.location ?? '')).toMatch(new RegExp(`class="notice"[^>]*>${text}`))
+    },
+  )
 
   it('security: a time in the URL is not shown', async () => {
     const main = await browserAtDesk(fake).mainAt(`${person}?notice=desk_recovery_to_agree&until=tomorrow`)
@@ -46,11 +49,14 @@ describe('a recovery by two operators', () => {
     expect(formOf(landed).initialValue).toEqual({ ...fields, with_second: '1' })
   })
 
-  it.each(['no_address', 'stopped_lately'] as const)('error: the refusal %s names the way by two', async (code) => {
-    fake.operator.answer('recoverUser', () => ({ ok: false, code, description: 'No.' }))
-    const landed = await browserAtDesk(fake).submit(`${person}/recover`, fields)
-    expect(errorsAt(landed, '')).toEqual([expect.stringContaining('Ask a second operator')])
-  })
+  it.each(['no_address', 'stopped_lately'] as const)(
+    'error: the refusal %s names the recovery with two operators as the alternative',
+    async (code) => {
+      fake.operator.answer('recoverUser', () => ({ ok: false, code, description: 'No.' }))
+      const landed = await browserAtDesk(fake).submit(`${person}/recover`, fields)
+      expect(errorsAt(landed, '')).toEqual([expect.stringContaining('Ask a second operator')])
+    },
+  )
 
   it('happy: the person’s page says that the recovery waits for another operator, and for how long', async () => {
     const browser = browserAtDesk(fake, ['support'])
@@ -71,12 +77,12 @@ describe('the recoveries that wait for another operator', () => {
     })
   })
 
-  it('happy: an empty list says so', async () => {
+  it('happy: an empty list of recoveries says so', async () => {
     answerRecoveries([])
     expect(await browserAtDesk(fake).mainAt(list)).toContain('No help with signing in is waiting')
   })
 
-  it('security: an operator who may only read is offered no decision', async () => {
+  it('security: a read-only operator is offered no decision about a recovery', async () => {
     expectTexts(await browserAtDesk(fake, ['read']).mainAt(list), {
       shown: ['n***@example.com'],
       hidden: ['confirm-recovery', 'stop-recovery'],
@@ -85,7 +91,7 @@ describe('the recoveries that wait for another operator', () => {
 })
 
 describe('the agreement of another operator', () => {
-  it('happy: the agreement takes the whole address and a reason, and redirects to the person', async () => {
+  it('happy: the second operator enters the whole address and a reason, and is redirected to the person', async () => {
     const browser = browserAtDesk(fake, ['support'])
     expectTexts(await browser.mainAt(confirm), { shown: ['n***@example.com', 'name="to"', 'name="reason"', 'Bo Lee'] })
     const landed = await browser.submit(confirm, { ...fields, user_id: 'another' })

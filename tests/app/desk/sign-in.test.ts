@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 describe('the way to the desk', () => {
-  it('happy: the way begins at the desk, which gives the browser a value that binds its ticket', async () => {
+  it('happy: the sign-in begins at the desk, which gives the browser a value that binds its ticket', async () => {
     const browser = openBrowser()
     const landed = await browser.visit('/desk/sign-in?to=/desk/names')
     const verifier = browser.jar.get('butterfly_desk_start') ?? ''
@@ -42,14 +42,14 @@ describe('the way to the desk', () => {
     expect(fake.inputsOf('issueDeskTicket')).toEqual([{ challenge }])
   })
 
-  it('happy: the way ends at the desk, with a session there', async ({ browser }) => {
+  it('happy: the sign-in ends at the desk, with a session there', async ({ browser }) => {
     await browser.visit('/desk/sign-in')
     expectRedirect(await browser.visit(arrive), '/desk/names')
     expect(browser.jar.get('butterfly_desk')).toBe(deskToken)
     expect(fake.inputsOf('redeemDeskTicket')).toEqual([{ ticket, verifier: browser.jar.get('butterfly_desk_start') }])
   })
 
-  it('happy: entering again keeps the browser’s open forms valid; entering for the first time does not', async () => {
+  it('happy: a browser that enters again keeps its open forms valid, and one that enters for the first time does not', async () => {
     const browser = openBrowser()
     browser.enterDesk()
     await browser.visit('/desk/sign-in')
@@ -66,7 +66,7 @@ describe('the way to the desk', () => {
     expectRedirect(await browser.visit(arrive), '/desk/names')
   })
 
-  it('error: an account that is not an operator’s is told so', async () => {
+  it('error: a person who is not an operator gets a page that says so', async () => {
     fake.answer('issueDeskTicket', refuse('not_an_operator', {}))
     const landed = await (await signedInBrowser(fake)).submit(enter)
     expect(landed.status).toBe(422)
@@ -79,7 +79,7 @@ describe('the way to the desk', () => {
     expect(page.main).toContain('href="/settings/authenticator"')
   })
 
-  it('error: a new second factor says from when it counts', async () => {
+  it('error: for a new second factor, the page says from when it counts', async () => {
     const counts_from = new Date(Date.now() + 71 * 60 * 60 * 1000).toISOString()
     fake.answer('issueDeskTicket', refuse('second_factor_needed', { reason: 'new', counts_from }))
     const landed = await (await signedInBrowser(fake)).submit(enter)
@@ -113,7 +113,7 @@ describe('the way to the desk', () => {
     '/settings',
     '/desks',
     'javascript:1',
-  ])('security: the sign-in does not end at %s', async (to) => {
+  ])('security: the sign-in at the desk does not end at %s', async (to) => {
     const browser = openBrowser()
     expect((await browser.visit(at('/desk/sign-in', { to }))).location).toMatch(/&to=%2Fdesk$/)
     expectRedirect(await browser.visit(at('/desk/arrive', { ticket, to })), '/desk')
@@ -129,7 +129,7 @@ describe('leaving the desk', () => {
     expect((await browser.show('/desk/sign-out')).main).toContain('You have left')
   })
 
-  it('error: a person without a session reads that they have left', async () => {
+  it('error: a person who left the desk, or has no session, gets a page that says so', async () => {
     expect((await openBrowser().show('/desk/sign-out')).main).toContain('href="/desk/sign-in"')
   })
 })

@@ -100,14 +100,17 @@ describe('what a person agrees to', () => {
     ['/login/register/email/code', 'registerByEmail'],
     ['/login/register/both/code', 'registerByMobileAndEmail'],
     ['/login/sms/create', 'smsLoginContinue'],
-  ] as const)('happy: %s, which creates an account, shows the text, and %s names the version', async (path, call) => {
-    const formCase = formCaseOf(path, call)
-    const browser = await browserAt(fake, formCase)
-    await expectSentence(browser, path)
-    fake.answer(call, signedIn(true))
-    expect((await browser.submit(path, formCase.fields)).status).toBe(303)
-    expect(fake.inputsOf(call)).toMatchObject([{ terms_version: '2026-12' }])
-  })
+  ] as const)(
+    'happy: the page %s creates an account and shows the terms, and %s sends their version',
+    async (path, call) => {
+      const formCase = formCaseOf(path, call)
+      const browser = await browserAt(fake, formCase)
+      await expectSentence(browser, path)
+      fake.answer(call, signedIn(true))
+      expect((await browser.submit(path, formCase.fields)).status).toBe(303)
+      expect(fake.inputsOf(call)).toMatchObject([{ terms_version: '2026-12' }])
+    },
+  )
 })
 
 describe('the accent colour', () => {
@@ -119,7 +122,7 @@ describe('the accent colour', () => {
   }
 
   it.each(['#ffd400', '#ffffff', '#000000', '#808080', '#2c4cc2', '#a3b8ff', '#00ff00', '#ff0000', '#0000ff'])(
-    'happy: %s is made readable in both schemes',
+    'happy: the colour %s is made readable in both schemes',
     (color) => {
       for (const [scheme, rule] of [
         ['light', light],

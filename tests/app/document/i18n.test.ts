@@ -78,7 +78,7 @@ it.each([
   async (query, headers, expected) => expect(await savedLanguage(args(query, headers).request, 'en')).toBe(expected),
 )
 
-it('happy: a chosen language is kept for 525,600 minutes, and only our language', async () => {
+it('happy: a chosen language is kept for 525,600 minutes, and only an offered language is kept', async () => {
   expect(await chosenLanguageCookies(args('?lng=en'))).toEqual([
     'i18next=en; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax',
   ])

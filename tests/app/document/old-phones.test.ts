@@ -32,7 +32,7 @@ it.each([
   'Opera/9.80 (J2ME/MIDP; Opera Mini/9.80/37.5; U; en) Presto/2.12.423 Version/12.16',
   'UCWEB/2.0 (MIDP-2.0; U; Adr 4.4.2; en-US) U2/1.0.0 UCBrowser/10.7',
   'Mozilla/5.0 (SymbianOS/9.2; U; Series60/3.1 NokiaE71) Profile/MIDP-2.0 Configuration/CLDC-1.1 AppleWebKit/413',
-])('happy: the sign-in stays with a browser that can show it: %s', async (userAgent) => {
+])('happy: the sign-in does not redirect a browser that can show the full page: %s', async (userAgent) => {
   expect(await visited(userAgent)).not.toMatchObject({ status: 303 })
 })
 

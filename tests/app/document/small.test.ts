@@ -112,7 +112,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expect(again.html).not.toContain('<a href="#')
   })
 
-  it('happy: a challenge is small: it asks for letters, or lets the person wait', async () => {
+  it('happy: a challenge on a small page asks for letters, or lets the person wait', async () => {
     fake.answers({ accountLoginV2: decision('slide'), getCaptcha: challenge('text') })
     const page = await openBrowser({ language }).show(path, { fields: someone })
     expectTexts(page.html, { shown: ['/login/verify/picture', 'name="waited"'], hidden: ['name="letters"', '<link'] })
@@ -120,13 +120,16 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expectSmall(page)
   })
 
-  it.each<Subtype>(['slide', '3d'])('happy: the challenge of an older account API is small: %s', async (subtype) => {
-    fake.answer('accountLoginV2', decision(subtype))
-    fake.answer('getCaptcha', done({ ...challenge(subtype).data, wait_seconds: undefined }))
-    const page = await openBrowser({ language }).show(path, { fields: someone })
-    expect(page.html).toContain('/login/verify/picture')
-    expectSmall(page)
-  })
+  it.each<Subtype>(['slide', '3d'])(
+    'happy: the challenge of an older account API is shown on a small page: %s',
+    async (subtype) => {
+      fake.answer('accountLoginV2', decision(subtype))
+      fake.answer('getCaptcha', done({ ...challenge(subtype).data, wait_seconds: undefined }))
+      const page = await openBrowser({ language }).show(path, { fields: someone })
+      expect(page.html).toContain('/login/verify/picture')
+      expectSmall(page)
+    },
+  )
 
   it('happy: instead of twelve pictures, another challenge is opened, once', async () => {
     fake.answer('accountLoginV2', decision('whirl'))
@@ -166,7 +169,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
 })
 
 describe('the way to small pages, and back', () => {
-  it('happy: signing in leads to the account', async () => {
+  it('happy: a sign-in on a small page leads to the account', async () => {
     fake.answer('accountLoginV2', signedIn())
     expectRedirect(await openBrowser().submit(path, { account: 'ann', password: 'x' }), '/settings')
     // A cancelled account would be restored from here, too.
@@ -188,7 +191,7 @@ describe('the way to small pages, and back', () => {
     expect((await browser.show('/login/sms')).html).toContain('<main id="main">')
   })
 
-  it('error: a browser that keeps no cookies is told so in a small page', async () => {
+  it('error: a browser that keeps no cookies gets a small page that says so', async () => {
     const page = await openBrowser({ cookies: false }).show(path, { fields: { account: 'ann', password: 'x' } })
     expect(page.status).toBe(403)
     expectSmall(page)
@@ -226,7 +229,7 @@ describe('small markup', () => {
     ],
     ['happy: a long number may wrap at its spaces', '<p>+86\u00a0138\u00a00000</p>', '<p>+86 138 0000</p>'],
     [
-      'security: text stays text, and characters that XML lacks are left out',
+      'security: text stays text, and characters that XML does not allow are left out',
       '<p>&lt;script&gt;1\u0000\u001b\uffff&lt;/script&gt;</p>',
       '<p>&lt;script&gt;1&lt;/script&gt;</p>',
     ],

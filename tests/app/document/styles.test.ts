@@ -70,7 +70,7 @@ describe('the palette', async () => {
     expect(faintIn(colours)).toEqual([])
   })
 
-  it('error: a pale text is found in its scheme', () => {
+  it('error: a text with too little contrast is found in its scheme', () => {
     expect(faintIn(colours.replace('--quiet: #525c70', '--quiet: #8a8a8a'))).toContain('quiet on tint, 1')
     expect(faintIn(colours.replace('--danger: #ffa39b', '--danger: #7a2020'))).toContain('danger on paper, 2')
   })

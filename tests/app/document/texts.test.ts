@@ -53,7 +53,7 @@ const ruledOut = {
 describe.each(fullLanguages)('texts in %s', (language) => {
   const texts = flat(textsOf(language).getResourceBundle(language, 'butterfly_fe'))
 
-  it.each(keys)('happy: %s has an English and a Chinese text', (key) => {
+  it.each(keys)('happy: the text %s is in English and in Chinese', (key) => {
     expect(textsOf(language).getResource(language, 'butterfly_fe', key)).toMatch(/\S/)
   })
 
@@ -83,7 +83,7 @@ describe.each(fullLanguages)('texts in %s', (language) => {
     for (const notice of flashNames) expect(textsOf(language).t(`notice.${notice}`), notice).toMatch(end)
   })
 
-  it('happy: no text uses a word that the glossary replaces by another one', () => {
+  it('happy: no text uses a word that the glossary replaces', () => {
     expect(texts.filter(([, text]) => ruledOut[language].test(text))).toEqual([])
   })
 

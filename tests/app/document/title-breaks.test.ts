@@ -31,7 +31,7 @@ describe('titles in Chinese', () => {
     expect(withTitleBreaks(titled('输入短信验证码'), 'zh-Hans')).toContain('<p>手机号和验证码</p>')
   })
 
-  it('security: names that people have chosen keep their escapes', () => {
+  it('security: a name that people chose keeps its escapes in a Chinese title', () => {
     const name = '&lt;script&gt;小店&amp;网站&quot;'
     expect(linesOf(`收回“${name}”的全部权限？`).join('')).toBe(`收回“${name}”的全部权限？`)
     expect(withTitleBreaks(titled(`“${name}”的权限`), 'zh-Hans')).not.toMatch(/&[a-z]*<wbr>/)

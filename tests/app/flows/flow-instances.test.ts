@@ -133,13 +133,16 @@ describe('the value of a parameter', () => {
     expect(await open(at(segment, '/first'))).toMatchObject({ status: 200, data: { text: 'odd' } })
   })
 
-  it.each(['.', '..', 'x'.repeat(129), '中'.repeat(15)])('error: %j has no page', async (subject) => {
-    const browser = openBrowser()
-    for (const step of ['first', 'second'] as const) {
-      const page = { loader: (args: Parameters<typeof transfer.require>[0]) => transfer.require(args, step) }
-      expect(await browser.open(page, at('1', `/${step}`), { params: { subject } })).toMatchObject({ status: 404 })
-    }
-  })
+  it.each(['.', '..', 'x'.repeat(129), '中'.repeat(15)])(
+    'error: a page whose parameter is %j does not exist',
+    async (subject) => {
+      const browser = openBrowser()
+      for (const step of ['first', 'second'] as const) {
+        const page = { loader: (args: Parameters<typeof transfer.require>[0]) => transfer.require(args, step) }
+        expect(await browser.open(page, at('1', `/${step}`), { params: { subject } })).toMatchObject({ status: 404 })
+      }
+    },
+  )
 
   it('error: a step page without its parameter is a programming error', async () => {
     const page = { loader: (args: Parameters<typeof transfer.require>[0]) => transfer.require(args, 'first') }

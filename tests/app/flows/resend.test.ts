@@ -164,12 +164,15 @@ describe('after a resend, the code page says', () => {
     ['resend_too_soon', 42],
     ['code_limit_reached', 7200],
     ['too_many_requests', 30],
-  ] as const)('error: %s, and how long to wait', async (code, waitSeconds) => {
-    const { resend, data } = await atSms()
-    fake.answer('sendCode', refuse(code, { retry_after: waitSeconds }))
-    await resend()
-    expect(await data()).toMatchObject({ sent: { notice: code, waitSeconds } })
-  })
+  ] as const)(
+    'error: after the answer %s, the code page names the reason and how long to wait',
+    async (code, waitSeconds) => {
+      const { resend, data } = await atSms()
+      fake.answer('sendCode', refuse(code, { retry_after: waitSeconds }))
+      await resend()
+      expect(await data()).toMatchObject({ sent: { notice: code, waitSeconds } })
+    },
+  )
 
   it('error: the page says that the message could not be delivered, and not that one was sent', async () => {
     const { resend, show } = await atSms()

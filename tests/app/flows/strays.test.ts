@@ -55,7 +55,7 @@ const starts: Record<string, string> = {
 }
 
 describe('a page in the middle of a flow', () => {
-  it.each(Object.entries(starts))('error: %s opened by its address leads to %s', async (path, start) => {
+  it.each(Object.entries(starts))('error: the page %s opened by its address leads to %s', async (path, start) => {
     const browser = path.startsWith('/settings') ? await signedInBrowser(fake) : openBrowser()
     expectRedirect(await browser.visit(path), start)
     expect(fake.received.filter(({ name }) => name !== 'accountLoginV2')).toEqual([])
@@ -76,7 +76,7 @@ describe('a page in the middle of a flow', () => {
 describe('signed out', () => {
   const settings = withLoader.filter((path) => path.startsWith('/settings'))
 
-  it('happy: the pages of the settings exist', () => expect(settings.length).toBeGreaterThan(25))
+  it('happy: the pages that the settings link to exist', () => expect(settings.length).toBeGreaterThan(25))
 
   it.each(settings)('error: %s redirects only to the sign-in, and back', async (path) => {
     const browser = openBrowser()

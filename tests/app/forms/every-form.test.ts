@@ -16,18 +16,21 @@ const changes = () => {
   return fake.received.map(({ name }) => name).filter((name) => posts.has(name) && name !== 'accountLoginV2')
 }
 
-it.each(named([...formCases, ...formsWithoutCall]))('security: %s needs its token (%s)', async (url, _, formCase) => {
-  const browser = await browserAt(fake, formCase)
-  for (const token of [openBrowser().formToken(), '']) {
-    const landed = await browser.submit(url, formCase.fields, { token })
-    // A resend redirects to the code page, which says so.
-    expect(landed.status).toBe('resend_code' in formCase.fields ? 303 : 403)
-  }
-  expect(changes()).toEqual([])
-})
+it.each(named([...formCases, ...formsWithoutCall]))(
+  'security: the form at %s needs its token (%s)',
+  async (url, _, formCase) => {
+    const browser = await browserAt(fake, formCase)
+    for (const token of [openBrowser().formToken(), '']) {
+      const landed = await browser.submit(url, formCase.fields, { token })
+      // A resend redirects to the code page, which says so.
+      expect(landed.status).toBe('resend_code' in formCase.fields ? 303 : 403)
+    }
+    expect(changes()).toEqual([])
+  },
+)
 
 it.each(named(formCases.filter(({ begin, url }) => begin && url !== '/login/quick')))(
-  'security: %s ignores a form that comes without its flow (%s)',
+  'security: the form at %s is ignored without its flow (%s)',
   async (url, _, { fields }) => {
     const browser = url.startsWith('/settings') ? await signedInBrowser(fake) : openBrowser()
     const landed = await browser.submit(url, { ...fields, ticket: 'somebody-elses-ticket' })
@@ -115,7 +118,7 @@ describe.each([
   ['email', { email: 'bob@' }],
 ])('a wrong %s', (kind, wrong) => {
   it.each(named(formCases.filter(({ fields }) => kind in fields)))(
-    'error: a wrong value comes back at its field from %s, and %s is not called',
+    'error: a wrong value at %s comes back at its field, and %s is not called',
     async (url, call, formCase) => {
       const browser = await browserAt(fake, formCase)
       const fields = { ...formCase.fields, ...wrong }

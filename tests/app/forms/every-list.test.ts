@@ -63,10 +63,13 @@ const rows = lists.flatMap(([path, call, answer, asked]) =>
   asked.flatMap(([input, queries]) => queries.map((query) => [path, query, call, answer, input] as const)),
 )
 
-it.each(rows)('happy: %s?%s sends its values, except the invalid ones', async (path, query, call, answer, input) => {
-  const browser = await signedInBrowser(fake)
-  fake.answers({ subjectInfo: actingAs(), listRoles: done({ roles: [] }) })
-  fake.answer(call, answer as never)
-  expect((await browser.visit(`${path}?${query}`)).status).toBe(200)
-  expect(fake.inputsOf(call)).toEqual([input])
-})
+it.each(rows)(
+  'happy: the list %s?%s sends its values, except the invalid ones',
+  async (path, query, call, answer, input) => {
+    const browser = await signedInBrowser(fake)
+    fake.answers({ subjectInfo: actingAs(), listRoles: done({ roles: [] }) })
+    fake.answer(call, answer as never)
+    expect((await browser.visit(`${path}?${query}`)).status).toBe(200)
+    expect(fake.inputsOf(call)).toEqual([input])
+  },
+)

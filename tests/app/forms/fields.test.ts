@@ -37,7 +37,7 @@ describe('mobile', () => {
     ['a landline', '010 6552 9988', 'CN', 'field.mobile.not_mobile'],
     ['a national number of no region', '13800000000', 'other', 'field.mobile.country_missing'],
     ['a national number without region', '13800000000', undefined, 'field.mobile.country_missing'],
-  ])('error: %s gets an error that says what is wrong', (_, typed, region, message) => {
+  ])('error: a mobile typed as %s gets an error that says what is wrong', (_, typed, region, message) => {
     expect(String(mobile(typed, region)).split('\n')[0]).toBe(message)
   })
 
@@ -47,7 +47,7 @@ describe('mobile', () => {
     ['a region that is none', '13800000000', '__proto__', 'field.mobile.country_missing'],
     ['two numbers', ['13800000000', '13900000000'], 'CN', 'field.not_text'],
     ['two regions', '13800000000', ['CN', 'US'], 'field.not_text'],
-  ])('security: %s is refused as a number', (_, typed, region, message) => {
+  ])('security: the value %s is refused as a mobile number', (_, typed, region, message) => {
     expect(String(mobile(typed, region)).split('\n')[0]).toBe(message)
   })
 
@@ -81,7 +81,7 @@ describe('email', () => {
     ['a port', 'ann@例子.com:25', 'field.email.characters\n:'],
     ['65 characters before the at sign', `${'a'.repeat(65)}@example.com`, 'field.email.invalid'],
     ['255 characters', `${'a'.repeat(243)}@example.com`, 'field.email.too_long'],
-  ])('error: %s gets an error that says what is wrong', (_, typed, message) => {
+  ])('error: an email typed with %s gets an error that says what is wrong', (_, typed, message) => {
     expect(read(email, typed)).toEqual([message])
   })
 
@@ -157,7 +157,7 @@ describe('the regions of a mobile number', () => {
     expect(chinese).toEqual(['阿拉伯联合酋长国', '埃及', '爱尔兰', '澳大利亚', '巴基斯坦', '巴西'])
   })
 
-  it.each(['en', 'zh-Hans'])('happy: each has a name in %s, behind its country code', (language) => {
+  it.each(['en', 'zh-Hans'])('happy: each region has a name in %s, after its country code', (language) => {
     for (const { region, name } of regionsIn(language))
       expect(name.replace(new RegExp(` ${region}$`), '')).toMatch(/^\+\d+ \p{L}[^+\d]*$/u)
   })

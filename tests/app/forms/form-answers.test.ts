@@ -147,11 +147,14 @@ const within: [...Leads, named?: object][] = [
   [waiting, 'cancelActivation', cancelledOne, `${waiting}?notice=activation_cancelled`, member],
 ]
 
-it.each(within)('happy: in an organisation, %s continues after %s (%#)', async (page, call, answer, to, named) => {
-  const { landed } = await sentTo(ofSubject + page, call, answer)
-  expect(landed).toMatchObject({ status: 303, location: ofSubject + to })
-  expect(fake.inputsOf(call)).toMatchObject([{ sec_subject_uid: uid, ...named }])
-})
+it.each(within)(
+  'happy: in an organisation, the answer of %s to %s continues (%#)',
+  async (page, call, answer, to, named) => {
+    const { landed } = await sentTo(ofSubject + page, call, answer)
+    expect(landed).toMatchObject({ status: 303, location: ofSubject + to })
+    expect(fake.inputsOf(call)).toMatchObject([{ sec_subject_uid: uid, ...named }])
+  },
+)
 
 it.each(['mobile', 'email'])('error: a switch of the %s with an expired ticket binds nothing', async (kind) => {
   const [url, call] = [`/settings/${kind}/switch`, 'switchBind'] as const
@@ -256,14 +259,17 @@ const tells: [url: string, call: CallName, answer: unknown, field: string, text:
   ).map(([page, ...row]): (typeof tells)[number] => [ofSubject + page, ...row]),
 ]
 
-it.each(tells)('error: %s shows the refusal of %s and keeps the form (%#)', async (url, call, answer, field, text) => {
-  const { browser, landed, fields } = await sentTo(url, call, answer)
-  expect(refusedAt(landed, field)).toEqual([typeof text === 'string' ? text : expect.stringMatching(text)])
-  expect(JSON.stringify(landed.data)).not.toMatch(/fourteen calm violins|nine loud trumpets|ticket-of-a-test/)
-  expect(browser.jar.has('butterfly_session')).toBe(url.startsWith('/settings'))
-  const typed = Object.entries(fields).filter(([name, value]) => !name.endsWith('password') && value !== '')
-  expect(formOf(landed).initialValue ?? {}).toMatchObject(Object.fromEntries(typed))
-})
+it.each(tells)(
+  'error: the form at %s shows the refusal of %s, and keeps its values (%#)',
+  async (url, call, answer, field, text) => {
+    const { browser, landed, fields } = await sentTo(url, call, answer)
+    expect(refusedAt(landed, field)).toEqual([typeof text === 'string' ? text : expect.stringMatching(text)])
+    expect(JSON.stringify(landed.data)).not.toMatch(/fourteen calm violins|nine loud trumpets|ticket-of-a-test/)
+    expect(browser.jar.has('butterfly_session')).toBe(url.startsWith('/settings'))
+    const typed = Object.entries(fields).filter(([name, value]) => !name.endsWith('password') && value !== '')
+    expect(formOf(landed).initialValue ?? {}).toMatchObject(Object.fromEntries(typed))
+  },
+)
 
 it('error: the number of a long unused account leads to a reset by email', async () => {
   const answer = refuse('other_address_required', { email: 'a***@example.com' })

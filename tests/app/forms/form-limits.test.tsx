@@ -124,7 +124,7 @@ it('happy: a list of 50 values is read if the page allows it', async () => {
   expect(page.read).toEqual([{ scopes: scopes.map(([, value]) => value), state: 'x' }])
 })
 
-it('error: such a list comes back with its choices', async () => {
+it('error: a list of 50 values comes back with its choices', async () => {
   const page = pageOf(Consent, { valuesPerName: 50 })
   const fields: [string, string][] = [...scopes, ['state', 'too long a state']]
   const landed = await openBrowser().send(page, path, fields)
@@ -168,16 +168,19 @@ it.each<[string, z.ZodType, Partial<FormLimits>, Fields]>([
   ['10,000 lines of random text', Text, large, { members: linesOf(() => randomBytes(25).toString('hex')) }],
   ['10,000 lines of random base64', Text, large, { members: linesOf(() => randomBytes(36).toString('base64')) }],
   ['10,000 lines in Chinese', Text, large, { members: linesOf(() => '第三届董事会第十二次会议') }],
-])('happy: %s is read, parked within the body limit, and retried whole', async (_, schema, limits, fields) => {
-  const page = pageOf(schema, limits)
-  const { parked, retried } = await parkAndRetry(page, fields)
-  expect(parked).not.toBe('')
-  expect(parked.length).toBeLessThan(bodyMaxBytes({ form: limits }) - 16 * kilobyte)
-  expect(retried.data).toEqual({ done: true })
-  expect(page.read).toHaveLength(2)
-  expect(page.read[1]).toEqual(page.read[0])
-  if (!Array.isArray(fields)) expect(page.read[0]).toEqual(fields)
-})
+])(
+  'happy: a form with %s is read, parked within the body limit, and retried whole',
+  async (_, schema, limits, fields) => {
+    const page = pageOf(schema, limits)
+    const { parked, retried } = await parkAndRetry(page, fields)
+    expect(parked).not.toBe('')
+    expect(parked.length).toBeLessThan(bodyMaxBytes({ form: limits }) - 16 * kilobyte)
+    expect(retried.data).toEqual({ done: true })
+    expect(page.read).toHaveLength(2)
+    expect(page.read[1]).toEqual(page.read[0])
+    if (!Array.isArray(fields)) expect(page.read[0]).toEqual(fields)
+  },
+)
 
 it('error: a form that is too long to park comes back with the answer of its call', async () => {
   challengeOnce()
@@ -220,7 +223,7 @@ it('happy: the files of a parked form are chosen again on the challenge page', a
   expect(page.read[1]?.title).toBe('A title')
 })
 
-it('happy: the challenge page accepts those files', async () => {
+it('happy: the challenge page accepts the files of the parked form', async () => {
   challengeOnce()
   const { main } = await askFor(openBrowser(), pageOf(Files), path, { fields: files })
   expect(main).toContain('encType="multipart/form-data"')

@@ -24,14 +24,17 @@ describe('the form token', () => {
       ({ formToken }: Browser): Fields => [...Object.entries(right), ['form_token', formToken()]],
       undefined,
     ],
-  ] as const)('security: %s is refused, no call is made, and the typed values come back', async (_, fields, token) => {
-    const browser = openBrowser()
-    const landed = await browser.submit('/login', fields(browser), token === undefined ? {} : { token })
-    expect(landed.status).toBe(403)
-    expect(errorsAt(landed, '')[0]).toMatch(/open for too long/)
-    expect(formOf(landed).initialValue).toEqual({ account: 'ann' })
-    expect(fake.received).toEqual([])
-  })
+  ] as const)(
+    'security: a form with %s is refused, no call is made, and the typed values come back',
+    async (_, fields, token) => {
+      const browser = openBrowser()
+      const landed = await browser.submit('/login', fields(browser), token === undefined ? {} : { token })
+      expect(landed.status).toBe(403)
+      expect(errorsAt(landed, '')[0]).toMatch(/open for too long/)
+      expect(formOf(landed).initialValue).toEqual({ account: 'ann' })
+      expect(fake.received).toEqual([])
+    },
+  )
 
   it('error: a browser that keeps no cookies gets a page that says so', async () => {
     const landed = await openBrowser({ cookies: false }).submit('/login', right)
@@ -62,14 +65,14 @@ const wrong: [string, string, Fields, Record<string, unknown>][] = [
 ]
 
 describe('bad input', () => {
-  it.each(wrong)('error: %s is reported at each of its fields', async (_, path, fields, errors) => {
+  it.each(wrong)('error: the failure %s is reported at each of its fields', async (_, path, fields, errors) => {
     const landed = await openBrowser().submit(path, fields)
     expect(landed.status).toBe(422)
     expect(formOf(landed).error).toEqual(errors)
     expect(fake.received).toEqual([])
   })
 
-  it('error: the errors are in the person’s language', async () => {
+  it('error: the errors of a form are in the person’s language', async () => {
     const landed = await openBrowser({ language: 'zh-CN' }).submit('/login', { account: '', password: 'x' })
     expect(errorsAt(landed, 'account')).toEqual(['请输入手机号、邮箱或用户名'])
   })

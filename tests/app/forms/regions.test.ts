@@ -38,7 +38,7 @@ it.each([
   ['en', ['+1 United States', '+44 United Kingdom', '+86 China', '+91 India', '+61 Australia', '+880 Bangladesh']],
   ['ar', ['\u2066+966\u2069 المملكة العربية السعودية', '\u2066+20\u2069 مصر']],
   ['zh-Hans', ['+86 中国', '+852 中国香港', '+853 中国澳门', '+886 中国台湾', '+65 新加坡']],
-])('happy: in %s the likely regions come first, each by its calling code', (language, names) => {
+])('happy: in %s the likely regions come first, each with its calling code', (language, names) => {
   const regions = regionsIn(language).map(({ name }) => name)
   expect(regions.slice(0, names.length)).toEqual(names)
   expect(new Set(regions).size).toBe(regions.length)
@@ -66,7 +66,7 @@ it('happy: the new number of an account defaults to the region of its current nu
   expect(await browser.mainAt('/settings/mobile/change/old')).toContain('<option value="HK" selected=""')
 })
 
-it('happy: a number shows its region, masked or not', () => {
+it('happy: a number is shown with its region, masked or not', () => {
   expect(regionOfNumber('+86 138****0000')).toBe('CN')
   expect(regionOfNumber('+852 5123 4567')).toBe('HK')
   expect(regionOfNumber('+971501234567')).toBe('AE')

@@ -88,7 +88,7 @@ it('happy: the forms of usernames and days send each of them, and refuse other d
   expect(born.filter(([[, , , day], sent]) => sent !== day)).toEqual([])
 })
 
-it('happy: the forms of numbers and emails send each of them, and refuse the others without a call', async () => {
+it('happy: the forms of numbers and emails send each of them, and refuse invalid ones without a call', async () => {
   const browser = openBrowser()
   fake.answer('sendCode', smsSent())
   fake.answer('sendEmailCode', emailSent())
@@ -125,7 +125,7 @@ it('happy: the form of a code sends each code, and refuses the others without a 
   expect(typed.filter(([[, code], sent]) => sent !== code)).toEqual([])
 })
 
-it('happy: the form of a list and the sign-in pass the typed text on, which the account API reads', async () => {
+it('happy: the form of a list and the sign-in send the text as typed, and the account API reads it', async () => {
   const browser = await actingBrowser(fake)
   fake.answer('createInvitationBatch', done({ batch_id: 'b'.repeat(22), lines: 1 }))
   const pasted = await posted(browser, {

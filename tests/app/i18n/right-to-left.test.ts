@@ -26,7 +26,7 @@ describe('where a deployment offers Arabic', () => {
     expect(main).toContain('<h1>تسجيل الدخول</h1>')
   })
 
-  it('happy: no page on any way to sign in has an English word', async () => {
+  it('happy: no page of any sign-in method has an English word', async () => {
     fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
     for (const path of ['/login', '/login/passkey', '/login/sms', '/login/email', '/login/email/password', '/logout']) {
       const { html } = await arabic().show(path)
@@ -61,7 +61,7 @@ describe('where a deployment offers Arabic', () => {
     expect(fake.received.at(-1)?.headers.get('accept-language')).toBe('en')
   })
 
-  it('happy: other pages exist, in English where Arabic has no text', async () => {
+  it('happy: other pages are in English where Arabic has no text', async () => {
     const { html, main } = await arabic().show('/login/register')
     expect(html).toContain('<html lang="ar" dir="rtl">')
     expect(main).toContain(translator('en')('register.title'))
@@ -83,7 +83,7 @@ describe('where a deployment offers Arabic', () => {
     }
   })
 
-  it('happy: an English button name does so too, and no attribute has a mark', () => {
+  it('happy: an English button name states its language and direction, and no attribute contains a mark', () => {
     const text = '\ufdd1Go on.\ufdd2'
     expect(
       withFallbackTexts(`<p title="${text}">${text}<input type="submit" class="button" value="${text}"/></p>`, 'ar'),
@@ -141,7 +141,7 @@ describe('where a deployment offers one language', () => {
 describe('texts in Arabic', () => {
   const texts = flatTexts(builtInTexts.ar)
 
-  it('happy: each text has a key, the placeholders and our links', () => {
+  it('happy: each Arabic text has a known key, the placeholders and our links', () => {
     expect(checkTexts(builtInTexts.ar).refused).toEqual({})
   })
 
@@ -150,7 +150,7 @@ describe('texts in Arabic', () => {
     expect(latin).toEqual(['layout.name', 'layout.comma', 'layout.detailed', 'form.sentence', 'form.also'])
   })
 
-  it('happy: each plural has a form for every plural category of the language', () => {
+  it('happy: each Arabic plural has a form for every plural category of the language', () => {
     const { pluralCategories } = new Intl.PluralRules('ar').resolvedOptions()
     const plurals = ['wait.seconds', 'wait.minutes', 'wait.hours', 'wait.days', 'error.code_wrong', 'stepUp.wrong']
     const keys = new Set(texts.map(([key]) => key))
@@ -165,7 +165,7 @@ describe('texts in Arabic', () => {
     [120, 'دقيقتين'],
     [180, '\u20683\u2069 دقائق'],
     [900, '\u206815\u2069 دقيقة'],
-  ])('happy: a wait of %i s is shown as %j', (seconds, text) => expect(waitText(t, seconds)).toBe(text))
+  ])('happy: a wait of %i s is shown in Arabic as %j', (seconds, text) => expect(waitText(t, seconds)).toBe(text))
 
   it('security: a value cannot reverse the words around it', () => {
     expect(t('stepUp.second.use_mobile', { masked: '+86 138****0000' })).toBe(

@@ -40,11 +40,11 @@ describe('the language of a browser', () => {
     ['yue-Hans-CN', 'zh-Hans'],
     ['nan-TW', 'zh-Hant'],
     ['wuu-CN', 'zh-Hans'],
-  ])('happy: %s means %s where both are offered', (header, language) => {
+  ])('happy: the browser language %s selects %s if both scripts are offered', (header, language) => {
     expect(acceptedLanguage(header, both)).toBe(language)
   })
 
-  it('happy: if one script is offered, a browser of the other script gets the offered one', () => {
+  it('happy: if only one script is offered, a browser with the other script gets the offered one', () => {
     expect(acceptedLanguage('zh-TW', ['zh-Hans', 'en'])).toBe('zh-Hans')
     expect(acceptedLanguage('zh-CN,en;q=0.5', ['en', 'zh-Hant'])).toBe('zh-Hant')
     expect(nearestLanguage('zh_TW', both)).toBe('zh-Hant')
@@ -62,7 +62,7 @@ describe('where a deployment offers traditional Chinese', () => {
     expect(main).toContain('手機號碼、電子郵件或使用者名稱')
   })
 
-  it('happy: no page on any way to sign in has a simplified text', async () => {
+  it('happy: no page of any sign-in method has a simplified text', async () => {
     fake.answer('startPasskeySignIn', done({ options: askedPasskey }))
     for (const path of ['/login', '/login/passkey', '/login/sms', '/login/email', '/login/email/password', '/logout']) {
       const { html } = await taiwan().show(path)
@@ -93,7 +93,7 @@ describe('where a deployment offers traditional Chinese', () => {
     expect(fake.received.at(-1)?.headers.get('accept-language')).toBe('zh-Hans')
   })
 
-  it('happy: other pages exist, in simplified Chinese where traditional Chinese has no text', async () => {
+  it('happy: other pages are in simplified Chinese where traditional Chinese has no text', async () => {
     const { html, main } = await taiwan().show('/login/register')
     expect(html).toContain('<html lang="zh-Hant">')
     expect(main.replace('<wbr>', '')).toContain(
@@ -126,7 +126,7 @@ describe('where it does not', () => {
 describe('texts in traditional Chinese', () => {
   const texts = flatTexts(builtInTexts['zh-Hant'])
 
-  it('happy: each text has a key, the placeholders and our links', () => {
+  it('happy: each text in traditional Chinese has a known key, the placeholders and our links', () => {
     expect(checkTexts(builtInTexts['zh-Hant']).refused).toEqual({})
   })
 

@@ -54,14 +54,14 @@ describe('the flash message of a page', () => {
 })
 
 describe('a page about the state of an account', () => {
-  it('security: the page cannot be opened by a link', async ({ browser }) => {
+  it('security: the page about an account’s state cannot be opened by a link', async ({ browser }) => {
     const end = `/account-help/cancelled?${new URLSearchParams({ until: '2026-12-21T12:00:00.000Z' })}`
     expect(await browser.visit(end)).toMatchObject({ status: 303, location: '/account-help/restore' })
     for (const query of ['', '?password=stays'])
       expectRedirect(await browser.visit(`/account-help/not-me/done${query}`), '/account-help/not-me')
   })
 
-  it('security: the page only reports what has happened', async ({ browser }) => {
+  it('security: the page about an account’s state only reports what has happened', async ({ browser }) => {
     fake.answer('secureAccount', done({ done: true, put_back: [], password_ended: true }))
     const { location } = await browser.submit(`/account-help/not-me?ticket=${ticket}`)
     expect(await browser.visit(location ?? '')).toMatchObject({ data: { passwordStays: false } })

@@ -62,17 +62,20 @@ describe('pages of an identifier that is off', () => {
     ['zh-CN', 'mobile', '这里不使用手机号'],
     ['en', 'email', 'Emails are not used to sign in here'],
     ['zh-CN', 'email', '这里不用邮箱登录'],
-  ] as const)('error: old links of the settings say so, in %s for %s', async (language, kind, title) => {
-    decide('username', kind === 'mobile' ? 'email' : 'mobile')
-    const browser = await signedInBrowser(fake, { language })
-    fake.answer('accountInfo', done(infoOf({ [kind]: null, email_verified: false })))
-    for (const fields of [undefined, { mobile: '13800000001', region: 'CN', email: 'ann@example.com' }]) {
-      const { status, main } = await browser.show(`/settings/${kind}${fields ? '/change' : ''}`, fields && { fields })
-      expect(status).toBe(403)
-      expectTexts(main, { shown: [title, 'href="/settings"'] })
-    }
-    expect(fake.inputsOf(kind === 'mobile' ? 'sendCode' : 'sendEmailCode')).toEqual([])
-  })
+  ] as const)(
+    'error: old links of the settings redirect to a page that says so, in %s for %s',
+    async (language, kind, title) => {
+      decide('username', kind === 'mobile' ? 'email' : 'mobile')
+      const browser = await signedInBrowser(fake, { language })
+      fake.answer('accountInfo', done(infoOf({ [kind]: null, email_verified: false })))
+      for (const fields of [undefined, { mobile: '13800000001', region: 'CN', email: 'ann@example.com' }]) {
+        const { status, main } = await browser.show(`/settings/${kind}${fields ? '/change' : ''}`, fields && { fields })
+        expect(status).toBe(403)
+        expectTexts(main, { shown: [title, 'href="/settings"'] })
+      }
+      expect(fake.inputsOf(kind === 'mobile' ? 'sendCode' : 'sendEmailCode')).toEqual([])
+    },
+  )
 
   it('error: a form of an older page is not sent to the account API', async () => {
     decide('username', 'mobile')
@@ -84,7 +87,7 @@ describe('pages of an identifier that is off', () => {
     expect(fake.inputsOf('emailLogin')).toEqual([])
   })
 
-  it('happy: no page leads to the sign-in by email and password', async () => {
+  it('happy: if email is off, no page links to the sign-in by email and password', async () => {
     const link = 'href="/login/email/password'
     expect((await openBrowser().show('/login/email')).main).toContain(link)
     decide('username', 'mobile')
@@ -124,7 +127,7 @@ describe('the settings', () => {
   })
 })
 
-it('happy: the account API decides which identifiers are on; without its answer, all are on', async () => {
+it('happy: the account API decides which identifiers are on, and all are on without its answer', async () => {
   for (const [told, known] of [
     [{ identifiers: ['email'] as KindOfIdentifier[] }, ['email']],
     [{}, ['username', 'mobile', 'email']],

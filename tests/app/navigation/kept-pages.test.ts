@@ -29,6 +29,6 @@ it.each([
 })
 
 it.each(['', 'w3m/0.5.3', 'Mozilla/5.0 (X11; Linux x86_64) Firefox/128.0 Links'])(
-  'happy: %j comes back to the page itself',
+  'happy: the browser %j is redirected to the page itself',
   async (userAgent) => expect(await ledTo(userAgent, '/login?next=%2Fsettings%2Fprofile')).toBe('/settings/profile'),
 )

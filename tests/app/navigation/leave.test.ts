@@ -75,11 +75,23 @@ describe('form-action', () => {
   const origin = 'https://provider.example:8443'
 
   it.each([
-    ['happy: of a page whose form leads to another site names that origin alone', leaving, {}, 200, ` ${origin}`],
-    ['happy: of the same page with an error names it too', leaving, { fields: { stay: 'x' } }, 422, ` ${origin}`],
-    ['happy: of a page with several sites names each once', several, {}, 200, ' https://a.example https://b.example'],
-    ['security: of any other page names us alone', withLoader(() => reply({})), {}, 200, ''],
-    ['security: of a problem page names us alone, whatever the page had allowed', failing, {}, 400, ''],
+    ['happy: the policy of a page whose form leads to another site names it alone', leaving, {}, 200, ` ${origin}`],
+    [
+      'happy: the policy of the same page with an error names the site too',
+      leaving,
+      { fields: { stay: 'x' } },
+      422,
+      ` ${origin}`,
+    ],
+    [
+      'happy: the policy of a page with several sites names each once',
+      several,
+      {},
+      200,
+      ' https://a.example https://b.example',
+    ],
+    ['security: the policy of any other page names our own site alone', withLoader(() => reply({})), {}, 200, ''],
+    ['security: the policy of a problem page names our own site alone', failing, {}, 400, ''],
   ])('%s', async (_, page, asked, status, allowed) => {
     const shown = await askFor(openBrowser(), page, '/leaving', asked)
     expect(shown.status).toBe(status)

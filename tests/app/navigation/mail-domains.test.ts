@@ -23,7 +23,7 @@ it.each([
 it.each([
   ['en', 'Emails of this domain are not taken here. Use an email of another domain.'],
   ['zh-CN', '这里不接受这个域名的邮箱，请使用其他域名的邮箱'],
-])('error: if accepted domains are many or none, the text asks for another address, in %s', async (language, text) => {
+])('error: if many domains or none are accepted, the text asks for another address, in %s', async (language, text) => {
   const browser = openBrowser({ language })
   fake.answer('sendEmailCode', refusedBy())
   expect((await browser.show('/login/register/email', { fields: { email } })).main).toContain(text)
@@ -39,12 +39,15 @@ it('error: a policy that changed after the code was sent is reported at the code
   expect(main).toContain('New emails here have to end in one of these domains: school.example')
 })
 
-it.each(['/settings/email', '/settings/recovery-email'])('error: %s is reported at its field', async (path) => {
-  const browser = await signedInBrowser(fake)
-  fake.answer('accountInfo', done(infoOf({ email: null })))
-  fake.answer('recoveryEmailInfo', done({ email: null, counts_from: null, time_zone: 'UTC' }))
-  fake.answers({ sendEmailCode: refusedBy('school.example'), sendRecoveryEmailCode: refusedBy('school.example') })
-  const { main } = await browser.show(path, { fields: { email } })
-  expect(main).toContain('New emails here have to end in one of these domains: school.example')
-  expect(main).toContain('aria-invalid="true"')
-})
+it.each(['/settings/email', '/settings/recovery-email'])(
+  'error: at %s, an email of another domain is reported at its field',
+  async (path) => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(infoOf({ email: null })))
+    fake.answer('recoveryEmailInfo', done({ email: null, counts_from: null, time_zone: 'UTC' }))
+    fake.answers({ sendEmailCode: refusedBy('school.example'), sendRecoveryEmailCode: refusedBy('school.example') })
+    const { main } = await browser.show(path, { fields: { email } })
+    expect(main).toContain('New emails here have to end in one of these domains: school.example')
+    expect(main).toContain('aria-invalid="true"')
+  },
+)

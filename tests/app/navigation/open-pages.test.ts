@@ -115,7 +115,7 @@ describe('a closed page', () => {
     expect(await browser.mainAt(page.location ?? '')).toContain('This site sends no codes by SMS.')
   })
 
-  it('error: a number that an older page sends redirects there, too', async () => {
+  it('error: a form of an older page that sends a number redirects to the open page, too', async () => {
     offer('email')
     const browser = openBrowser()
     const refused = refuse('invalid_input', { fields: [{ field: 'mobile', reason: 'not_offered' }] })
@@ -202,7 +202,7 @@ describe('what the web app remembers of the account API', () => {
     expect((await openBrowser().show('/login')).main).toContain('/login/sms')
   })
 
-  it('happy: the operator’s announcement is on the sign-in page, in its language, and costs no extra call', async () => {
+  it('happy: the operator’s announcement is on the sign-in page, in its language, without an extra call', async () => {
     openKindsMemory.known = undefined
     const announcement = { en: 'Closed from 2 to 3.', 'zh-Hans': '2 点至 3 点暂停。' }
     fake.answer('listCodeChannels', done({ channels: [...addressKinds], announcement }))

@@ -35,12 +35,15 @@ describe('where registration is closed', () => {
     }
   })
 
-  it.each(closedPages)('error: an old link to %s says so, and redirects to the sign-in', async (path) => {
-    decide('closed')
-    const { status, main } = await openBrowser().show(path)
-    expect(status).toBe(403)
-    expectTexts(main, { shown: ['You cannot create an account here', 'href="/login"'] })
-  })
+  it.each(closedPages)(
+    'error: an old link to %s redirects to the sign-in, which says that registration is closed',
+    async (path) => {
+      decide('closed')
+      const { status, main } = await openBrowser().show(path)
+      expect(status).toBe(403)
+      expectTexts(main, { shown: ['You cannot create an account here', 'href="/login"'] })
+    },
+  )
 
   it('error: a form of an older page is not sent to the account API', async () => {
     const browser = openBrowser()
@@ -52,7 +55,7 @@ describe('where registration is closed', () => {
     expect(fake.inputsOf('sendCode')).toEqual([])
   })
 
-  it('error: a number without an account is reported at its code', async () => {
+  it('error: while registration is closed, a number without an account is reported at its code', async () => {
     decide('closed')
     const browser = openBrowser()
     fake.answer('sendCode', done({ sms_code_key: 'key', retry_after: 60, mobile: '+86 138****0001' }))
@@ -65,7 +68,7 @@ describe('where registration is closed', () => {
 
 describe('where registration needs an invitation', () => {
   it.each(['/login/register', '/login/register/email', '/login/register/both', '/login/register/organisation'])(
-    'happy: only with this policy %s says what is needed',
+    'happy: the page %s says what is needed if registration needs an invitation, and not otherwise',
     async (path) => {
       const text = 'Only people who were invited can create an account here.'
       expect((await openBrowser().show(path)).main).not.toContain(text)

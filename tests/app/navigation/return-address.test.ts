@@ -36,7 +36,7 @@ describe('a page that needs a sign-in', () => {
     ['/settings/activity?page=3', ['listActivity']],
     ['/settings', ['accountInfo']],
     ['/settings/profile', profileCalls],
-  ] as const)('happy: the sign-in returns to %s, whose session has ended', async (path, calls) => {
+  ] as const)('happy: the sign-in returns to %s if the session ended there', async (path, calls) => {
     const browser = await signedInBrowser(fake)
     for (const call of calls) fake.answer(call, refuse('not_signed_in', {}))
     const { status, location } = await browser.visit(`${path}${path.includes('?') ? '&' : '?'}lng=en`)
@@ -147,7 +147,7 @@ describe('a handle', () => {
     'https://evil.example/',
     '/\\evil.example',
     '/a\r\nLocation: //evil.example',
-  ])('security: %j is not followed, although the account API answers it', async (address) => {
+  ])('security: the return address %j is not followed, even if the account API answers it', async (address) => {
     fake.answer('returnAddress', done({ address }))
     expectRedirect(await enter(openBrowser(), `/login?${handleNext}`), '/settings')
   })

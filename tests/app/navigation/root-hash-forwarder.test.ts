@@ -17,19 +17,21 @@ const forwarded = (hash: string): string | undefined => {
 }
 
 it.each(['/login', '/login/sms', '/settings?tab=profile&x=1', '/account-help', '/settings/organisations/a%20b'])(
-  'happy: /#%s is forwarded',
+  'happy: the old address /#%s is forwarded',
   (path) => expect(forwarded(`#${path}`)).toBe(path),
 )
 
-it.each(['', '#', '#/', '#top', '#main'])('error: %j is ignored', (hash) => expect(forwarded(hash)).toBeUndefined())
+it.each(['', '#', '#/', '#top', '#main'])('error: the old address %j is ignored', (hash) =>
+  expect(forwarded(hash)).toBeUndefined(),
+)
 
 it.each([
   ...['#//evil.example', '#/\\evil.example', '#\\\\evil.example', '#/.//evil.example', '#/\t/evil.example'],
   ...['#https://evil.example', '#/https://evil.example', '#javascript:alert(1)', '#/login\n//evil.example'],
   ...['#/login"><script>', "#/login';alert(1)"],
-])('security: %j does not leave our site', (hash) => expect(forwarded(hash)).toBeUndefined())
+])('security: the old address %j does not leave our site', (hash) => expect(forwarded(hash)).toBeUndefined())
 
-it('security: the script is small, and is part of the HTML unchanged', () => {
+it('security: the forwarding script is small, and is in the HTML unchanged', () => {
   expect(hashForwarder.length).toBeLessThan(300)
   expect(hashForwarder).not.toMatch(/[<>&"']/)
 })

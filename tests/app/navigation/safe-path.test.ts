@@ -11,7 +11,7 @@ it.each([
   '/a:b',
   '/@x',
   '/?u=//x',
-])('happy: %s is a return address', (path) => expect(safePath(path)).toBe(path))
+])('happy: the path %s is accepted as a return address', (path) => expect(safePath(path)).toBe(path))
 
 it('happy: characters that a header cannot hold are percent-encoded', () => {
   expect(safePath('/设置 页')).toBe('/%E8%AE%BE%E7%BD%AE%20%E9%A1%B5')
@@ -59,7 +59,7 @@ it('happy: pages carry a short path or a handle, and no other value', () => {
     expect(carriedNext(next), next).toBeUndefined()
 })
 
-it('security: every return address stays on our origin in a browser', () => {
+it('security: a browser resolves every accepted return address to our origin', () => {
   const alphabet = ['/', '\\', '.', '%2e', '%2f', ':', '@', 'evil.example', '?', '#', '\t', '\n', 'a', ' ']
   let accepted = 0
   for (let seed = 1; seed < 60_000; seed += 1) {

@@ -170,7 +170,7 @@ const methodsOf = (file: string): string => {
   return [(component || loader) && 'GET', action && 'POST'].filter(Boolean).join(' ')
 }
 
-it.each(urls)('happy: $methods $path has a page', ({ methods, path }) => {
+it.each(urls)('happy: the page $path exists for $methods', ({ methods, path }) => {
   const route = routeOf(path)?.route
   expect(route?.path).not.toBe('/*')
   expect(methodsOf(route?.file ?? '')).toBe(methods)
@@ -184,7 +184,7 @@ it('happy: every page of the route tree has a URL in the table', () => {
 })
 
 it.each(['/nowhere', '/login/nowhere', '/login/sms/resend', '/settings/mobile/bind/resend', '/passport'])(
-  'error: %s gets the 404 page',
+  'error: the path %s gets the 404 page',
   (path) => expect(routeOf(path)?.route.file).toBe('routes/$/route.tsx'),
 )
 

@@ -79,7 +79,7 @@ describe('the list of accounts that wait', () => {
     expectTexts(main, { shown: ['/account-help/activate/email"'], hidden: ['/account-help/activate"', 'name="send"'] })
   })
 
-  it('happy: an empty queue explains what to do', async ({ browser }) => {
+  it('happy: an empty list of waiting accounts explains what to do', async ({ browser }) => {
     fake.answer('listActivations', done({ activations: [], next: null }))
     const main = await browser.mainAt(path)
     expectTexts(main, { shown: ['No account is waiting for activation', `href="${members}/new"`, `href="${members}"`] })

@@ -63,7 +63,7 @@ describe('the navigation of an organisation', () => {
     expectTexts(nav, { shown: [`${path}/freeze`], hidden: [`${path}/close`, `${path}/manager"`, `${path}/roles`] })
   })
 
-  it('happy: a frozen organisation shows only what its manager may still do, by its state', async () => {
+  it('happy: a frozen organisation shows only what its manager may still do in that state', async () => {
     const nav = navIn(await shown({ frozen_by: 'manager' }))
     expectTexts(nav, { shown: ['Unsuspend the'], hidden: [`${path}/members"`, 'Suspend the organisation<'] })
     expect(navIn(await shown({ frozen_by: 'closing' }))).toContain('Keep the organisation')

@@ -31,7 +31,7 @@ describe('suspending an organisation', () => {
     expect(location).toBe(`${organisations}?notice=organisation_frozen_now`)
   })
 
-  it('error: a refusal is shown on the page', async () => {
+  it('error: a refused freeze is reported on the page', async () => {
     const browser = await actingBrowser(fake, 'manager')
     fake.answer('freezeSubject', refuse('subject_frozen', { by: 'operator' }))
     expect((await browser.submit(`${path}/freeze`, { is_frozen: '0' })).status).toBe(422)

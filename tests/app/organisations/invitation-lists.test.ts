@@ -116,7 +116,7 @@ describe('the report of a list', () => {
     expect(await browser.mainAt(reportPath)).not.toContain('can be now')
   })
 
-  it('security: the file has every line, no formula, and only masked addresses', async () => {
+  it('security: the downloaded report has every line, no formula, and only masked addresses', async () => {
     const browser = await actingBrowser(fake)
     const first = [line(1, 'invited', { invitation: { invite_id, state: 'accepted' }, deputy_name: '=cmd|calc!A1' })]
     const rest = [line(2, 'wrong_form', { typed: "@SUM(1)\u202e'", address: '' }), line(3, 'twice', { same_as: 1 })]

@@ -178,7 +178,7 @@ describe('inviting by workplace messaging', () => {
     ['+1 (202) 555-0123', '+12025550123'],
     [' ou_7d8a6e6df7621556', 'ou_7d8a6e6df7621556'],
     ['Bo.Li', 'Bo.Li'],
-  ])('happy: %j is sent as %s', async (workplace_id, asked) => {
+  ])('happy: the workplace address %j is sent as %s', async (workplace_id, asked) => {
     const browser = await browserWith(invitationChannels)
     fake.answer('inviteByWorkplace', sent())
     const landed = await browser.submit(page, { workplace_id, deputy_name: 'Bo', note: '', role_key: '', days: '7' })
@@ -383,7 +383,7 @@ describe('the page of the link of an invitation', () => {
     })
   })
 
-  it('error: an ended link says so, and an impossible link makes no call', async () => {
+  it('error: an ended link gets a page that says so, and an impossible link makes no call', async () => {
     fake.answer('checkInvitation', refuse('no_such_invitation', {}))
     expect(await openBrowser().visit(linkPage)).toMatchObject({ status: 404, data: { received: null } })
     const odd = await openBrowser().visit('/login/invitation?invite_ticket=%00')

@@ -63,7 +63,7 @@ describe('the file of members', () => {
     expect(lines.at(-1)).toContain('Only the first 10000 members are here')
   })
 
-  it('happy: the server reads only as much as the reader takes, and stops when the reader disconnects', async () => {
+  it('happy: the server reads only as much as the reader receives, and stops when the reader disconnects', async () => {
     const browser = await actingBrowser(fake, ['member.read'])
     list([memberCalled('Bo')], 'k')
     const request = browser.requestFor(`${path}/file`)

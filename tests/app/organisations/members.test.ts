@@ -143,7 +143,7 @@ describe('the list of members', () => {
     expect(fake.inputsOf('listIdentities')[1]).not.toHaveProperty('inactive_since')
   })
 
-  it('happy: inactive members are counted, on numbered pages, without headings that sort', async ({ browser }) => {
+  it('happy: inactive members are counted, on numbered pages, and without headings that sort', async ({ browser }) => {
     fake.answer('listIdentities', () => done({ members: [memberCalled('bo')], next: 'k', count: 41 }))
     const page = await browser.mainAt(`${path}/members?inactive_since=2026-03-27`)
     expectTexts(page, { shown: ['41 members found.', 'page=3'], hidden: ['after=k', 'sort=joined_at'] })

@@ -31,7 +31,7 @@ const guarded: [Permission, string[]][] = [
 ]
 
 it.each(guarded.flatMap(([needed, pages]) => pages.map((page) => [needed, page] as const)))(
-  'security: a person with every permission except %s does not open %s',
+  'security: a person with every permission except %s cannot open %s',
   async (needed, page) => {
     const others = permissionNames.filter((name) => name !== needed)
     expect((await (await actingBrowser(fake, others)).visit(pageOf(page))).status).toBe(403)
@@ -54,7 +54,7 @@ const gone: [string, CallName, unknown][] = [
   ]),
 ]
 
-it.each(gone)('security: %s of another organisation is not found', async (page, call, answer) => {
+it.each(gone)('security: the page %s of another organisation is not found', async (page, call, answer) => {
   const browser = await actingBrowser(fake)
   fake.answer(call, answer as never)
   expect((await browser.visit(pageOf(page))).status).toBe(404)

@@ -53,7 +53,7 @@ describe('the list of roles', () => {
     ],
   ]
 
-  it.each(listed)('security: says %s', async (_, permissions, own, texts) => {
+  it.each(listed)('security: the list of roles says %s', async (_, permissions, own, texts) => {
     const browser = await actingBrowser(fake, permissions)
     answerRoles(...own)
     expectTexts(await browser.mainAt(`${here}/roles`), texts)

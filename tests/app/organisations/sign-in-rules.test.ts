@@ -12,7 +12,7 @@ const path = `${organisations}/${subjectId}`
 const none = { second_factor_from: null, proof_minutes: null, acting_hours: null }
 
 describe('the page of the rules', () => {
-  it('happy: the choice is sent, and a new rule has its days', async ({ browser }) => {
+  it('happy: the manager’s choice is sent, and a new rule has its start date', async ({ browser }) => {
     fake.answer('updateSignInRules', done(none))
     const typed = { second_factor: '1', grace_days: '14', proof_minutes: '30', acting_hours: '0' }
     const { location } = await browser.submit(`${path}/sign-in`, typed)

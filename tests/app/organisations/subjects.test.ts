@@ -75,7 +75,7 @@ describe('registering with an organisation', () => {
     expect(again.data).toMatchObject({ typed: { subject_name: 'Riverside', deputy_name: 'Ann Lee', by: 'mobile' } })
   })
 
-  it('happy: an address with an account leads to its sign-in, and on to the organisation with its name', async () => {
+  it('happy: an address with an account leads to its sign-in, and then to the organisation with its name', async () => {
     const browser = await atTheCode()
     fake.answer('createSubjectByMobile', refuse('already_registered', { field: 'mobile', ticket }))
     expect((await browser.submit(`${path}/mobile/code`, { code: '123456' })).location).toBe(`${path}/mobile/existing`)

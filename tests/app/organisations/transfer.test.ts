@@ -110,19 +110,22 @@ describe('the name that is typed before an organisation is closed or handed over
   }
 
   it.each(['Orchard', ' orchard ', 'ＯＲＣＨＡＲＤ', 'Orchard\u200b'])(
-    'happy: %j is accepted as the name',
+    'happy: the typed text %j is accepted as the name',
     async (name) => {
       expectRedirect(await typed(name), `${path}?notice=organisation_closing`)
       expect(fake.inputsOf('closeSubject')).toEqual([{ sec_subject_uid: uid }])
     },
   )
 
-  it.each(['', ' ', 'Meadow', 'Orchar', 'Orchard Meadow', '<b>'])('error: the name %j does nothing', async (name) => {
-    const landed = await typed(name)
-    expect(errorsAt(landed, 'subject_name')).toHaveLength(1)
-    expect(landed.status).toBe(422)
-    expect(fake.inputsOf('closeSubject')).toEqual([])
-  })
+  it.each(['', ' ', 'Meadow', 'Orchar', 'Orchard Meadow', '<b>'])(
+    'error: the typed name %j does nothing',
+    async (name) => {
+      const landed = await typed(name)
+      expect(errorsAt(landed, 'subject_name')).toHaveLength(1)
+      expect(landed.status).toBe(422)
+      expect(fake.inputsOf('closeSubject')).toEqual([])
+    },
+  )
 
   it('error: a wrong name sends no request to a member, who stays chosen', async () => {
     await atTheCode()

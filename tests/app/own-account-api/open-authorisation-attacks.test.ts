@@ -37,7 +37,7 @@ describe('what another browser, another site and another request may try', () =>
     ['no value of the application', backWith({ code: 'c' }, [])],
     ['another value', backWith({ code: 'c' }, ['of a thief'])],
     ['two values', backWith({ code: 'c' }, [state, 'of a thief'])],
-  ])('security: an answer to %s redirects nowhere', async (_, redirect_url) => {
+  ])('security: an answer with %s redirects nowhere', async (_, redirect_url) => {
     fake.answer('openWebAuth', done({ redirect_url: redirect_url as never }))
     const browser = await signedInBrowser(fake)
     const page = await begin(browser)
@@ -91,7 +91,7 @@ describe('what another browser, another site and another request may try', () =>
     `${'m'.repeat(22)}.`,
     `${'m'.repeat(22)}.../..`,
     `${'m'.repeat(22)}${`.${'u'.repeat(22)}`.repeat(9)}`,
-  ])('security: a forged list of requests (%#) starts a new list', async (list) => {
+  ])('security: a forged list of requests (%#) is replaced by a new list', async (list) => {
     const browser = openBrowser()
     browser.jar.set('butterfly_asking', list)
     expect((await browser.visit(await begin(browser))).status).toBe(200)

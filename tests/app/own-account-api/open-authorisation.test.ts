@@ -41,7 +41,7 @@ describe('a request of an application, for an account API that holds none', () =
     expect(askedCookies(browser)).toEqual([])
   })
 
-  it('happy: optional parameters that are missing are missing from every call', async ({ person: browser }) => {
+  it('happy: optional parameters that the request lacks are in no call', async ({ person: browser }) => {
     const { client_key } = asked
     const url = `${redirect_uri}&code=c`
     fake.answer('openWebAuth', done({ redirect_url: url }))

@@ -100,7 +100,7 @@ describe('an account API without the calls beyond the specification', () => {
     '/login/site',
     '/login/desk',
     '/account-help/not-me',
-  ])('error: %s gets the 404 page', async (page) => {
+  ])('error: the page %s gets the 404 page if its calls are missing', async (page) => {
     const browser = await acting()
     expect((await browser.show(page)).status).toBe(404)
   })
@@ -144,7 +144,7 @@ describe('an organisation without the calls beyond the specification', () => {
     expect(pages.map(({ status }) => status)).toEqual(statuses)
   })
 
-  it('error: an organisation in no list is not found, also if the list has several pages', async () => {
+  it('error: an organisation that is in no list is not found, also if the list has several pages', async () => {
     const browser = await acting()
     fake.answer('listSubjects', ({ input }) => {
       const subjects = Array.from({ length: 100 }, () => ({ ...orchard, sec_subject_uid: 'z'.repeat(22) }))
@@ -170,7 +170,7 @@ describe('an organisation without the calls beyond the specification', () => {
     expect(leadsTo(html + verify.html).filter((each) => isClosed(each, closed))).toEqual([])
   })
 
-  it('happy: the page of its facts changes only the name, if the list does not contain the facts', async () => {
+  it('happy: if the list lacks the organisation’s details, its page changes only the name', async () => {
     const browser = await acting()
     fake.answer('updateSubject', done({ subject_name: 'Grove' }))
     expect(await browser.mainAt(`${path}/details`)).not.toContain('name="website"')
@@ -178,7 +178,7 @@ describe('an organisation without the calls beyond the specification', () => {
     expect(fake.inputsOf('updateSubject')).toEqual([{ sec_subject_uid, subject_name: 'Grove' }])
   })
 
-  it('happy: the facts can be changed if the list contains them', async ({ begun: browser }) => {
+  it('happy: if the list contains the organisation’s details, they can be changed', async ({ begun: browser }) => {
     const facts = { base_infos: { website: 'https://orchard.example' }, detail_infos: { address: 'Lane 1' } }
     fake.answer('listSubjects', done({ subjects: [{ ...orchard, ...facts }], has_more: false }))
     expectTexts(await browser.mainAt(`${path}/details`), { shown: ['https://orchard.example', 'Lane 1'] })

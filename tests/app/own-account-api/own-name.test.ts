@@ -43,14 +43,14 @@ describe('a member who may not see the list of members', () => {
       expect((await browser.visit(page)).status, page).toBe(403)
   })
 
-  it('security: the member’s place in another organisation is not a member of this one', async () => {
+  it('security: the member’s place in another organisation does not count in this one', async () => {
     const elsewhere = { ...member, sec_subject_uid: idOf('o'), identity_id: idOf('b'), deputy_name: 'Ann of Grove' }
     answerActing(fake, [elsewhere, member])
     expect((await browser.visit(other)).status).toBe(403)
   })
 })
 
-it('happy: a person who may see the list is shown from the list', async () => {
+it('happy: a person who may see the list is shown as the list has them', async () => {
   fake.answer('listIdentities', done({ members: [{ identity_id: idOf('m'), deputy_name: 'Ann', is_manager: false }] }))
   await browser.visit(own)
   // For the acting member alone.

@@ -196,7 +196,7 @@ describe('failures while an organisation is handed over at once', () => {
   it.each([
     ['nothing of the contract', new Response('{"answer":"yes"}')],
     ['a page', new Response('<html>', { status: 502 })],
-  ])('error: an account API that answers %s is an outage, and no step is lost', async (_, nonsense) => {
+  ])('error: if the account API answers %s, the page reports an outage, and no step is lost', async (_, nonsense) => {
     await atTheChoice()
     fake.answer('orgSendCode', () => nonsense.clone())
     expect((await browser.show(choose, { fields: { identity_id: bo, subject_name } })).status).toBe(503)
@@ -236,7 +236,7 @@ describe('who can hand an organisation over at once', () => {
     expect(fake.inputsOf('orgSendCode')).toHaveLength(1)
   })
 
-  it('security: no page and no field leads to a transfer that waits', async () => {
+  it('security: no page or field leads to a pending transfer', async () => {
     expectRedirect(await browser.visit(`${manager}/accept`), manager)
     for (const act of ['decline', 'withdraw']) {
       const { status } = await browser.show(manager, { fields: { [act]: 'x', transfer_id: idOf('t') } })

@@ -23,7 +23,7 @@ describe('restoring a cancelled account without undoCancellation', () => {
     expect(fake.inputsOf('smsLoginContinue')).toEqual([{ ticket }])
   })
 
-  it('error: an expired ticket redirects to that page', async () => {
+  it('error: an expired ticket redirects to the page for expired tickets', async () => {
     const { browser } = await restoring()
     fake.answer('smsLoginContinue', refuse('ticket_refused', {}))
     expect((await browser.submit(confirm)).location).toMatch(/^\/account-help\/restore\?.*notice=flow_expired/)

@@ -110,7 +110,7 @@ it.each(Object.entries(others))('happy: %s links to another method if its call i
   expect((await browser.submit(page, { account: 'ann', mobile: '13800000001', region: 'CN' })).status).toBe(404)
 })
 
-it('error: if no other method exists, the page says that it is not offered', async () => {
+it('error: if no other method exists, the page says that the method is not offered', async () => {
   const ways: CallName[] = ['smsLoginOnly', 'emailCodeLogin', 'emailLogin', 'getQrcode', 'startPasskeySignIn']
   const first: CallName[] = ['accountLoginV2', 'registerByMobile', 'resetPasswordByMobile', 'accountInfo']
   const second: CallName[] = ['registerByEmail', 'registerByMobileAndEmail', 'resetPasswordByEmail']

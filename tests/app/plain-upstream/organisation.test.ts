@@ -78,7 +78,7 @@ describe('an organisation of an account API that was written from the specificat
   it.each([
     ['invitations/new?by=email', 'inviteByEmail', '/invitations?notice=invitation_sent'],
     ['freeze', 'freezeSubject', '?notice=organisation_frozen_now'],
-  ] as const)('happy: %s works if %s answers without fields', async (page, name, landing) => {
+  ] as const)('happy: the page %s works if %s answers without fields', async (page, name, landing) => {
     const { browser, path, subject } = await registered()
     plain.addBare(['/v1/bare'])
     const { paths } = env().accountApi

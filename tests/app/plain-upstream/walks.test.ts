@@ -82,13 +82,13 @@ describe('a captcha without anybody who shows one', () => {
     expect(html).toContain('name="close"')
   })
 
-  it('happy: a 2046 without verification methods gets the same page', async () => {
+  it('happy: a 2046 without verification methods gets the page that says that no captcha is available', async () => {
     plain.guard('/v1/login', { error_code: 2046, sms_code_key: 'k9' })
     const { html } = await openBrowser().show('/login', { fields: { account: 'ann', password: 'x' } })
     expect(html).toContain('has not set one up yet')
   })
 
-  it('error: a GET redirects to that page, which links back', async () => {
+  it('error: a GET that needs a captcha redirects to that page, which links back', async () => {
     const browser = await plainPerson(plain)
     plain.guard('/v1/me', { error_code: 99999, decision: { code: 3059 } })
     const location = (await browser.visit('/settings/mobile')).location ?? ''

@@ -26,7 +26,7 @@ describe('the code of a device', () => {
   })
 
   it.each(['BCDF-GHJK', 'bcdfghjk', ' bcdf – ghjk ', 'ＢＣＤＦ－ＧＨＪＫ'])(
-    'happy: a code is read (%s)',
+    'happy: a device code is read (%s)',
     async (user_code) => {
       fake.answer('openDeviceInfo', done(deviceInfo))
       expect((await openBrowser().submit(page, { user_code })).location).toBe(checked)
@@ -81,7 +81,7 @@ describe('the code of a device', () => {
     ])
   })
 
-  it('error: declining and an expired code end on their own pages', async ({ browser }) => {
+  it('error: declining leads to its own page, and so does an expired code', async ({ browser }) => {
     fake.answers({ openDeviceInfo: done(deviceInfo), openDeviceBegin: done({ request: null }) })
     expect((await browser.submit(checked, { deny: 'x' })).location).toBe('/login/device/declined')
     for (const code of ['no_such_user_code', 'no_such_client'] as const) {
@@ -133,14 +133,14 @@ describe('an application that wants a person to sign out', () => {
     })
   })
 
-  it('happy: without an address of the application, the sign-out ends on our own page', async ({ person }) => {
+  it('happy: if the application has no return address, the sign-out ends on our own page', async ({ person }) => {
     fake.answers({ openSignOutInfo: done({ ...signOutInfo, returns_to: null }), logout: done({ done: true }) })
     expect((await person.show(page)).main).not.toContain(t('appSignOut.back', { name: 'Orchard' }))
     for (const answer of [await person.submit(page), await person.visit(page)])
       expect(answer.location).toBe('/login?notice=signed_out')
   })
 
-  it('error: a request for another person says so; an unsolicited sign-out is asked about', async ({ person }) => {
+  it('error: a request for another person says so, and an unsolicited sign-out asks first', async ({ person }) => {
     fake.answer('openSignOutInfo', done({ ...signOutInfo, is_for_other: true }))
     expect((await person.show(page)).main).toContain(t('appSignOut.other'))
     fake.answer('openSignOutInfo', refuse('no_such_sign_out', {}))

@@ -55,7 +55,7 @@ it('happy: after the phone agreed, the page shows what would move, and its butto
   expect((await browser.submit(at, seen)).location).toBe('/settings?notice=qr_moved')
 })
 
-it('security: only what the page has shown moves', async () => {
+it('security: only the items that the page has shown move', async () => {
   await showing()
   fake.answer('checkChangeBindQrcode', done(agreed))
   for (const posted of [{}, { moves: 'mobile +86 139****9999' }, { moves: 'email a***@example.com' }])

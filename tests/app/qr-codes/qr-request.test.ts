@@ -102,7 +102,7 @@ it.each([true, false])('security: a victim reads who asks (verified: %j), and fo
 })
 
 it.each(['no_such_qrcode', 'no_such_open_request', 'no_such_client', 'open_request_for_other'] as const)(
-  'error: %s is shown in the error box, with a link to continue',
+  'error: the failure %s is shown in the error box, with a link to continue',
   async (why) => {
     const browser = await signedInBrowser(fake)
     fake.answer('openQrToScan', refuse(why, {}))

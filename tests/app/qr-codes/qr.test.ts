@@ -142,7 +142,7 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     expect(fake.inputsOf(make)).toHaveLength(2)
   })
 
-  it('happy: the island gets the status only', async () => {
+  it('happy: the island gets only the status', async () => {
     const browser = await showing()
     standing('scanned')
     expect((await browser.visit(`${at}/status`)).data).toEqual({ status: 'scanned' })
@@ -162,7 +162,7 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
     expect((await openBrowser().visit(confirming)).location).toBe(`/login?${new URLSearchParams({ next: confirming })}`)
   })
 
-  it('security: opening the page of a code changes nothing, and shows whose screen it is and its purpose', async () => {
+  it('security: opening the page of a code changes nothing, and shows the screen’s account and the purpose', async () => {
     const browser = await openPhone()
     fake.answer(look, asking([]))
     expectTexts(await browser.mainAt(confirming), { shown: ['ann', 'Firefox', '203.0.113.7', ...of.seen] })

@@ -42,7 +42,7 @@ it('happy: calls share one connection', async () => {
   expect(ports[1]).toBe(ports[0])
 })
 
-it('security: no call waits behind a call that hashes a password, because that has its own connection', async () => {
+it('security: no call waits behind a call that hashes a password, because hashing has its own connection', async () => {
   const { client, ports } = await afterOneAnswer((received, response) =>
     received.path.endsWith('/login') ? undefined : json(response, signedOut),
   )
@@ -64,25 +64,28 @@ it('security: no call waits behind a call that hashes a password, because that h
 it.each([
   ['ends', (response: ServerResponse) => response.socket?.destroy()],
   ['is reset', (response: ServerResponse) => response.socket?.resetAndDestroy()],
-])('happy: a POST whose kept connection %s unanswered is sent again, unchanged, by a new one', async (_, close) => {
-  const { client, ports } = await afterOneAnswer((_received, response, nth) =>
-    nth === 2 ? close(response) : json(response, { message: 'success', data: session }),
-  )
-  expect(await client.emailCodeLogin(credentials)).toMatchObject({ ok: true })
-  const [, first, second] = upstream.received
-  expect(upstream.received).toHaveLength(3)
-  expect(ports[1]).toBe(ports[0])
-  expect(ports[2]).not.toBe(ports[0])
-  const signed = (received: Received | undefined) => [
-    received?.body.toString(),
-    received?.headers['x-nonce'],
-    received?.headers['x-timestamp'],
-    received?.headers['x-signature'],
-  ]
-  expect(signed(second)).toEqual(signed(first))
-})
+])(
+  'happy: a POST whose kept connection %s unanswered is sent again, unchanged, over a new connection',
+  async (_, close) => {
+    const { client, ports } = await afterOneAnswer((_received, response, nth) =>
+      nth === 2 ? close(response) : json(response, { message: 'success', data: session }),
+    )
+    expect(await client.emailCodeLogin(credentials)).toMatchObject({ ok: true })
+    const [, first, second] = upstream.received
+    expect(upstream.received).toHaveLength(3)
+    expect(ports[1]).toBe(ports[0])
+    expect(ports[2]).not.toBe(ports[0])
+    const signed = (received: Received | undefined) => [
+      received?.body.toString(),
+      received?.headers['x-nonce'],
+      received?.headers['x-timestamp'],
+      received?.headers['x-signature'],
+    ]
+    expect(signed(second)).toEqual(signed(first))
+  },
+)
 
-it('error: a refused nonce at the second attempt shows that the first was processed and its answer lost', async () => {
+it('error: a nonce that is refused at the second attempt shows that the first attempt was processed', async () => {
   const { client } = await afterOneAnswer((_received, response, nth) =>
     nth === 2
       ? response.socket?.destroy()

@@ -30,7 +30,7 @@ describe('two hosts in one process', () => {
     expect(variantOf({ request, context: {} })).toBe('app')
   })
 
-  it('happy: the host from our server takes precedence', () => {
+  it('happy: the host that our server passes takes precedence', () => {
     expect(variantOf({ request, context: { variant: 'sso' } })).toBe('sso')
   })
 })

@@ -100,7 +100,7 @@ describe('several accounts at one browser', () => {
     expectTexts(listed.main, { hidden: ['a***@example.com'] })
   })
 
-  it('security: the present person sets up the factor before they see the list', async ({ browser }) => {
+  it('security: the current person sets up the factor before they see the list', async ({ browser }) => {
     lacking = 'bob'
     expect(await list(browser)).toMatchObject({ status: 303, location: expect.stringMatching(/^\/login\/second/) })
   })
@@ -126,7 +126,7 @@ describe('several accounts at one browser', () => {
     expect(await whoIs(browser)).toBe('ann')
   })
 
-  it('happy: the person signs out of one account, and of all accounts in this browser', async () => {
+  it('happy: a person can sign out of one account, or of all accounts in this browser', async () => {
     const browser = await withAll('ann', 'bob', 'cid')
     const page = await list(browser)
     expectRedirect(await choose(browser, { account: keyOf(page, 'ann'), leave: 'x' }), `${here}?notice=account_left`)
@@ -180,7 +180,7 @@ describe('several accounts at one browser', () => {
     expect([...holders.values()].filter((holder) => holder === 'ann')).toHaveLength(1)
   })
 
-  it('error: six accounts fit, with the longest names, and the seventh is refused with a message', async () => {
+  it('error: a browser keeps six accounts, with the longest names, and refuses the seventh with a message', async () => {
     const people = ['u', 'v', 'w', 'x', 'y', 'z'].map((letter) => letter.repeat(64))
     const browser = await withAll(...people)
     expectTexts((await list(browser)).main, { shown: ['Sign out of one first'], hidden: ['name="add"'] })

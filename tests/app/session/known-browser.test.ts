@@ -53,7 +53,7 @@ describe('the cookie of a known browser', () => {
     expect(await (await leave()).visit('/login')).toMatchObject({ status: 200, setCookies: [] })
   })
 
-  it('security: a session cookie in its place is ignored, and vice versa', async () => {
+  it('security: a session cookie under the known-browser cookie’s name is ignored, and vice versa', async () => {
     const { browser } = await enter()
     const session = browser.jar.get('butterfly_session') ?? ''
     browser.jar.set('butterfly_session', browser.jar.get(cookie) ?? '')

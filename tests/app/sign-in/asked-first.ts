@@ -30,24 +30,24 @@ export const testOtherWays = (fake: Fake, { at, refused, due }: First): void => 
   const it = visiting(fake)
 
   describe('other ways to use a session', () => {
-    it('security: a service that delegates its sign-in gets no ticket before that step', async ({ person }) => {
+    it('security: before the step, a service that delegates its sign-in gets no ticket', async ({ person }) => {
       const url = vouchedUrl.parse('https://shop.example/app')
       fake.answer('registeredService', done({ name: 'Shop', url, may_gateway: true }))
       fake.answer('issueServiceTicket', refused() as never)
       await led(person, `/login?${new URLSearchParams({ service: url })}`, { at })
     })
 
-    it('security: a QR code is not confirmed before that step', async ({ person }) => {
+    it('security: before the step, a QR code is not confirmed', async ({ person }) => {
       fake.answer('toScanQrcode', refused() as never)
       await led(person, `/login/qr/confirm?token=${other}`, { at })
     })
 
-    it('security: nobody acts in an organisation before that step', async ({ person }) => {
+    it('security: before the step, nobody acts in an organisation', async ({ person }) => {
       fake.answer('subjectInfo', refused() as never)
       await led(person, `/settings/organisations/${subjectId}`, { at })
     })
 
-    it('security: a request of an application is not answered before that step', async ({ person }) => {
+    it('security: before the step, a request of an application is not answered', async ({ person }) => {
       fake.answer('openAuthInfo', done({ ...openInfo, [due]: true, already_granted: true }))
       await led(person, request, { at })
       await led(person, `${request}/on`, { at })

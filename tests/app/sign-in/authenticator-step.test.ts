@@ -34,7 +34,7 @@ describe('the step of a sign-in that asks for the authenticator', () => {
     expect(fake.inputsOf('completeSignIn')).toEqual([{ ticket, authenticator_code: 'bcdfghjkmnpqrstv' }])
   })
 
-  it('happy: the device remembers the account only after the step', async () => {
+  it('happy: the device remembers the account only after the authenticator step', async () => {
     const browser = openBrowser()
     fake.answer('accountLoginV2', waits())
     await browser.submit('/login', { ...typed, remember: '1' })

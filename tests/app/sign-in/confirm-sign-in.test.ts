@@ -21,7 +21,7 @@ const atTheConfirmation = ({ ways = [email, password], next = '' } = {}) =>
 const sentByEmail = () => done({ retry_after: 60, masked: email.masked })
 
 describe('confirming a sign-in by SMS', () => {
-  it('happy: the page names the number and the methods, and the password signs in', async ({ browser }) => {
+  it('happy: the confirming page names the number and the methods, and the password signs in', async ({ browser }) => {
     expect(await browser.visit(path)).toMatchObject({
       status: 200,
       data: { mobile: '+86 138 0000 0001', ways: [email, password], identity: null },

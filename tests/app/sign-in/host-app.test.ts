@@ -50,7 +50,7 @@ const bridged = async (): Promise<Browser> => {
 }
 
 describe('a sign-in for a host app', () => {
-  it('happy: a signed-out person signs in first; a button continues to the app, with the code and its state', async () => {
+  it('happy: a signed-out person signs in first, and a button continues to the app with the code and its state', async () => {
     const [browser, app] = [openBrowser(), openHostApp()]
     const first = await browser.visit(app.page)
     expect(first).toMatchObject({ status: 303, location: `/login?${new URLSearchParams({ next: app.page })}` })
@@ -74,7 +74,7 @@ describe('a sign-in for a host app', () => {
     'code_challenge=short',
     'state=',
     'state=%0d%0a',
-  ])('security: a request with %s is not forwarded', async (otherwise) => {
+  ])('security: a host app’s request with %s is not forwarded', async (otherwise) => {
     const browser = await signedInBrowser(fake)
     const query = new URLSearchParams(openHostApp().page.split('?')[1])
     for (const [name, value] of new URLSearchParams(otherwise)) query.set(name, value)
@@ -90,7 +90,7 @@ describe('the bridge to a host app', () => {
   const open = (browser: Browser, event: string, of = scheme) =>
     browser.visit(`/login/app/back?${new URLSearchParams({ scheme: of, event })}`)
 
-  it.each(Object.entries(links))('happy: %s is reported by a deep link', async (event, link) => {
+  it.each(Object.entries(links))('happy: the event “%s” is reported by a deep link', async (event, link) => {
     expect(await open(openBrowser(), event)).toMatchObject({ status: 303, location: link })
   })
 

@@ -51,7 +51,7 @@ describe('a sign-in by a passkey', () => {
 describe('where browsers offer no passkeys, as at an IP address', () => {
   withSettings({ hasPasskeys: false })
 
-  it('error: the page is closed, and no link points to it', async () => {
+  it('error: the passkey page is closed, and no link points to it', async () => {
     fake.answer('startPasskeySignIn', refuse('passkeys_not_offered', {}))
     expect((await openBrowser().show(path)).status).toBe(404)
     expect(await openBrowser().mainAt('/login')).not.toContain(path)

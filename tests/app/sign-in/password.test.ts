@@ -89,7 +89,7 @@ describe('a reset by mobile', () => {
     expect((await openBrowser().show('/account-help/password?again=1')).main).not.toMatch(/\+86 138 0000/)
   })
 
-  it('happy: the reset works for a signed-in person; without a session, they are signed out', async ({ person }) => {
+  it('happy: a reset works for a signed-in person, and signs out one without a session', async ({ person }) => {
     expect((await person.visit('/account-help/password')).status).toBe(200)
     await atTheCode('mobile', person)
     fake.answers({ resetPasswordByMobile: ok, logout: refuse('not_signed_in', {}) })
@@ -128,7 +128,7 @@ describe('the link of a reset', () => {
   })
 
   it.each([`?ticket=${ticket}`, '', '?ticket=', '?ticket=short', `?ticket=${'x'.repeat(200)}`])(
-    'error: a used or expired link, and one with %j, redirects at once to the page that sends another',
+    'error: an unusable link (%j) redirects at once to the page that sends another',
     async (query) => {
       fake.answer('resetTicketCheck', refuse('ticket_refused', {}))
       const browser = openBrowser()

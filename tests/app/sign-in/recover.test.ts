@@ -26,12 +26,15 @@ describe('the link that an operator has sent', () => {
     expect(person.jar.has('butterfly_session')).toBe(false)
   })
 
-  it.each(['', '?ticket=', '?ticket=short', `?ticket=${ticket}`])('error: the link %j has no form', async (query) => {
-    fake.answer('recoverAccountCheck', refuse('ticket_refused', {}))
-    const { status, main } = await openBrowser().show(`/account-help/recover${query}`)
-    expect(status).toBe(200)
-    expectTexts(main, { shown: ['This link no longer works'], hidden: ['<form'] })
-  })
+  it.each(['', '?ticket=', '?ticket=short', `?ticket=${ticket}`])(
+    'error: the recovery link %j has no form',
+    async (query) => {
+      fake.answer('recoverAccountCheck', refuse('ticket_refused', {}))
+      const { status, main } = await openBrowser().show(`/account-help/recover${query}`)
+      expect(status).toBe(200)
+      expectTexts(main, { shown: ['This link no longer works'], hidden: ['<form'] })
+    },
+  )
 
   it('error: a link that expires while its page is open redirects to the page that says so', async () => {
     fake.answer('recoverAccount', refuse('ticket_refused', {}))

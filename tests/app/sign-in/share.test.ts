@@ -37,7 +37,7 @@ describe('the way to another application', () => {
     expect(main).toContain('can no longer be opened from here')
   })
 
-  it('happy: the settings link there only if another application exists', async ({ person }) => {
+  it('happy: the settings link to other applications only if there is one', async ({ person }) => {
     const overview = { ways: ['mobile', 'password'], activity: [] }
     for (const has_siblings of [true, false]) {
       fake.answer('accountInfo', done(infoOf({ overview: { ...overview, has_siblings } })))
@@ -63,7 +63,7 @@ describe('coming from another application', () => {
     expect(fake.inputsOf('shareLogin')).toEqual([])
   })
 
-  it('security: a person with another account is told so, and staying is offered first', async ({ person }) => {
+  it('security: a person with another account gets a message, and staying is offered first', async ({ person }) => {
     const main = await person.mainAt(url)
     expect(main).toContain('You are signed in here as ann')
     expect(main.indexOf('Stay as I am')).toBeLessThan(main.indexOf('type="submit"'))

@@ -135,7 +135,7 @@ describe('with an SMS code', () => {
   })
 })
 
-it('happy: with a code by email', async ({ browser }) => {
+it('happy: a code by email signs in', async ({ browser }) => {
   fake.answers({ sendEmailCode: emailSent(), emailCodeLogin: signedIn() })
   expect((await browser.submit('/login/email', { email: ' Ann@Example.com' })).location).toBe('/login/email/code')
   expect((await browser.visit('/login/email/code')).data).toMatchObject({ sent: { to: 'ann@example.com' } })

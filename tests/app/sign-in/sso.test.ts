@@ -103,7 +103,7 @@ describe('the way to a service', () => {
     'https://shop.example/ap\tp?x=1',
     'javascript:alert(1)',
     'x'.repeat(5000),
-  ])('security: %j gets no redirect, and a page says so', async (service) => {
+  ])('security: the service address %j gets no redirect, and a page says so', async (service) => {
     for (const browser of [openBrowser(), await signedInBrowser(fake)])
       for (const more of [{}, { gateway: 'true' }, { renew: 'true' }]) {
         const landed = await browser.visit(`/login?${new URLSearchParams({ service, ...more })}`)
@@ -136,7 +136,7 @@ describe('signing out for a service', () => {
     expect(fake.inputsOf('logout')).toEqual([])
   })
 
-  it('happy: the form signs out, and redirects to the service', async ({ person }) => {
+  it('happy: the form of the question signs out, and redirects to the service', async ({ person }) => {
     fake.answer('logout', done({ done: true }))
     expectRedirect(await person.submit(path), shop)
     expect(fake.inputsOf('logout')).toHaveLength(1)
@@ -213,7 +213,7 @@ describe('validation of a ticket', () => {
     ['invalid_ticket', 'INVALID_TICKET'],
     ['invalid_service', 'INVALID_SERVICE'],
     ['not_fresh', 'INVALID_TICKET'],
-  ] as const)('error: %s is %s', async (reason, code) => {
+  ] as const)('error: the failure %s is reported as %s', async (reason, code) => {
     fake.answer('validateServiceTicket', refuse('service_ticket_refused', { reason }))
     expect(await ask(validate3, good)).toMatchObject({ status: 200, text: expect.stringMatching(failure(code)) })
     const { text } = await ask(validate2, `${good}&format=JSON`)
@@ -229,7 +229,7 @@ describe('validation of a ticket', () => {
     expect(fake.inputsOf('validateServiceTicket')).toEqual([])
   })
 
-  it('error: proxy tickets are not supported: the ticket is used up, and the answer names the callback', async () => {
+  it('error: a request for a proxy ticket uses up the ticket, and the answer names the callback', async () => {
     fake.answer('validateServiceTicket', validated())
     expect((await ask(validate3, `${good}&pgtUrl=https%3A%2F%2Fshop.example%2Fpgt`)).text).toMatch(
       failure('INVALID_PROXY_CALLBACK'),
@@ -237,13 +237,13 @@ describe('validation of a ticket', () => {
     expect(fake.inputsOf('validateServiceTicket')).toHaveLength(1)
   })
 
-  it('error: an outage of the account API gets an answer of the protocol', async () => {
+  it('error: during an outage of the account API, a client gets an answer of the CAS protocol', async () => {
     fake.answer('validateServiceTicket', () => Response.error())
     expect(await ask(validate3, good)).toMatchObject({ text: expect.stringMatching(failure('INTERNAL_ERROR')) })
     expect((await ask(validate1, good)).text).toBe('no\n')
   })
 
-  it('security: a name that is XML stays text, and characters that XML lacks are left out', () => {
+  it('security: a name that contains XML stays text, and characters that XML does not allow are left out', () => {
     const name = `</cas:user><cas:user>admin</cas:user>&<!--"']]>\u0000\u000b\ud800\ufffe小`
     const xml = casXml({ ok: true, user: name, attributes: { username: [name] } })
     const escaped = '&lt;/cas:user&gt;&lt;cas:user&gt;admin&lt;/cas:user&gt;&amp;&lt;!--&quot;&apos;]]&gt;小'

@@ -129,14 +129,14 @@ describe('a person with an older version', () => {
 })
 
 describe('a person who is up to date', () => {
-  it('happy: no page makes an additional call', async ({ person }) => {
+  it('happy: checking the terms costs no page an additional call', async ({ person }) => {
     hasAccepted = true
     const before = fake.received.length
     await person.visit(page)
     expect(fake.received.slice(before).map(({ name }) => name)).toEqual(['listActivity'])
   })
 
-  it('happy: the page asks nothing, and continues', async ({ person }) => {
+  it('happy: without new terms, the page asks nothing and continues', async ({ person }) => {
     hasAccepted = true
     expectRedirect(await person.visit(`${at}?next=%2Fsettings%2Factivity`), page)
   })
@@ -170,7 +170,7 @@ describe.each([
 ])('terms %s', (_when, brand) => {
   withSettings({ brand })
 
-  it('happy: the page asks nobody', async ({ person }) => {
+  it('happy: without terms in the settings, the page asks nobody', async ({ person }) => {
     expect((await person.visit(page)).status).toBe(200)
     expect(fake.received.filter(({ headers }) => headers.has(headerNames.shownTerms))).toEqual([])
     expectRedirect(await person.visit(at), '/settings')
@@ -180,7 +180,7 @@ describe.each([
 describe('an account API without the call', () => {
   withSettings({ accountApi: { ...env().accountApi, paths: { acceptTerms: null } } })
 
-  it('happy: the account API is sent no version, so nobody is asked', async ({ person }) => {
+  it('happy: without terms in the settings, the account API gets no version', async ({ person }) => {
     expect((await person.visit(page)).status).toBe(200)
   })
 })

@@ -113,7 +113,7 @@ it('happy: a cancelled account that is restored receives the identity', async ()
   expect(fake.inputsOf('bindAuth')).toMatchObject(connection)
 })
 
-it('error: a signed-in person without the identity is told so, and continues from there', async () => {
+it('error: a signed-in person without the identity gets a message, and continues from there', async () => {
   const wanted = '?next=%2Fsettings%2Fprofile'
   const told = '/settings/third-party?notice=platform_not_connected&next=%2Fsettings%2Fprofile'
   const browser = await atTheCode(wanted)
@@ -229,7 +229,7 @@ it('error: a code that is too long is not sent to a provider', async ({ browser 
   expectRedirect(await comeBack(browser, `state=the-state&code=${'x'.repeat(2049)}`), '/login?notice=platform_declined')
 })
 
-it('error: a person who declines, or whose provider is down, is told so where they began', async ({ browser }) => {
+it('error: a person who declines, or whose provider is down, gets a message where they began', async ({ browser }) => {
   expect((await comeBack(browser, 'state=the-state')).location).toBe('/login?notice=platform_declined')
   await leave(browser)
   fake.answer('authLogin', refuse('platform_unreachable', {}))

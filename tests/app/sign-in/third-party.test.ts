@@ -79,8 +79,11 @@ it('error: an unbound platform redirects to the list', async () => {
   expect((await browser.visit(`${home}/nowhere`)).location).toBe(home)
 })
 
-it.each(['mobile', 'email', '__proto__'])('security: %s is no platform, and nothing is unbound', async (platform) => {
-  expect((await browser.visit(`${home}/${platform}`)).location).toBe(home)
-  expect((await browser.submit(`${home}/${platform}`)).location).toBe(removed)
-  expect(fake.inputsOf('unbindPlatform')).toEqual([])
-})
+it.each(['mobile', 'email', '__proto__'])(
+  'security: the platform %s does not exist, and nothing is unbound',
+  async (platform) => {
+    expect((await browser.visit(`${home}/${platform}`)).location).toBe(home)
+    expect((await browser.submit(`${home}/${platform}`)).location).toBe(removed)
+    expect(fake.inputsOf('unbindPlatform')).toEqual([])
+  },
+)

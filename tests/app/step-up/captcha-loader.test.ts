@@ -64,7 +64,7 @@ it('error: a network failure or an answer without JSON is "occur error"', async 
 it.each([
   ['a call', undefined, requestTimeoutMs],
   ['a script text', 20_000, 20_000],
-])('error: %s times out, and not too early', async (_what, given, timeoutMs) => {
+])('error: the time-out of %s ends it, and not too early', async (_what, given, timeoutMs) => {
   network(silence)
   const end = watch(request(url, new AbortController().signal, 'text', given))
   await vi.advanceTimersByTimeAsync(timeoutMs - 1)

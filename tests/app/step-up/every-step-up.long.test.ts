@@ -50,7 +50,7 @@ const asked = [
 ]
 
 describe.each(asked)('$what', ({ answer, cases }) => {
-  it.each(named(cases))('happy: a step-up at %s for %s retries the call', async (url, call, formCase) => {
+  it.each(named(cases))('happy: at %s, a step-up of the call %s retries the call', async (url, call, formCase) => {
     const { fields } = formCase
     const browser = await browserAt(fake, formCase)
     fake.answer(call, (received) =>

@@ -57,14 +57,17 @@ describe('a captcha', () => {
       expect(everything, secret).not.toContain(secret)
   })
 
-  it.each<Subtype>(['text', 'slide', '3d', 'whirl'])('happy: %s first names what needs no picture', async (subtype) => {
-    const { browser } = await challenged(subtype)
-    const { main } = await browser.show('/login', { fields: typed })
-    const texts = ['/login/verify/sound', 'id="task"', 'name="text"', 'href="/account-help"']
-    const places = texts.map((text) => main.indexOf(text))
-    expect(places[0]).toBeGreaterThan(0)
-    expect(places).toEqual([...places].sort((one, other) => one - other))
-  })
+  it.each<Subtype>(['text', 'slide', '3d', 'whirl'])(
+    'happy: a captcha of the type %s first offers what needs no picture',
+    async (subtype) => {
+      const { browser } = await challenged(subtype)
+      const { main } = await browser.show('/login', { fields: typed })
+      const texts = ['/login/verify/sound', 'id="task"', 'name="text"', 'href="/account-help"']
+      const places = texts.map((text) => main.indexOf(text))
+      expect(places[0]).toBeGreaterThan(0)
+      expect(places).toEqual([...places].sort((one, other) => one - other))
+    },
+  )
 
   it.each<[Subtype, string, object]>([
     ['text', 'text= ax7kp ', { text: 'ax7kp' }],
@@ -72,7 +75,7 @@ describe('a captcha', () => {
     ['3d', 'answer.x=71&answer.y=0', { point: { x: 71, y: 0 } }],
     ['whirl', 'number=3&number=11', { numbers: [3, 11] }],
     ['3d', 'text=123 456&answer.x=0&answer.y=0', { text: '123 456' }],
-  ])('happy: %s, solved by %j, retries the sign-in', async (subtype, answer, expected) => {
+  ])('happy: a captcha of the type %s, solved by %j, retries the sign-in', async (subtype, answer, expected) => {
     const { browser, parked } = await challenged(subtype)
     const fields = [...new URLSearchParams(answer)]
     goesOn(await browser.submit('/login', [['parked', parked], ...fields]))
@@ -149,7 +152,7 @@ describe('a captcha', () => {
   it.each([
     ['the last wrong answer', refuse('captcha_wrong', { tries_left: 0 }), /Wrong answer. Here is another/],
     ['an answer that came too late', refuse('captcha_over', {}), /no longer worked/],
-  ])('error: %s opens another picture', async (_, outcome, text) => {
+  ])('error: after %s, the page shows another picture', async (_, outcome, text) => {
     const { send } = await challenged()
     const before = openedSoFar()
     fake.answer('verifyCaptcha', outcome)
@@ -166,7 +169,7 @@ describe('a captcha', () => {
     ['spaces', { text: ' \u3000 ' }],
     ['the corner that the Enter key clicks', { 'answer.x': '0', 'answer.y': '0' }],
     ['a button without an answer', { answer: 'Continue' }],
-  ])('error: %s is not an answer and uses no try', async (_, fields) => {
+  ])('error: a form with %s contains no answer and uses no try', async (_, fields) => {
     const { send } = await challenged('slide')
     const landed = await send(fields as Record<string, string>)
     expect(landed.status).toBe(422)
@@ -255,7 +258,7 @@ describe('a captcha', () => {
 })
 
 describe('a captcha in the middle of a flow', () => {
-  it('happy: of two codes to send, the second needs a captcha, and the retry of the first causes no error', async () => {
+  it('happy: if the second of two codes needs a captcha, the retry of the first causes no error', async () => {
     fake.answers({ sendCode: smsSent(), sendEmailCode: (call) => (isProven(call) ? emailSent() : decision('slide')) })
     fake.answers({ getCaptcha: () => challenge('slide'), verifyCaptcha: done({ captcha_ticket: solved }) })
     const browser = openBrowser()
@@ -306,7 +309,7 @@ describe('a second verification', () => {
   it.each([
     [false, 'stepUp.second.why'],
     [true, 'stepUp.second.why_more'],
-  ])('happy: the page says whether a fresh proof or another way is lacking: %j', async (lacks_another, why) => {
+  ])('happy: the page says whether a fresh proof or another factor is missing: %j', async (lacks_another, why) => {
     const browser = await signedInBrowser(fake)
     const ways = [{ way: 'email' as const, masked: 'a***@example.com' }]
     fake.answer('accountInfo', refuse('second_verification_required', { sms_code_key: key, ways, lacks_another }))
@@ -505,7 +508,7 @@ describe('a parked form', () => {
   }
 
   it.each(['', '.', '....', 'x', 'null', 'eyJhbGciOiJkaXIifQ..AAAA.AAAA.AAAA', 'é\u0000', 'A'.repeat(60_000)])(
-    'security: %.20j is refused',
+    'security: the parked form %.20j is refused',
     async (parked) => {
       const { send } = await challenged()
       isExpired(await send({ parked, text: 'x' }))
@@ -593,7 +596,7 @@ describe('hostile answers', () => {
     ['every button at once', 'answer=a&another=a&send_mobile=a&use_password=a&way=mobile'],
   ]
 
-  it.each(hostile)('security: %s', async (_, answer) => {
+  it.each(hostile)('security: a hostile answer does no harm: %s', async (_, answer) => {
     const fields = typeof answer === 'string' ? new URLSearchParams(answer) : answer
     for (const subtype of ['text', 'slide', 'whirl', '3d'] as const) {
       const { browser, parked } = await challenged(subtype)

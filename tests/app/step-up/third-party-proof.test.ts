@@ -69,7 +69,7 @@ it('security: neither the page nor a cookie reveals the key or the ticket, and s
   expect(browser.jar.has('butterfly_parked')).toBe(false)
 })
 
-it('security: without a proof, the form is not sent from there, and its retry asks again', async () => {
+it('security: without a proof, the form is not sent, and its retry asks again', async () => {
   const { browser, page } = await asked()
   expectTexts((await browser.show(proven)).main, { shown: [`href="${at}?prove=1"`], hidden: ['<form'] })
   const again = await browser.show(path, { fields: { parked: parkedIn(page.main), proven: 'x' } })
@@ -102,7 +102,7 @@ it.each([
   ['platform_refused', 'platform_not_proven'],
   ['platform_unreachable', 'platform_unreachable'],
   ['ticket_refused', 'platform_visit_over'],
-] as const)('error: %s is reported on the page that leads there again', async (code, notice) => {
+] as const)('error: the failure %s is reported on the page that leads to the provider again', async (code, notice) => {
   const { browser } = await asked()
   await leave(browser)
   fake.answer('verifySecondByPlatform', refuse(code, {}))
@@ -112,7 +112,7 @@ it.each([
   expectTexts(main, { shown: [t(`notice.${notice}`), `href="${at}?prove=1"`, `href="${path}"`] })
 })
 
-it('error: a person who declines, or whose provider is down, is told so on that page', async () => {
+it('error: a person who declines, or whose provider is down, gets a message on that page', async () => {
   const { browser } = await asked()
   await leave(browser)
   expect((await comeBack(browser, 'state=the-state')).location).toBe('/settings/proof?notice=platform_declined')
@@ -133,7 +133,7 @@ it('error: a form that is too long to keep has to be sent again', async ({ perso
   expectTexts(await person.mainAt(proven), { shown: [t('stepUp.second.send_again')], hidden: ['<form'] })
 })
 
-it('happy: an account is cancelled after a proof there', async ({ person }) => {
+it('happy: an account is cancelled after a proof at the provider', async ({ person }) => {
   const checked = { blockers: [], subjects: [], losses: [], restorable_until: '2030-01-01T00:00:00.000Z' }
   fake.answer('cancelCheck', done({ ...checked, time_zone: 'UTC' }))
   fake.answer('cancelVerifyWay', done({ sms_code_key: key, ways: [], platforms }))

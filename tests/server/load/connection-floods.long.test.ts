@@ -57,7 +57,7 @@ describe('floods against both servers', () => {
     return meanwhile
   }
 
-  it('security: 200 sign-ins at once, each for an account and from its own client address', async () => {
+  it('security: pages are answered during 200 concurrent sign-ins, each for another account and from another client address', async () => {
     const forms = await Promise.all(
       Array.from({ length: 200 }, async (_, nth) => {
         const browser = new Browser(origin, { ...english, 'x-forwarded-for': `10.9.${nth % 250}.1` })

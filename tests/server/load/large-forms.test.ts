@@ -54,14 +54,14 @@ const post = (path: string, text: string, cookie = 'signed=in') => {
   return send(web.origin, path, { method: 'POST', headers, body: `members=${encodeURIComponent(text)}` })
 }
 
-it('happy: a page says how large its form may be, also one whose path has a parameter', () => {
+it('happy: a page states how large its form may be, also if its path has a parameter', () => {
   expect(app.largeBodyMaxBytes('/settings/organisations/42/members')).toBe(bodyMaxBytes({ form }))
   expect(app.largeBodyMaxBytes('/settings/avatar')).toBe(bodyMaxBytes({ uploadMaxBytes: 5000 }))
   for (const path of ['/settings/roles', '/settings/organisations/members', '/settings/organisations/4/2/members'])
     expect(app.largeBodyMaxBytes(path), path).toBeUndefined()
 })
 
-it('happy: such a page reads 10,000 lines repeatedly, in any encoding', async () => {
+it('happy: the page of a large form reads 10,000 lines repeatedly, in any encoding', async () => {
   const lines = Array.from({ length: 10_000 }, () => '会议会议会议').join('\r\n')
   read.length = 0
   // Memory that was not given back would be used up by the end.
@@ -70,7 +70,7 @@ it('happy: such a page reads 10,000 lines repeatedly, in any encoding', async ()
   expect(new Set(read)).toEqual(new Set([lines.length]))
 })
 
-it('error: the page is told if a form is larger than that', async () => {
+it('error: the page of a large form learns that a form is too large', async () => {
   read.length = 0
   expect((await post('/settings/organisations/42/members', 'a'.repeat(2000 * kilobyte))).status).toBe(200)
   expect(read).toEqual([undefined])

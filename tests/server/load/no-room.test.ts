@@ -60,7 +60,7 @@ const fillTheRoom = async () => {
   }
 }
 
-it('security: a refusal that leads to another problem page does not hold up the refusals', async () => {
+it('security: a refusal that leads to another problem page does not delay the other refusals', async () => {
   showAgain = async () => new Response('{"kind":"not_found"}', { headers: { 'x-remix-catch': 'yes' } })
   refuse = async (_request, context) => page(`refused: ${context?.refusal}`, 404)
   const empty = await fillTheRoom()
@@ -69,7 +69,7 @@ it('security: a refusal that leads to another problem page does not hold up the 
   expect(await empty()).toContain(200)
 })
 
-it('security: where refusals are slow, the plain page answers in both languages, and says when to try again', async () => {
+it('security: if refusals are slow, the plain page answers in both languages, and says when to try again', async () => {
   showAgain = holdUntilEnd
   refuse = holdUntilEnd
   const empty = await fillTheRoom()

@@ -47,7 +47,7 @@ const atWiki = async () => {
   return { ...person, site }
 }
 
-it('happy: a browser is redirected to us and back to the requested page, where the proxy gets the identity', async () => {
+it('happy: a browser is redirected to us and back to the requested page, and the proxy gets the identity', async () => {
   const { userId, email, browser } = await signedIn()
   const site = new AtSite(web, wiki)
   const asked = await site.ask({ uri: '/page?x=1&y=%C3%A9' })
@@ -135,16 +135,19 @@ const proxies = {
   HAProxy: { status: 302, method: 'HEAD', path: '/.butterfly/forward-auth', headers: { host: wiki } },
 }
 
-it.each(Object.entries(proxies))('happy: %s gets the sign-in address and the person’s identity', async (_, asking) => {
-  const { userId, site } = await atWiki()
-  const { status, method, path, headers } = asking
-  const ask = (cookie: string) =>
-    send(web.origin, path, { method, headers: { ...ofBrowser, ...forwarded, ...headers, cookie } })
-  const refused = await ask('theirs=1')
-  expect([refused.status, refused.headers.location]).toEqual([status, `https://${wiki}/.butterfly/start?to=%2Fpage`])
-  const letIn = await ask(`theirs=1; ${site.cookieHeader}`)
-  expect([letIn.status, letIn.headers['x-butterfly-user']]).toEqual([200, userId])
-})
+it.each(Object.entries(proxies))(
+  'happy: the proxy %s gets the sign-in address and the person’s identity',
+  async (_, asking) => {
+    const { userId, site } = await atWiki()
+    const { status, method, path, headers } = asking
+    const ask = (cookie: string) =>
+      send(web.origin, path, { method, headers: { ...ofBrowser, ...forwarded, ...headers, cookie } })
+    const refused = await ask('theirs=1')
+    expect([refused.status, refused.headers.location]).toEqual([status, `https://${wiki}/.butterfly/start?to=%2Fpage`])
+    const letIn = await ask(`theirs=1; ${site.cookieHeader}`)
+    expect([letIn.status, letIn.headers['x-butterfly-user']]).toEqual([200, userId])
+  },
+)
 
 it.each([
   ['a form', { method: 'POST' }, {}],

@@ -17,7 +17,9 @@ const source = countingSource()
 const visits = Array.from({ length: 10_000 }, () => newVisit(source))
 const partOf = (kind: Kind) => visits.filter((visit) => isSampled(visit, kind)).length / visits.length
 
-it.each<Kind>(['session', 'js_error'])('happy: each %s is recorded', (kind) => expect(partOf(kind)).toBe(1))
+it.each<Kind>(['session', 'js_error'])('happy: each event of the kind %s is recorded', (kind) =>
+  expect(partOf(kind)).toBe(1),
+)
 
 it.each<Kind>(['pageview', 'resource_error', 'http', 'resource'])('happy: 1 of 100 visits records %s', (kind) => {
   expect(partOf(kind)).toBeGreaterThan(0.007)

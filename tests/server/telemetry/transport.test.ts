@@ -80,7 +80,7 @@ const lies: [string, Answering, object][] = [
   ['nothing', say(''), { isFinal: false }],
   ['what is no gzip', say('{"e":0}', 200, { 'content-encoding': 'gzip' }), { isFinal: false }],
 ]
-it.each(lies)('error: %s is a response error, 5001', async (_what, answer, told) => {
+it.each(lies)('error: an answer of %s is a response error, 5001', async (_what, answer, told) => {
   expect(await postTo(answer)).toMatchObject({ ok: false, code: 5001, ...told })
 })
 

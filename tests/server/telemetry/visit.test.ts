@@ -44,12 +44,12 @@ describe('the cookie of a visit', () => {
 
 describe('people who refuse telemetry', () => {
   it.each([{ dnt: '1' }, { 'sec-gpc': '1' }, { dnt: '0', 'sec-gpc': '1' }, { dnt: '0, 1' }, { dnt: ' 1' }])(
-    'happy: %j refuses telemetry',
+    'happy: the headers %j refuse telemetry',
     (headers) => expect(refusesTelemetry(headers)).toBe(true),
   )
 
   it.each([{}, { dnt: '0' }, { dnt: 'null' }, { 'sec-gpc': '' }, { dnt: '10' }])(
-    'happy: %j does not refuse telemetry',
+    'happy: the headers %j do not refuse telemetry',
     (headers: Record<string, string>) => expect(refusesTelemetry(headers)).toBe(false),
   )
 })

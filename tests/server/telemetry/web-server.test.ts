@@ -170,7 +170,7 @@ describe('a web app with telemetry', () => {
 })
 
 describe('a web app without TELEMETRY_URL', () => {
-  it('happy: the web app sends nothing, sets no cookie or header, and counts nothing', async () => {
+  it('happy: a web app without telemetry sends nothing, sets no cookie or header, and counts nothing', async () => {
     const web = await startWatched({ TELEMETRY_URL: '' })
     const browser = web.browser()
     const [one, other] = [await browser.open('/login'), await new Browser(off.origin).open('/login')]

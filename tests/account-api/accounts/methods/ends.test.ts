@@ -62,7 +62,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
     },
   )
 
-  it('security: the thief’s passkey ends when the owner makes sign-ins require an app', async () => {
+  it('security: if the owner makes sign-ins require an app, the thief’s passkey ends', async () => {
     const owner = await registeredLongAgo(world)
     const { device } = await withPasskey({ client: await world.secondSession(owner) })
     world.passMinutes(60)

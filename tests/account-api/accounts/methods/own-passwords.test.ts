@@ -18,7 +18,7 @@ describeWorlds('an owner whose password a thief replaces, on $name', (world) => 
 
   const signIn = (account: string, password: string) => world.person().accountLoginV2({ account, password })
 
-  it('security: the thief has the mailbox: the owner’s previous password and app sign in and replace the thief’s password', async () => {
+  it('security: with the previous password and the app, the owner replaces the password of a mailbox thief', async () => {
     const { email, mobile, secret, userId } = await withApp()
     dataOf(await resetBy(world, email, ofThief))
     const { username } = await world.profileOf(userId)
@@ -58,7 +58,7 @@ describeWorlds('an owner whose password a thief replaces, on $name', (world) => 
     expect((await world.profileOf(userId)).authenticatorSince).not.toBeNull()
   })
 
-  it('security: a press by the recovery address restores the previous password, because that address cannot reset it', async () => {
+  it('security: an undo by the recovery address restores the previous password, because that address cannot reset it', async () => {
     const owner = await world.registerBoth()
     const recovery = await setRecovery(world, owner.client)
     world.passMinutes(days(100))
@@ -68,7 +68,7 @@ describeWorlds('an owner whose password a thief replaces, on $name', (world) => 
     expect(await signIn(owner.mobile, goodPassword)).toMatchObject({ ok: true })
   })
 
-  it('security: the thief has the number: an owner with a passkey session changes the password; a fresh sign-in alone cannot', async () => {
+  it('security: against a thief of the number, the owner needs a passkey session to change the password', async () => {
     const owner = await withOldPasskey(world, await world.registerMobile())
     const { mobile, device } = owner
     const thief = await signInByCode(world, mobile)

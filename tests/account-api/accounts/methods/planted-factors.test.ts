@@ -23,7 +23,7 @@ describeWorlds('a factor that a thief adds with a single stolen factor, on $name
   const { setRules, opened } = signInRulesOf(world)
 
   describe('where the deployment requires a second factor', () => {
-    it('security: the owner has an old passkey, the thief the password: the thief’s app opens no account and ends no session', async () => {
+    it('security: a thief with the password adds an app, which neither opens the account nor ends a passkey session', async () => {
       const owner = await withOldPasskey(world, await world.registerMobile())
       askEverybody()
       const thief = await world.secondSession(owner)
@@ -35,7 +35,7 @@ describeWorlds('a factor that a thief adds with a single stolen factor, on $name
       expect(await isSignedIn(owner.client)).toBe(true)
     })
 
-    it('security: the owner has no second factor, the thief the password: the thief’s app does not count for 72 hours', async () => {
+    it('security: a thief with the password adds the first app, which does not count for 72 hours', async () => {
       const owner = await registeredLongAgo(world)
       askEverybody()
       const thief = await world.secondSession(owner)
@@ -72,7 +72,7 @@ describeWorlds('a factor that a thief adds with a single stolen factor, on $name
       expect((await world.profileOf(owner.userId)).authenticatorSince).toBeNull()
     })
 
-    it('security: an app that sign-ins do not require is proven by its code, not by its existence', async () => {
+    it('security: an app that sign-ins do not require must be proven by its code', async () => {
       const owner = await withAuthenticator(world, await world.registerMobile())
       askEverybody()
       const thief = await world.secondSession(owner)
@@ -89,7 +89,7 @@ describeWorlds('a factor that a thief adds with a single stolen factor, on $name
       return { bo: { ...bo, password: goodPassword }, open }
     }
 
-    it('security: a member has an old passkey, the thief the password: the thief’s own app opens nothing', async () => {
+    it('security: a thief with a member’s password adds an app, which opens nothing if the member has an old passkey', async () => {
       const { bo, open } = await asking()
       const owner = await withOldPasskey(world, bo)
       const thief = await world.secondSession(owner)
@@ -97,7 +97,7 @@ describeWorlds('a factor that a thief adds with a single stolen factor, on $name
       expect(await open(thief)).toMatchObject({ data: { ways: [{ way: 'passkey' }], asks_factor: true } })
     })
 
-    it('security: a member has an optional app, the thief the password: the app is required', async () => {
+    it('security: a thief with a member’s password needs the member’s optional app', async () => {
       const { bo, open } = await asking()
       const owner = await withAuthenticator(world, bo)
       const thief = await world.secondSession(owner)
@@ -110,7 +110,7 @@ describeWorlds('a factor that a thief adds with a single stolen factor, on $name
     })
   })
 
-  it('security: the thief has the mailbox: no sign-in requires his app, and the owner removes it', async () => {
+  it('security: a mailbox thief’s app is required by no sign-in, and the owner removes it', async () => {
     const owner = await registeredLongAgo(world)
     const thief = await signInByCode(world, owner.email)
     expect((await plantApp(world, thief)).answer).toBe('second_verification_required')
@@ -126,7 +126,7 @@ describeWorlds('a factor that a thief adds with a single stolen factor, on $name
     expect(dataOf(await client.removeAuthenticator({}))).toMatchObject({ done: true })
   })
 
-  it('security: the owner has just changed the password, the thief has the number: no sign-in requires the thief’s app', async () => {
+  it('security: a number thief’s app is required by no sign-in after the owner changed the password', async () => {
     const owner = await world.registerMobile()
     world.passMinutes(100 * 24 * 60)
     const client = await world.secondSession(owner)

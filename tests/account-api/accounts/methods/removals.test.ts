@@ -27,7 +27,7 @@ describeWorlds('methods that a thief with one factor tries to remove, on $name',
   ]
 
   it.each(removals)(
-    'security: the thief has the mailbox: the %s stays for 48 hours, and the owner keeps it',
+    'security: a mailbox thief cannot remove the %s for 48 hours, and the owner keeps it',
     async (platform, remove) => {
       const owner = await equipped()
       const thief = await signInByCode(world, owner.email)
@@ -55,7 +55,7 @@ describeWorlds('methods that a thief with one factor tries to remove, on $name',
     expect(await other.left()).toMatchObject({ [kind]: false })
   })
 
-  it('security: the thief has the mailbox: a new recovery address replaces the old one only after 48 hours', async () => {
+  it('security: a mailbox thief’s recovery address replaces the old one only after 48 hours', async () => {
     const owner = await equipped()
     const thief = await signInByCode(world, owner.email)
     const email = freshEmail()
@@ -91,7 +91,7 @@ describeWorlds('methods that a thief with one factor tries to remove, on $name',
       expect(dataOf(await removed)).toMatchObject({ done: true })
   })
 
-  it('security: a call for addresses and identities removes no other method', async () => {
+  it('security: a call that removes addresses and identities removes no other method', async () => {
     const { client } = await withAuthenticator(world, await world.registerMobile())
     expect(codeOf(await client.unbindPlatform({ platform: 'authenticator' }))).toBe('nothing_bound')
   })
@@ -106,17 +106,20 @@ describeWorlds('methods that a thief with one factor tries to remove, on $name',
       ['its holder has an app', async () => withAuthenticator(world, await world.registerBoth())],
       ['it is the only one of its holder', () => world.registerMobile()],
       ['its holder has another old address', () => world.registerBoth()],
-    ])('security: %s: the holder is notified, keeps it for 48 hours, and can keep it for good', async (_, holding) => {
-      const { mobile, userId, client } = await holding()
-      const take = await taking(mobile)
-      expect(await take()).toMatchObject({ code: 'takeover_waits', data: { retry_after: hours(48) * 60 } })
-      expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'mobile_removal_asked' })
-      expect(await world.addressesOf(userId)).toMatchObject({ mobile })
-      expect(dataOf(await client.accountInfo({})).pending_changes).toMatchObject([{ way: 'mobile' }])
-      dataOf(await client.stopPendingChange({ platform: 'mobile' }))
-      await dueAfter(world, hours(48))
-      expect(await world.addressesOf(userId)).toMatchObject({ mobile })
-    })
+    ])(
+      'security: if %s, the holder is notified, keeps the address for 48 hours, and can keep it permanently',
+      async (_, holding) => {
+        const { mobile, userId, client } = await holding()
+        const take = await taking(mobile)
+        expect(await take()).toMatchObject({ code: 'takeover_waits', data: { retry_after: hours(48) * 60 } })
+        expect(await world.toldLast(mobile)).toMatchObject({ purpose: 'mobile_removal_asked' })
+        expect(await world.addressesOf(userId)).toMatchObject({ mobile })
+        expect(dataOf(await client.accountInfo({})).pending_changes).toMatchObject([{ way: 'mobile' }])
+        dataOf(await client.stopPendingChange({ platform: 'mobile' }))
+        await dueAfter(world, hours(48))
+        expect(await world.addressesOf(userId)).toMatchObject({ mobile })
+      },
+    )
 
     it('happy: the address is free after 48 hours unless its holder keeps it', async () => {
       const { mobile, userId } = await world.registerMobile()

@@ -64,7 +64,7 @@ describe.each(databases)('where sessions come from on $name', (database) => {
   ]
 
   describe.each(passings)('a session passed on by %s', (_name, passOn) => {
-    it('security: a passed-on session ends when the number that opened its root is removed, but not when the email is', async () => {
+    it('security: a passed-on session ends when its parent’s number is removed, but not when the email is', async () => {
       const owner = await registeredSettled(world)
       const thiefs = await passOn(await signInByCode(world, owner.mobile))
       const byEmail = await passOn(await signInByCode(world, owner.email))
@@ -94,7 +94,7 @@ describe.each(databases)('where sessions come from on $name', (database) => {
     })
   })
 
-  it('security: a thief with the phone for two minutes scans a QR code, but cannot take over the number by it', async () => {
+  it('security: a thief who holds the phone for two minutes can scan a QR code, but cannot take over the number', async () => {
     const [owner, thief] = [await registeredSettled(world), await world.registerEmail()]
     const his = await byQrCode(await signInByCode(world, owner.mobile))
     const code = await mobileCode(world, thief.client, owner.mobile)

@@ -151,16 +151,19 @@ describeWorlds('sign-ins while the account changes, on $name', (world) => {
       },
     }
 
-    it.each(Object.entries(calls))('security: %s changes nothing', async (_name, prepare) => {
-      const { userId } = await world.registerMobile()
-      const call = await prepare(await world.personOf(userId))
-      const before = await world.storage.accounts.profile(userId)
-      const { begin, end } = changing(async () => undefined, { userId })
-      expect(await call(interrupted(1, begin))).toMatchObject({ ok: false })
-      await end()
-      expect(await world.storage.accounts.profile(userId)).toEqual(before)
-      expect(await world.storage.platforms.of(userId)).toEqual([])
-    })
+    it.each(Object.entries(calls))(
+      'security: %s whose session ends meanwhile changes nothing',
+      async (_name, prepare) => {
+        const { userId } = await world.registerMobile()
+        const call = await prepare(await world.personOf(userId))
+        const before = await world.storage.accounts.profile(userId)
+        const { begin, end } = changing(async () => undefined, { userId })
+        expect(await call(interrupted(1, begin))).toMatchObject({ ok: false })
+        await end()
+        expect(await world.storage.accounts.profile(userId)).toEqual(before)
+        expect(await world.storage.platforms.of(userId)).toEqual([])
+      },
+    )
   })
 
   it('security: a call that began with an old proof does not benefit from a newer one', async () => {
@@ -325,7 +328,7 @@ describeWorlds('second verifications while the account changes, on $name', (worl
     expect(await proofs(given.userId)).toBe(0)
   })
 
-  it('security: the key of another account’s session is refused with any session', async () => {
+  it('security: a key of one account’s session is refused in another account’s session', async () => {
     const [given, other] = [await asked(), await asked()]
     const { key } = other
     const person = { account: given.person.account, session: other.person.session }

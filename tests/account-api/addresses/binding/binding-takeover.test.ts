@@ -24,7 +24,7 @@ describeWorlds('taking an address over on $name', (world) => {
     return { ...person, holder, ticket, take: () => client.switchBind({ mobile: holder.mobile, ticket }) }
   }
 
-  it('happy: a code requested with unbind_exist asks the other account at once', async () => {
+  it('happy: a code requested with unbind_exist asks the address’s other account at once', async () => {
     const [{ mobile }, { client }] = [await world.registerBoth(), await world.registerEmail()]
     dataOf(await client.sendCode({ mobile, type: mobilePurpose.bind, unbind_exist: 1 }))
     const code = await world.codeTo(mobile)
@@ -74,7 +74,7 @@ describeWorlds('taking an address over on $name', (world) => {
     expect(await byPassword.checkLogin({})).toMatchObject(stays)
   })
 
-  it('happy: proving the account with a code for the address also asks the other account', async () => {
+  it('happy: proving the account by a code to the address also asks the address’s other account', async () => {
     const holder = await world.registerBoth()
     const { client, mobile } = await world.registerMobile()
     world.passMinutes(11)

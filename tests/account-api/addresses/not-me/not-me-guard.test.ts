@@ -32,7 +32,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     return answer.data.sms_code_key
   }
 
-  it('security: another address alone removes and replaces nothing, and only the guarding address is offered', async () => {
+  it('security: another address alone removes and replaces nothing, and only the guarding address is offered as proof', async () => {
     const { mobile, email, userId, thief } = await guarded()
     expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(onlyMobile)
     const refused = await thief.unbindPlatform({ platform: 'email' })

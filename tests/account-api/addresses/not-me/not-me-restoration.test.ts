@@ -163,7 +163,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
       expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     })
 
-    it('security: the link to another address cannot take the number back', async () => {
+    it('security: the link sent to another address cannot take the number back', async () => {
       const { mobile, email, userId, freshId } = await registeredAgain()
       const told = { put_back: [], elsewhere: [maskedMobile(mobile)] }
       expect(await press(world, await ticketTo(world, email))).toMatchObject({ data: told })
@@ -199,7 +199,7 @@ describeWorlds('what “this was not me” restores, on $name', (world, { name: 
     expect(await methodsOf(world, other.userId)).toMatchObject({ mobile: other.mobile, email: null })
   })
 
-  it('security: a stale session cannot rename; a thief’s fresh session renames three times, and the link undoes it', async () => {
+  it('security: a stale session cannot rename, and the link undoes three renamings by a thief’s fresh session', async () => {
     const { client, mobile, password, userId } = await world.registerMobile()
     const names = ['first', 'second', 'third', 'fourth'].map((name) => `${name}.${freshMobile().slice(-7)}`)
     const [own = '', ...theirs] = names

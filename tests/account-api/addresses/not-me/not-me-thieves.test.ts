@@ -114,7 +114,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
   const removeLost = (userId: string) => changeAddress(world, userId, { kind: 'mobile', isLost: true })
 
   describe('a thief of the mailbox', () => {
-    it('security: reports the number lost, and the owner restores it by the link and the old password', async () => {
+    it('security: a mailbox thief reports the number lost, and the owner restores it by the link and the old password', async () => {
       const { mobile, email, userId } = await registeredSettled(world)
       expect(await reportLost(email, goodPassword)).toMatchObject({ ok: true, data: { done: true } })
       const ticket = await ticketTo(world, mobile)
@@ -126,7 +126,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
       expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
     })
 
-    it('security: presses links too, in any order: the owner’s methods stay and the thief’s are removed', async () => {
+    it('security: a mailbox thief presses links too, and in any order the owner’s methods stay', async () => {
       const password = await hashPassword(world.setting.peppers, goodPassword)
       for (const older of ['mobile', 'email'] as const)
         for (const order of ordersOf(['owner reset', 'owner lost', 'thief'] as const)) {
@@ -146,7 +146,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
         }
     })
 
-    it('security: presses first and reports the number again, and the owner’s next link restores it again', async () => {
+    it('security: a mailbox thief presses first and reports the number again, and the owner’s next link restores it', async () => {
       const password = await hashPassword(world.setting.peppers, goodPassword)
       const { mobile, email, userId } = await settled(world, { older: 'email', password })
       for (const again of [false, true]) {
@@ -162,7 +162,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
   })
 
   describe('a thief of the phone', () => {
-    it('security: cannot undo the owner’s report without the account’s previous password', async () => {
+    it('security: a phone thief cannot undo the owner’s report without the account’s previous password', async () => {
       const { mobile, email, userId } = await registeredSettled(world)
       expect(await reportLost(email, goodPassword)).toMatchObject({ ok: true })
       const ticket = await ticketTo(world, mobile)
@@ -176,7 +176,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
       expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
     })
 
-    it('security: does not get back in by a link that the owner presses after the report', async () => {
+    it('security: a phone thief does not get back in by a link that the owner presses after the report', async () => {
       const { mobile, email, userId } = await registeredSettled(world)
       await changePassword(world, userId, await hashPassword(world.setting.peppers, 'what the thief has planted'))
       await removeLost(userId)
@@ -190,7 +190,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
       expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
     })
 
-    it('security: sets a password first by the phone, but cannot use it for the link', async () => {
+    it('security: a phone thief who sets a password first cannot use it for the link', async () => {
       const { mobile, email, userId } = await registeredSettled(world)
       const planted = 'what the thief has planted'
       await changePassword(world, userId, await hashPassword(world.setting.peppers, planted))
@@ -204,7 +204,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
       expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
     })
 
-    it('security: can guess the password at the link no more often than at a sign-in', async () => {
+    it('security: a phone thief can guess the password at the link no more often than at a sign-in', async () => {
       const { mobile, userId } = await registeredSettled(world)
       await removeLost(userId)
       const ticket = await ticketTo(world, mobile)
@@ -229,7 +229,7 @@ describeWorlds('“this was not me” against a thief, on $name', (world) => {
     })
   })
 
-  it('security: cannot silence an older address, and a younger address that was removed comes back once', async () => {
+  it('security: a phone thief cannot silence an older address, and a removed younger address comes back once', async () => {
     const { mobile, email, userId } = await settled(world, { older: 'mobile' })
     const removed = async (kind: 'mobile' | 'email', address: string) => {
       await changeAddress(world, userId, { kind })

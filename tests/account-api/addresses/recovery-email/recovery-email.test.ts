@@ -47,7 +47,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect((await world.newsTo(recovery))[0]).toBe('signed_in_new')
   })
 
-  it('happy: another recovery address replaces it, and the earlier one is notified and can undo that', async () => {
+  it('happy: a new recovery address replaces the earlier one, which is notified and can undo that', async () => {
     const ann = await withRecovery(world)
     await signInFresh(ann)
     const next = await setRecovery(world, ann.client)
@@ -82,7 +82,7 @@ describeWorlds('a recovery address on $name', (world) => {
     expect(await world.newsTo(mobile, 20)).not.toContain('recovery_email_added')
   })
 
-  it('security: a code to bind an email proves no recovery address', async () => {
+  it('security: a code that binds an email proves no recovery address', async () => {
     const { client, userId } = await world.registerMobile()
     const email = freshEmail()
     const code = await world.codeFor(email, emailPurpose.bind, client)
@@ -150,7 +150,7 @@ describeWorlds('a recovery address on $name', (world) => {
     })
   })
 
-  it('security: a thief of the phone who makes it the guard does not silence the recovery address', async () => {
+  it('security: a phone thief who makes the phone the guard does not silence the recovery address', async () => {
     const owner = await withRecovery(world)
     dataOf(await (await signInByCode(world, owner.mobile)).removeRecoveryEmail({ wait: 1 }))
     dataOf(await press(world, await ticketTo(world, owner.mobile)))

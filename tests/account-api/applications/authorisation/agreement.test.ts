@@ -99,7 +99,7 @@ describeProtocolWorlds('the agreement to a request of an application on $name', 
     expect((await ask(browser, party, { prompt: 'none' })).page).toContain('error=consent_required')
   })
 
-  it('security: an account that signs in before the answer answers for itself', async () => {
+  it('security: if another account signs in before the answer, the answer is for that account', async () => {
     const { browser, tokensFor, userId } = await waiting()
     const other = await signedIn(world)
     browser.jar = other.jar

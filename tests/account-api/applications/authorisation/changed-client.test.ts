@@ -64,7 +64,7 @@ describeProtocolWorlds('an application that changed since the agreement on $name
     expect(await person.client.openAuthInfo(names)).toMatchObject({ data: { changed: [{ what: 'owner', was }] } })
   })
 
-  it('happy: a changed path, an extra host, a picture or a sign-out address needs no new agreement', async () => {
+  it('happy: a changed path, an extra host, a new picture or a new sign-out address needs no new agreement', async () => {
     const { by, named, party, person } = await agreed()
     const [first = ''] = facts.redirect_uris
     const more = ['https://ledger.example/other', 'https://new.example/back']

@@ -76,7 +76,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect(await operate(world, 'client', 'device', party.key, 'maybe')).toMatchObject({ ok: false })
   })
 
-  it('happy: a device may request a certain person and a fresh proof', async () => {
+  it('happy: a device can request a specific person and a fresh proof', async () => {
     const [party, ann, bob] = [await registerDeviceParty(world), await signedIn(world), await signedIn(world)]
     const { id_token: id_token_hint = '' } = await exchange(party, await authorise(ann, party))
     const asked = await askedOnDevice(world, party, { id_token_hint, max_age: '600' })
@@ -102,7 +102,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     await expect(userInfo(party, access_token)).rejects.toThrow()
   })
 
-  it('error: a device whose person declines is told once, at the code or at the agreement', async () => {
+  it('error: a device whose person declines learns that once, from the code page or the agreement page', async () => {
     const { person, typed, look, again } = await asking()
     // Nobody has to be signed in to decline.
     expect(await stranger().openDeviceBegin({ ...typed, deny: 1 })).toMatchObject({ ok: true, data: { request: null } })
@@ -113,7 +113,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect(await second.look()).toMatchObject({ error: 'access_denied' })
   })
 
-  it('error: an expired code can neither be typed nor answered, and the device is told', async () => {
+  it('error: an expired code can be neither typed nor confirmed, and the device learns that', async () => {
     const { person, typed, look, again } = await asking()
     const begun = await again()
     const request = { ...(await beginAt(person, begun.asked.user_code)), scopes: 'openid' }
@@ -132,7 +132,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     expect([late.status, locationOf(late)]).toEqual([303, '/login/device/over'])
   })
 
-  it('security: a code is typed once; a second person gets nothing, during the sign-in or afterwards', async () => {
+  it('security: a code can be typed once, so a second person gets nothing during the sign-in or afterwards', async () => {
     const [{ party, person: ann, typed, look }, bob] = [await asking(), await signedIn(world)]
     const tries = await Promise.allSettled([ann, bob].map((person) => beginAt(person, typed.user_code)))
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -213,7 +213,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     }
   })
 
-  it('security: wrong codes are limited per visitor, per person, and for all who are signed out', async () => {
+  it('security: wrong codes are limited per visitor, per person, and for all signed-out visitors together', async () => {
     const [{ person, typed: right }, visitor] = [await asking(), stranger()]
     const wrong = { user_code: 'BBBBBBBB' }
     for (let nth = 0; nth < limits.wrongUserCodesFromAnAddress.most; nth++) {

@@ -132,7 +132,7 @@ describeProtocolWorlds('authorisations of organisations’ members on $name', (w
     expect((await client()).text).not.toContain(party.key)
   })
 
-  it('happy: a person who signs in again in another browser needs no new agreement', async () => {
+  it('happy: a person who agreed in one browser needs no new agreement in another', async () => {
     const [party, { mobile, browser }] = [await registerParty(world), await signedIn(world)]
     expect((await ask(browser, party, { scope: 'openid' })).page).toContain('/login/authorize/')
     const elsewhere = await signIn(mobile)

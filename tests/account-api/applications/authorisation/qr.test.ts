@@ -160,7 +160,7 @@ describeProtocolWorlds('a QR code for a request of an application on $name', (wo
     expect([claims?.sub, ageSeconds > 3500]).toEqual([code.phone.userId, true])
   })
 
-  it('security: a request for one person cannot be answered by another', async () => {
+  it('security: a request for one person cannot be answered by another person', async () => {
     const wanted = await signedIn(world)
     const tokens = await exchange(orchard, await authorise(wanted, orchard))
     const shown = await screen({ id_token_hint: tokens.id_token ?? '' })

@@ -61,7 +61,7 @@ describeProtocolWorlds('what an application gets by a stolen session on $name', 
     await expect(refresh(party, refresh_token)).rejects.toThrow()
   }
 
-  it('security: a session of 13 days cannot grant sensitive scopes; a password thief’s grant is reported, and can be undone', async () => {
+  it('security: a 13-day-old session cannot grant sensitive scopes, and a password thief’s grant is reported and can be undone', async () => {
     const owner = await signedIn(world, 'registerBoth')
     const [party, known] = [await newParty(), await newParty()]
     const ofOwner = await tokensFor(owner, known)

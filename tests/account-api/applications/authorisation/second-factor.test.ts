@@ -22,7 +22,7 @@ describeProtocolWorlds('a request of an application while a second factor is due
     return { ...person, party, tokens }
   }
 
-  it('happy: the request waits until its person has set up an app, and then continues', async () => {
+  it('happy: the request waits until the person has set up an app, and then continues', async () => {
     const { party, ...person } = await authorised()
     const asked = await ask(person.browser, party)
     expect(asked.page).toContain('/login/authorize/')

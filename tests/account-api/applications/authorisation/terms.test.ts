@@ -19,7 +19,7 @@ describe.each(databases)('a request of an application while terms are due, on $n
     return { ...person, client: page, party, tokens }
   }
 
-  it('happy: the request waits until its person has accepted, and then continues', async () => {
+  it('happy: the request waits until the person has accepted the terms, and then continues', async () => {
     const { party, ...person } = await authorised()
     const asked = await ask(person.browser, party)
     expect(asked.page).toContain('/login/authorize/')

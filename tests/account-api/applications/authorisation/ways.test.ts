@@ -113,7 +113,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
     },
   )
 
-  it('happy: a password proves the person, with any identifier', async () => {
+  it('happy: a password proves the person with any of the account’s identifiers', async () => {
     const [at, { mobile, email, userId }] = [await waiting(), await world.registerBoth()]
     const username = (await world.storage.accounts.profile(userId))?.username ?? ''
     for (const account of [mobile, email, username]) {
@@ -124,7 +124,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
     expect(await at.agree(await at.prove(mobile))).toBe(userId)
   })
 
-  it('happy: a third-party identity proves its person; an unknown one, or a refusal by the provider, proves nobody', async () => {
+  it('happy: a third-party identity proves its person, but an unknown one or a refusal by the provider does not', async () => {
     const [at, { userId, outside }] = [await waiting(), await outsider()]
     const prove = (given = outside()) => at.client.openThirdPartyAuth({ ...at.names, ...given })
     expect(await prove({ ...outside(), code: codeOf(newIdentity()) })).toMatchObject({ code: 'not_bound' })
@@ -154,7 +154,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
     expect(await at.client.openAuthInfo(at.names)).toMatchObject({ data: { goes_on_at: url } })
   })
 
-  it('error: nobody is registered, and only a right code shows that a number has no account', async () => {
+  it('error: a request registers nobody, and only a right code shows that a number has no account', async () => {
     const [at, mobile] = [await waiting(), freshMobile()]
     const code = await smsCode(at, mobile)
     const given = { ...at.names, mobile }
@@ -179,7 +179,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
     }
   })
 
-  it('security: a proof’s age counts from the proof, however late it is used', async () => {
+  it('security: a proof’s age is measured from the proof, not from its use', async () => {
     const { at, auth_ticket } = await proven({ max_age: '60' })
     const issuedAt = world.setting.now()
     const tokens = await later(10, () => at.tokensBy(auth_ticket))
@@ -187,7 +187,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
     expect(Number(claims?.auth_time) * 1000).toBeLessThanOrEqual(issuedAt)
   })
 
-  it('security: a ticket works once, even at once, for its own request, for 15 minutes', async () => {
+  it('security: a ticket works once, for its own request, for 15 minutes, even in concurrent uses', async () => {
     const [{ at, person, auth_ticket: first }, other] = [await proven(), await waiting()]
     const second = await at.prove(person.mobile)
     expect(await other.agree(first)).toBe('ticket_refused')
@@ -231,7 +231,7 @@ describe.each(databases)('proving a person for one request on $name', (database)
     expect(await at.agree(auth_ticket)).toBe('ticket_refused')
   })
 
-  it('security: an organisation that is frozen meanwhile refuses the answer, and leaves the ticket for another', async () => {
+  it('security: an organisation that is frozen meanwhile refuses the answer, but the ticket stays valid for another one', async () => {
     const organisation = await openOrganisation(world)
     const { mobile } = await joinOrganisation(world, organisation)
     const at = await waiting()

@@ -84,7 +84,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     expect(await person.client.passwordLogin({ mobile, password })).toMatchObject({ ok: true })
   }
 
-  it('happy: oidcc-server', async () => {
+  it('happy: oidcc-server: a sign-in with the basic plan succeeds', async () => {
     const { party, person, tokens, claims } = await flow()
     expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'openid' })
     expect(claims).toMatchObject({ iss: world.baseUrl, aud: party.key, sub: person.userId, nonce: 'a-nonce' })
@@ -110,7 +110,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
       'invalid_request_object',
     ],
     ['oidcc-ensure-request-object-with-redirect-uri', { request: unsigned }, 'invalid_request_object'],
-  ])('error: %s', async (_module, more, error) => {
+  ])('error: %s: the request ends in the specified error', async (_module, more, error) => {
     const party = await basicParty()
     const back = new URL(locationOf(await stranger().visit(requestUrl(party, more))))
     expect(back.href.startsWith(party.redirectUri)).toBe(true)
@@ -118,7 +118,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     expect(told).toEqual({ error, state: 'a-state', iss: world.baseUrl })
   })
 
-  it('happy: oidcc-idtoken-signature', async () => {
+  it('happy: oidcc-idtoken-signature: the ID token’s signature is valid', async () => {
     const { party, tokens } = await flow()
     const { kid, alg } = partOf(tokens.id_token ?? '', 0)
     const { keys } = (await (await fetch(`${world.baseUrl}/oidc/jwks`)).json()) as { keys: object[] }
@@ -130,7 +130,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     expect((await oidc.authorizationCodeGrant(party.config, back, checks)).claims()).toHaveProperty('sub')
   })
 
-  it('security: oidcc-idtoken-unsigned', async () => {
+  it('security: oidcc-idtoken-unsigned: no client gets an unsigned ID token', async () => {
     // No client is ever given an unsigned token, and the discovery document says so (below).
     const { id_token_signing_alg_values_supported } = (await basicParty()).config.serverMetadata()
     expect(id_token_signing_alg_values_supported).not.toContain('none')
@@ -143,7 +143,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
       'oidcc-userinfo-post-body',
       ({ access_token }: Tokens): RequestInit => ({ method: 'POST', body: new URLSearchParams({ access_token }) }),
     ],
-  ])('happy: %s', async (_module, asked) => {
+  ])('happy: %s: userinfo returns the claims', async (_module, asked) => {
     const { tokens, person } = await flow()
     expect(await userInfo(tokens, asked(tokens))).toEqual({ status: 200, claims: { sub: person.userId } })
   })
@@ -168,7 +168,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
       { ...profile, ...email, ...mobile, organisations: [], groups: [] },
     ],
     ['a masked mobile', 'openid mobile', { phone_number_masked: expect.stringMatching(/\*{4}/) }],
-  ])('happy: %s', async (_module, scope, told) => {
+  ])('happy: %s: userinfo returns the claims of the scopes', async (_module, scope, told) => {
     const { tokens, person } = await flow({ scope }, 'registerBoth')
     expect((await userInfo(tokens)).claims).toEqual({ sub: person.userId, ...told })
     expect(tokens.refresh_token).toBeUndefined()
@@ -184,7 +184,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     expect(scopes_supported).not.toContain(scope.split(' ')[1])
   })
 
-  it('happy: oidcc-ensure-other-scope-order-succeeds', async () => {
+  it('happy: oidcc-ensure-other-scope-order-succeeds: the order of the scopes does not matter', async () => {
     const { tokens } = await flow({ scope: 'profile openid' })
     expect(tokens.scope?.split(' ').sort()).toEqual(['openid', 'profile'])
   })
@@ -198,7 +198,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     ['oidcc-claims-locales', { claims_locales: 'se' }],
     ['oidcc-ensure-request-with-acr-values-succeeds', { acr_values: '1 2' }],
     ['oidcc-claims-essential', { claims: '{"userinfo":{"name":{"essential":true}}}' }],
-  ])('happy: %s', async (_module, more) => {
+  ])('happy: %s: the sign-in succeeds', async (_module, more) => {
     const { claims, person } = await flow(more)
     expect([claims.sub, claims.nonce]).toEqual([person.userId, more.nonce === '' ? undefined : 'a-nonce'])
   })
@@ -271,7 +271,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     expect(new URL(next).searchParams.get('code')).toEqual(expect.any(String))
   })
 
-  it('security: oidcc-ensure-registered-redirect-uri', async () => {
+  it('security: oidcc-ensure-registered-redirect-uri: an unregistered redirect address is refused', async () => {
     const party = await basicParty()
     const answer = await stranger().visit(requestUrl(party, { redirect_uri: 'https://evil.example/callback' }))
     expect([answer.status, locationOf(answer)]).toEqual([400, ''])
@@ -283,14 +283,14 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
   it.each<[string, boolean, typeof tokenRequest]>([
     ['oidcc-ensure-post-request-succeeds', true, tokenRequest],
     ['oidcc-server-client-secret-post', false, byPost],
-  ])('happy: %s', async (_module, isPosted, asks) => {
+  ])('happy: %s: the client gets its tokens', async (_module, isPosted, asks) => {
     const [party, person] = [await basicParty(), await signedIn(world)]
     const url = requestUrl(party)
     const back = await (isPosted ? answered(person, url.pathname, url.searchParams) : answered(person, url))
     expect(claimsIn(await exchange(party, back, asks)).sub).toBe(person.userId)
   })
 
-  it('happy: oidcc-refresh-token', async () => {
+  it('happy: oidcc-refresh-token: a refresh token gets new tokens', async () => {
     const { party, tokens, claims } = await flow({ scope: 'openid offline_access', prompt: 'consent' })
     const answer = await tokenRequest({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' }, party)
     const newer = (await answer.json()) as Tokens
@@ -307,7 +307,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     return { verifier: { code_verifier }, pkce: { code_challenge, code_challenge_method: 'S256' } }
   }
 
-  it('happy: oidcc-ensure-request-with-valid-pkce-succeeds', async () => {
+  it('happy: oidcc-ensure-request-with-valid-pkce-succeeds: a code with its verifier gets tokens', async () => {
     const [party, person, { verifier, pkce }] = [await basicParty(), await signedIn(world), await newPkce()]
     const back = await answered(person, requestUrl(party, pkce))
     expect((await tokenRequest({ ...codeFields(party, { back }), ...verifier }, party)).status).toBe(200)
@@ -323,7 +323,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     expect(await operate(world, 'client', 'pkce', withoutSecret.key, 'optional')).toMatchObject({ ok: false })
   })
 
-  it('happy: oidcc-discovery-endpoint-verification', async () => {
+  it('happy: oidcc-discovery-endpoint-verification: the discovery document is complete', async () => {
     const answer = await fetch(`${world.baseUrl}/.well-known/openid-configuration`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('json')])
     const metadata = (await answer.json()) as Record<string, unknown>

@@ -84,7 +84,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     return status === 303 && String(headers.get('location')).includes('/login/authorize/')
   }
 
-  it('happy: a person authorises a client that nobody registered, sees its host, and takes it back', async () => {
+  it('happy: a person authorises a client that nobody registered, sees its host, and revokes the grant', async () => {
     const [party, person] = [await described(), await signedIn(world)]
     const { names, ...request } = await ask(person.browser, party)
     const { client } = dataOf(await person.client.openAuthInfo(names))
@@ -102,7 +102,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     await expect(oidc.fetchUserInfo(party.config, tokens.access_token, person.userId)).rejects.toThrow()
   })
 
-  it('happy: a client with keys in its document proves itself by them, and the discovery document says that documents are accepted', async () => {
+  it('happy: a client authenticates by the keys in its document, and the discovery document says that documents are accepted', async () => {
     const { jwk, key, kid } = await keyPair()
     const keys = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [jwk] } }
     const place = { redirect_uris: ['https://shop.example/back'] }
@@ -119,7 +119,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     expect(await exchange(party, { ...request, back })).toHaveProperty('access_token')
   })
 
-  it('happy: a person gives it a token for an API whose operator lets such clients ask, and for no other', async () => {
+  it('happy: a client gets a token for an API whose operator admits such clients, and for no other API', async () => {
     const [api, party, person] = [await apiWith('jwt'), await described(), await signedIn(world)]
     const read = { scope: 'openid trees.read', resource: api.identifier, agreed: `openid ${api.id}/trees.read` }
     expect(await errorOf(party, read)).toBe('invalid_target')
@@ -128,7 +128,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     expect(await errorOf(party, { ...read, scope: 'openid trees.cut' })).toBe('invalid_scope')
   })
 
-  it('happy: a client that nobody has authorised is erased a day after its document was believed', async () => {
+  it('happy: a client that nobody has authorised is erased a day after its document was fetched', async () => {
     const [used, unused, person] = [await described(), await described(), await signedIn(world)]
     const { names } = await ask(person.browser, used)
     await agree(person, { ...names, scopes: 'openid profile' })
@@ -139,7 +139,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     expect(await world.storage.openClients.find(used.key)).toBeDefined()
   })
 
-  it('happy: a document is read again after an hour, and its last words hold for a day while its server is silent', async () => {
+  it('happy: a document is fetched again after an hour, and its last version is valid for a day while its server is silent', async () => {
     const party = await described()
     expect(await isAsked(party)).toBe(true)
     world.passMinutes(59)
@@ -181,7 +181,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     expect(row).toMatchObject({ isFirstParty: false, isVerified: false, requiresPkce: true, claimRules: null })
   })
 
-  it('security: a logo is shown if it is on the host of the document, and no other is asked for', async () => {
+  it('security: a logo is shown only if it is on the document’s host, and no other logo is fetched', async () => {
     documents.set('/logo.png', { text: await photo.png() })
     const own = await described({ logo_uri: `${shopAt}/logo.png` })
     const others = await described({ logo_uri: `https://localhost:${canary.port}/logo.png` })
@@ -196,7 +196,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     expect(await world.storage.openClients.find(party.key)).toMatchObject({ name: 'shop.example' })
   })
 
-  it('security: neither this machine, nor a redirect, nor an address with an odd spelling is asked', async () => {
+  it('security: no request goes to this machine, to a redirect target, or to an address with an odd spelling', async () => {
     const before = canary.connections
     for (const key of [
       `https://127.0.0.1:${canary.port}/a.json`,
@@ -220,7 +220,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     expect(canary.connections).toBe(before)
   })
 
-  it('security: a visitor makes this site ask at most 30 times an hour, and known clients still work', async () => {
+  it('security: a visitor causes at most 30 fetches an hour, and known clients still work', async () => {
     const known = await described()
     expect(await isAsked(known)).toBe(true)
     asked = []
@@ -232,7 +232,7 @@ describeProtocolWorlds('clients that describe themselves, on $name', (world) => 
     world.passMinutes(60)
   })
 
-  it('security: what an operator disables or removes stays so, and nobody can change the rest', async () => {
+  it('security: a client that an operator disables or removes stays so, and other changes by the operator are refused', async () => {
     const party = await described()
     expect(await isAsked(party)).toBe(true)
     const key = (await world.storage.openClients.find(party.key))?.id ?? ''

@@ -81,14 +81,17 @@ describeProtocolWorlds('the explanation of a client on $name', (world) => {
   }
 
   describe('agrees with the protocol itself', () => {
-    it.each(Object.entries(failing))('error: %s fails, and the reason is named', async (_name, [change, reason]) => {
-      const { text, isTaken } = await requestOf(change)
-      expect(isTaken).toBe(false)
-      expect(text).toContain('This request fails')
-      expect(text).toContain(reason)
-    })
+    it.each(Object.entries(failing))(
+      'error: the check reports that %s fails, and names the reason',
+      async (_name, [change, reason]) => {
+        const { text, isTaken } = await requestOf(change)
+        expect(isTaken).toBe(false)
+        expect(text).toContain('This request fails')
+        expect(text).toContain(reason)
+      },
+    )
 
-    it.each(Object.entries(fine))('happy: %s is valid', async (_name, change) => {
+    it.each(Object.entries(fine))('happy: the check reports %s as valid', async (_name, change) => {
       const { text, isTaken } = await requestOf(change)
       expect(isTaken, text).toBe(true)
       expect(text).toContain('This request is valid')

@@ -98,7 +98,7 @@ describeProtocolWorlds('redirects off the site by an application on $name', (wor
     )
   })
 
-  it('happy: an application that the operator has reviewed is redirected to as before', async () => {
+  it('happy: an application that the operator has reviewed gets its redirect directly', async () => {
     const { key } = await trap()
     await operate(world, 'client', 'verified', key, 'yes')
     const answer = locationOf(await begin(new Browser(world), key, { prompt: 'none' }))

@@ -21,7 +21,7 @@ describeProtocolWorlds('apps on the devices of people on $name', (world) => {
     ['of the app, with a host', 'com.example.orchard://back', 'com.example.orchard://back'],
     ['of the device at any port', atAnyPort, 'http://127.0.0.1:49152/back'],
     ['of the device at any port, by IPv6', 'http://[::1]/back', 'http://[::1]:49152/back'],
-  ])('happy: an app gets its code at an address %s, and tokens for it', async (_, registered, used) => {
+  ])('happy: an app gets its code and its tokens at an address %s', async (_, registered, used) => {
     const { party, person } = await appAndPerson(registered)
     const answered = await authorise(person, { ...party, redirectUri: used })
     expect(answered.back.href.startsWith(`${used}?`)).toBe(true)
@@ -82,7 +82,7 @@ describeProtocolWorlds('apps on the devices of people on $name', (world) => {
   })
 
   it.each([ofApp, atAnyPort])(
-    'security: at %s nothing is granted silently, because another app can claim the address',
+    'security: no grant at %s happens without a page, because another app can claim the address',
     async (redirectUri) => {
       const { party, person } = await appAndPerson(redirectUri)
       await exchange(party, await authorise(person, party))

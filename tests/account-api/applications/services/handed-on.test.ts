@@ -54,25 +54,25 @@ describeWorldsWith({ appSchemes: new Set([scheme, otherScheme]) })('what leads a
       return { ...person, ...(await issue(world, person.client)) }
     }
 
-    it('security: is refused a second time', async () => {
+    it('security: a passed-on ticket is refused a second time', async () => {
       const { userId, use, refused } = await issued()
       expect(await use()).toMatchObject({ ok: true, data: { user_id: userId } })
       expect(await use()).toMatchObject(refused)
     })
 
-    it('security: is accepted for one of twenty concurrent uses', async () => {
+    it('security: a passed-on ticket is accepted for one of twenty concurrent uses', async () => {
       const { use } = await issued()
       const answers = await Promise.all(Array.from({ length: 20 }, use))
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     })
 
-    it('security: is refused elsewhere, and a try there uses it up', async () => {
+    it('security: a passed-on ticket is refused at another service, and a try there uses it up', async () => {
       const { use, useElsewhere, refused, refusedElsewhere } = await issued()
       expect(await useElsewhere()).toMatchObject(refusedElsewhere)
       expect(await use()).toMatchObject(refused)
     })
 
-    it('security: expires after a minute', async () => {
+    it('security: a passed-on ticket expires after a minute', async () => {
       const [early, late] = [await issued(), await issued()]
       world.passMinutes(0.9)
       expect(await early.use()).toMatchObject({ ok: true })
@@ -80,19 +80,19 @@ describeWorldsWith({ appSchemes: new Set([scheme, otherScheme]) })('what leads a
       expect(await late.use()).toMatchObject(late.refused)
     })
 
-    it('security: ends with the session that issued it', async () => {
+    it('security: a passed-on ticket ends with the session that issued it', async () => {
       const { client, use, refused } = await issued()
       await client.logout({})
       expect(await use()).toMatchObject(refused)
     })
 
-    it('security: ends with its account', async () => {
+    it('security: a passed-on ticket ends with its account', async () => {
       const { userId, use, refused } = await issued()
       await world.storage.transaction((stores) => stores.standing.cancel(userId, world.setting.now() + 1))
       expect(await use()).toMatchObject(refused)
     })
 
-    it('security: is stored neither in the database nor in the log', async () => {
+    it('security: a passed-on ticket is stored neither in the database nor in the log', async () => {
       const { ticket, use } = await issued()
       const rows = async () => JSON.stringify(await everyRow(world.place))
       expect(await rows()).not.toContain(ticket)

@@ -27,7 +27,7 @@ describeWorlds('share login on $name', (world) => {
     expect(await there.client.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId } })
   })
 
-  it('happy: a person can go back from there to the deployment’s own application, and on to a third one', async () => {
+  it('happy: a person can go back to the deployment’s own application, and on to a third one', async () => {
     const { there, userId, share_ticket } = await shared()
     await there.client.shareLogin({ share_ticket })
     const third = await registerApplication(world)

@@ -84,7 +84,7 @@ describeWorlds('protected sites on $name', (world) => {
   })
 
   it.each(['another site', 'another browser', 'a minute later', 'a removed site'])(
-    'security: a ticket at %s is refused, and used up',
+    'security: a ticket at %s is refused and used up',
     async (where) => {
       const { client, id, site } = await atSite()
       const { verifier, challenge } = newVerifier()

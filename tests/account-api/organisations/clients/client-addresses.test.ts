@@ -16,14 +16,14 @@ describe('the addresses of an application without a secret', () => {
     // Some clients send the origin of their page alone.
     'https://app.example:8006',
     'http://localhost:8000',
-  ])('happy: %s is accepted', (url) => expect(faultsOf(url)).toEqual([]))
+  ])('happy: the address %s is accepted', (url) => expect(faultsOf(url)).toEqual([]))
 
   it.each([
     ['a name without a domain', ['myapp:/back', 'com..app:/back']],
     ['a script or data', ['javascript:alert(1)', 'data:text/html,x', 'about:blank']],
     ['no path', ['com.example.app:back', 'com.example.app:']],
     ['what the device opens itself', ['intent://scan', 'file:///etc/passwd']],
-  ])('security: %s is not accepted as an app address', (_what, urls) => {
+  ])('security: the address %s is not accepted as an app address', (_what, urls) => {
     for (const url of urls) expect(faultsOf(url), url).toEqual([{ line: 1, reason: 'scheme' }])
   })
 
@@ -37,7 +37,7 @@ describe('the addresses of an application without a secret', () => {
     ['http://127.0.0.2:8080/back', 'http://127.0.0.1:8080/back'],
     ['http://127.0.0.1', 'http://127.0.0.1/'],
     ['HTTPS://app.example', 'https://app.example/'],
-  ])('error: %s is stored as %s', (url, instead) => {
+  ])('error: the address %s is stored as %s', (url, instead) => {
     expect(faultsOf(url)).toEqual([{ line: 1, reason: 'spelling', instead }])
   })
 
@@ -80,7 +80,7 @@ describe('an application on people’s devices', () => {
     [{ redirectUris: ['http://127.0.0.1/back'] }, true],
     [{ redirectUris: ['http://127.0.0.1/back'], secretHash: 'hash' }, false],
     [{ redirectUris: ['myapp:/back'], secretHash: 'hash' }, true],
-  ])('happy: is recognised by its addresses %j', (more, isNative) => {
+  ])('happy: an app on people’s devices is recognised by its addresses %j', (more, isNative) => {
     expect(isNativeClient({ ...client, ...more })).toBe(isNative)
   })
 })

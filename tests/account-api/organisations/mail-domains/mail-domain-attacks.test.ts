@@ -26,7 +26,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
   }
   const notJoinable = { ok: false, code: 'not_joinable' }
 
-  it('security: an unproven address joins nothing', async () => {
+  it('security: an unproven address gives no membership', async () => {
     const { domain, sec_subject_uid } = await opened()
     const { client } = await claimEmail(world, `ann@${domain}`)
     expect(await client.joinableSubjects({})).toMatchObject({ data: { subjects: [] } })
@@ -35,7 +35,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('attacks by mail domains on
     expect(await (await person(domain)).client.joinSubject({ sec_subject_uid })).toMatchObject({ ok: true })
   })
 
-  it('security: part of a domain, a domain with the same ending, and no address join nothing', async () => {
+  it('security: part of a domain, a domain with the same ending, and no address give no membership', async () => {
     const { domain, sec_subject_uid } = await opened()
     for (const other of [`mail.${domain}`, `x${domain}`, `${domain}.example`]) {
       const { client } = await person(other)

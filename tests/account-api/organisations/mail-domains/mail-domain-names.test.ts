@@ -20,7 +20,7 @@ describe('mail domains as typed', () => {
     ['mail.a-b.school.example', 'mail.a-b.school.example'],
     ['163.example', '163.example'],
     [`${label}.example`, `${label}.example`],
-  ])('happy: %j is read as %s', (typed, domain) => expect(mailDomainOf(typed)).toBe(domain))
+  ])('happy: the mail domain %j is read as %s', (typed, domain) => expect(mailDomainOf(typed)).toBe(domain))
 
   it.each([
     ['no name', ['', '@', '.']],
@@ -37,7 +37,7 @@ describe('mail domains as typed', () => {
     ['no Punycode', ['xn--a.example']],
     ['a character that is not seen', ['a\u0000b.example', 'a\u2800b.example']],
     ['too long', [`${label}a.example`, `${`${label}.`.repeat(4)}example`]],
-  ])('error: %s is no mail domain', (_what, typed) => {
+  ])('error: the text %s is not a mail domain', (_what, typed) => {
     for (const each of typed) expect(mailDomainOf(each), each).toBeUndefined()
   })
 

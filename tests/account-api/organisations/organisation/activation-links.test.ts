@@ -79,7 +79,7 @@ describeWorlds('the link to the owner of a waiting account on $name', (world) =>
     expect(await world.messagesTo(email)).toBe(3)
   })
 
-  it('security: activation links share limits with invitations, so neither bypasses the other', async () => {
+  it('security: activation links share limits with invitations, so neither bypasses the limits of the other', async () => {
     const email = freshEmail()
     const { send, named, manager } = await waiting({ email })
     const { sec_subject_uid } = named

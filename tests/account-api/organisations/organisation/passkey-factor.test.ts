@@ -33,7 +33,7 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
   }
 
   describe('a person with a passkey', () => {
-    it('happy: acts in a session that has proven the passkey, or that the passkey has signed in', async () => {
+    it('happy: a member with a passkey acts in a session that has proven it or that it has signed in', async () => {
       const { bo, open } = await askingOwner()
       dataOf(await proveBy(bo, keyOf(await open(bo.client))))
       expect(codeOf(await open(bo.client))).toBe('ok')
@@ -42,7 +42,7 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
       expect(codeOf(await open(client))).toBe('ok')
     })
 
-    it('happy: who cannot use the passkey here proves two other factors, sets up an authenticator, and acts at once', async () => {
+    it('happy: a member who cannot use the passkey here proves two other factors, sets up an authenticator, and acts at once', async () => {
       const { bo, open } = await askingOwner()
       const client = await world.secondSession(bo)
       keyOf(await open(client))
@@ -51,7 +51,7 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
       expect(codeOf(await open(client))).toBe('ok')
     })
 
-    it('happy: can leave without it, and other organisations require nothing', async () => {
+    it('happy: a member with a passkey can leave without it, and other organisations do not require it', async () => {
       const { bo, sec_subject_uid } = await askingOwner()
       const other = dataOf(await bo.client.createSubject({ subject_name: 'Chess club', deputy_name: 'Bo' }))
       expect(codeOf(await bo.client.subjectInfo({ sec_subject_uid: other.sec_subject_uid }))).toBe('ok')
@@ -59,7 +59,7 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
       expect(codeOf(await bo.client.leaveSubject({ sec_subject_uid }))).toBe('ok')
     })
 
-    it('happy: sees in the list that the organisation can be opened, without a deadline', async () => {
+    it('happy: a member with a passkey sees in the list that the organisation can be opened, without a deadline', async () => {
       const { bo, sec_subject_uid, open } = await askingOwner()
       const { subjects } = dataOf(await bo.client.listSubjects({ page: 1 }))
       expect(subjects).toMatchObject([{ sec_subject_uid, needs_second_factor: false }])
@@ -67,7 +67,7 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
       expect(dataOf(await open(bo.client)).subject.second_factor_due).toBeNull()
     })
 
-    it('happy: as manager may require a second factor of others', async () => {
+    it('happy: a manager with a passkey may require a second factor of others', async () => {
       const { organisation, manager } = await opened()
       await world.storage.authenticators.remove(manager.userId)
       await withPasskey(manager)
@@ -79,14 +79,14 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
   })
 
   describe('a thief of a session', () => {
-    it('security: cannot prove the passkey by the password, or by any other method', async () => {
+    it('security: a session thief cannot prove the passkey by the password or by any other method', async () => {
       const { bo, open } = await askingOwner()
       const thief = await world.secondSession(bo)
       dataOf(await verifyByPassword(thief, await open(thief)))
       keyOf(await open(thief))
     })
 
-    it('security: adds a passkey, which does not count for 72 hours, even next to an older one', async () => {
+    it('security: a session thief adds a passkey, which does not count for 72 hours, even next to an older one', async () => {
       const { bo, open } = await askingOwner()
       const thief = await withPasskey({ client: await world.secondSession(bo) })
       dataOf(await proveBy(thief, keyOf(await open(thief.client))))
@@ -96,7 +96,7 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
       keyOf(await open(client))
     })
 
-    it('security: adds the first passkey, which does not count while younger than 72 hours', async () => {
+    it('security: a session thief adds the first passkey, which does not count for 72 hours', async () => {
       const { bo, open } = await asking()
       const thief = await withPasskey(bo)
       world.passMinutes(71 * 60)
@@ -109,7 +109,7 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
       keyOf(await open(client))
     })
 
-    it('security: must prove again in a session whose proven passkey, or another, was removed', async () => {
+    it('security: if any passkey is removed, a session must prove a passkey again', async () => {
       const { bo, open } = await askingOwner()
       const second = await withOldPasskey(world, { ...bo, client: await world.secondSession(bo) })
       const lost = { client: await world.secondSession(bo), device: bo.device }
@@ -123,7 +123,7 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
       expect(codeOf(await open(second.client))).toBe('ok')
     })
 
-    it('security: has no second factor in a session after its last passkey is removed', async () => {
+    it('security: a session has no second factor after its last passkey is removed', async () => {
       const { bo, open } = await askingOwner()
       dataOf(await proveBy(bo, keyOf(await open(bo.client))))
       await proveFactor(world, bo.client, 'mobile', bo.mobile)
@@ -131,7 +131,7 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
       expect(codeOf(await open(bo.client))).toBe('second_factor_required')
     })
 
-    it('security: gets no proof of the passkey in a session begun by a remembered device', async () => {
+    it('security: a session begun by a remembered device has no proof of the passkey', async () => {
       const { bo, open } = await askingOwner()
       const { client, answer } = await signInBy(world, bo.device)
       dataOf(answer)

@@ -232,7 +232,7 @@ describe('the text of an invitation by workplace messaging', () => {
     for (const language of ['en', 'zh-Hans']) expect(say(language).body.split('\n')).toContain(link)
   })
 
-  it('security: names contain no links, mentions or line breaks, and are shortened', () => {
+  it('security: names in an invitation contain no links, mentions or line breaks, and are shortened', () => {
     const organisation = '[free](https://evil.example) <at user_id="all">all</at>\n<!channel>'
     const { subject, body } = say('en', { organisation, inviter: `@everyone ${'x'.repeat(500)}` })
     for (const text of [subject, body.replace(link, '')]) expect(text).not.toMatch(/[<>@[\]]|https:|evil\.example/)

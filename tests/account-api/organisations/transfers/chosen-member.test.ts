@@ -44,7 +44,7 @@ describeWorlds('a member whom the manager chooses on $name', (world) => {
     return verify()
   }
 
-  it('happy: three calls of the manager hand the organisation over, and everybody is notified as of a transfer', async () => {
+  it('happy: a manager transfers the organisation to a member by three calls, and everybody is notified', async () => {
     const { organisation, manager, bo } = await openWithMember(world)
     world.passMinutes(16)
     const ticket = await oldTicket(world, organisation)

@@ -18,7 +18,7 @@ describeWorlds('a ticket for a code of a transfer on $name', (world) => {
   const type = mobilePurpose.verifyOld
   const refused = { code: 'ticket_refused' }
 
-  it.each(['ticket', 'verify_ticket'] as const)('happy: a ticket is accepted as %s, and not used up', async (name) => {
+  it.each(['ticket', 'verify_ticket'] as const)('happy: a ticket is accepted as %s, and stays valid', async (name) => {
     const { client, mobile, sec_subject_uid, ticket } = await proven()
     for (const _ of [1, 2]) {
       expect(await client.orgSendCode({ sec_subject_uid, type, [name]: ticket })).toMatchObject({ ok: true })
@@ -60,7 +60,7 @@ describeWorlds('a ticket for a code of a transfer on $name', (world) => {
     expect(await client.orgSendCode({ sec_subject_uid, type, ticket: own })).toMatchObject(refused)
   })
 
-  it('security: a ticket makes nobody a manager: a member is refused as without it', async () => {
+  it('security: a ticket makes nobody a manager: a call with it is refused a member as without it', async () => {
     const { bo, sec_subject_uid } = await openWithMember(world)
     world.passMinutes(2)
     const ticket = await proveMobile(world, bo.client, bo.mobile, 'organisation')

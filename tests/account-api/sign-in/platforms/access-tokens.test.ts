@@ -26,7 +26,7 @@ describe.each(databases)('an access token issued to another application on $name
   const world = worldOn(database, { providers })
 
   it.each(['wechat', 'feishu'])(
-    'security: another app shows its token as the person’s at %s, which cannot tell apps apart, and is refused',
+    'security: a token of another app is refused at %s, because the provider cannot tell apps apart',
     async (platform) => {
       const person = { openid: 'o1', unionid: 'u1', open_id: 'o1', union_id: 'u1' }
       fake.answers = () => ({ body: { code: 0, ...person, data: person } })

@@ -74,16 +74,19 @@ describe('a person’s profile', () => {
   it.each([
     ['v3', '/oauth/v3/token'],
     ['v2', '/open-apis/authen/v2/oauth/token'],
-  ] as const)('happy: is read with the tenant from the token endpoint %s of Feishu', async (version, path) => {
-    answerAs(feishuToken, { code: 0, data: { ...feishuPerson, avatar_middle: picture } })
-    const person = { openid: 'ou_1', unionid: 'on_1', tenantKey: 'tenant', name: '安', pictureUrl: picture }
-    expect(await feishu(version).identify(code)).toEqual(person)
-    expect(fake.requests.map((each) => each.path)).toEqual([path, '/open-apis/authen/v1/user_info'])
-    expect(fake.requests[0]?.fields).toMatchObject({ code: 'the code', code_verifier: code.codeVerifier })
-    expect(fake.requests[1]?.headers.authorization).toBe('Bearer token')
-  })
+  ] as const)(
+    'happy: a profile is read with the tenant from the token endpoint %s of Feishu',
+    async (version, path) => {
+      answerAs(feishuToken, { code: 0, data: { ...feishuPerson, avatar_middle: picture } })
+      const person = { openid: 'ou_1', unionid: 'on_1', tenantKey: 'tenant', name: '安', pictureUrl: picture }
+      expect(await feishu(version).identify(code)).toEqual(person)
+      expect(fake.requests.map((each) => each.path)).toEqual([path, '/open-apis/authen/v1/user_info'])
+      expect(fake.requests[0]?.fields).toMatchObject({ code: 'the code', code_verifier: code.codeVerifier })
+      expect(fake.requests[1]?.headers.authorization).toBe('Bearer token')
+    },
+  )
 
-  it('happy: is read with the unionid from WeChat by GET, or without it for an app that has none', async () => {
+  it('happy: a profile is read with the unionid from WeChat by GET, or without it if the app has none', async () => {
     const person = { openid: 'o1', unionid: 'u1', nickname: '安', headimgurl: picture }
     answerAs(weChatToken, person, { 'content-type': 'text/plain' })
     expect(await weChat().identify(code)).toEqual({ openid: 'o1', unionid: 'u1', name: '安', pictureUrl: picture })
@@ -95,19 +98,19 @@ describe('a person’s profile', () => {
     expect(await weChat().identify(code)).toMatchObject({ unionid: null })
   })
 
-  it('happy: is identified by GitHub’s id, and falls back to the login name', async () => {
+  it('happy: a GitHub profile is identified by GitHub’s id, and its name falls back to the login name', async () => {
     answerAs({ ...token, token_type: 'bearer' }, { id: 583231, login: 'ann', name: null })
     expect(await gitHub().identify(code)).toEqual({ openid: '583231', name: 'ann' })
     expect(fake.requests[0]?.fields).toMatchObject({ code_verifier: code.codeVerifier, client_secret: 'our secret' })
   })
 
-  it('happy: is read by a configured provider’s field map', async () => {
+  it('happy: a profile is read by a configured provider’s field map', async () => {
     answerAs(token, { data: { user: { id: 42, nick: 'Ann', face: picture } }, id: 'of the answer' })
     expect(await described(false).identify(code)).toEqual({ openid: '42', name: 'Ann', pictureUrl: picture })
     expect(fake.requests[0]?.fields).not.toHaveProperty('code_verifier')
   })
 
-  it('security: is read without requesting its picture or any other address', async () => {
+  it('security: a profile is read without requesting its picture or any other address', async () => {
     const links = { avatar_url: picture, picture, url: picture, organizations_url: picture }
     answerAs(token, { id: 1, login: 'ann', ...links, email })
     expect(await gitHub().identify(code)).toEqual({ openid: '1', name: 'ann', pictureUrl: picture })
@@ -132,13 +135,13 @@ describe('a person’s profile', () => {
     ['an object for an id', gitHub, token, { id: {} }, 'platform_refused'],
     ['an id that is no exact number', gitHub, token, { id: 2 ** 60 }, 'platform_refused'],
     ['a field that every object has', described, token, { data: { user: [] } }, 'platform_refused'],
-  ])('security: is refused for %s with status 200', async (_, provider, given, person, end) => {
+  ])('security: a profile is refused for %s with status 200', async (_, provider, given, person, end) => {
     answerAs(given, person)
     expect(await endOf(provider().identify(code))).toBe(end)
     expect(fake.requests).toHaveLength(given === token || given === feishuToken ? 2 : 1)
   })
 
-  it('security: is refused for a WeChat token with another person’s openid', async () => {
+  it('security: a profile is refused for a WeChat token with another person’s openid', async () => {
     answerAs(weChatToken, { openid: 'of another', nickname: 'Ann' })
     expect(await endOf(weChat().identify(code))).toBe('platform_refused')
   })
@@ -149,18 +152,18 @@ describe('a provider’s answer', () => {
     ['no JSON', { body: '<html>' }],
     ['too many requests', { status: 429, body: {} }],
     ['more than it should', { body: { access_token: 'x'.repeat(100_000) } }],
-  ])('error: of %s counts as no answer', async (_, answer) => {
+  ])('error: a provider that answers with %s counts as unreachable', async (_, answer) => {
     fake.answers = () => answer
     expect(await endOf(gitHub().identify(code))).toBe('platform_unreachable')
   })
 
-  it('error: with a picture of 100 MB is read only at its beginning', async () => {
+  it('error: an answer with a picture of 100 MB is read only at its beginning', async () => {
     fake.answers = ({ path }) => (path === '/user' ? 'large picture' : { body: token })
     expect(await endOf(gitHub().identify(code))).toBe('platform_unreachable')
     expect(fake.pictureBytes).toBeLessThan(20_000_000)
   })
 
-  it('security: that redirects is not followed', async () => {
+  it('security: a redirect in a provider’s answer is not followed', async () => {
     fake.answers = () => ({ status: 302, body: {}, headers: { location: `${url}/elsewhere` } })
     expect(await endOf(gitHub().identify(code))).toBe('platform_refused')
     expect(fake.requests).toHaveLength(1)
@@ -173,7 +176,7 @@ describe.each<[string, (at: string) => ProviderSettings]>([
   ['GitHub', (at) => ({ kind: 'github', ...shared, url: at, api_url: at })],
   ['an issuer', (at) => ({ kind: 'openid', ...shared, issuer: at, scope: 'openid' })],
 ])('%s', (_, settingsAt) => {
-  it('error: that fails or cannot be reached is reported as unreachable', async () => {
+  it('error: a provider whose answer fails or does not arrive is reported as unreachable', async () => {
     fake.answers = () => ({ status: 500, body: { error: 'server_error' } })
     // No server listens on this port.
     const down = url.replace(new URL(url).port, String(await freePort()))
@@ -181,7 +184,7 @@ describe.each<[string, (at: string) => ProviderSettings]>([
       expect(await endOf(providerOf(settingsAt(at)).identify(code))).toBe('platform_unreachable')
   })
 
-  it.each(['nothing', 'beginning'] as const)('error: that is slow is cut off after %s', async (answer) => {
+  it.each(['nothing', 'beginning'] as const)('error: a provider’s slow answer is cut off after %s', async (answer) => {
     tellingRule.patienceMs = 50
     fake.answers = () => answer
     expect(await endOf(providerOf(settingsAt(url)).identify(code))).toBe('platform_unreachable')

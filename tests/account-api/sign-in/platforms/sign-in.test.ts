@@ -79,7 +79,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     expect(await client.authLogin(given)).toMatchObject({ code: 'not_bound' })
   })
 
-  it('error: a provider that is away is told apart from one that refuses', async () => {
+  it('error: a provider that cannot be reached is reported differently from one that refuses', async () => {
     const client = world.person()
     const away = new ProviderFailed('platform_unreachable', 'no answer')
     expect(await arrive(client, away)).toMatchObject({ code: 'platform_unreachable' })

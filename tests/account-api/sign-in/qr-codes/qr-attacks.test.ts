@@ -91,7 +91,7 @@ describeProtocolWorlds('QR codes of every purpose on $name', (world) => {
       expect(await confirm(cancelled.phone.client, cancelled)).toMatchObject({ ok: false, code: 'not_signed_in' })
     })
 
-    it('security: the calls for another purpose refuse the code', async () => {
+    it('security: a code is refused by the calls for another purpose', async () => {
       const elsewhere = { ok: false, code: 'qrcode_for_other', data: { purpose } }
       for (const code of [{ ...(await screen()), phone: await phone() }, await confirmed()]) {
         const state = await statusOf(code)

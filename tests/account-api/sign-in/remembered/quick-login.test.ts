@@ -148,7 +148,7 @@ describeWorlds('a remembered account on $name', (world) => {
       expect(await isSignedIn(app)).toBe(false)
     })
 
-    it('security: a thief who comes second is not signed in, and the first use’s session ends', async () => {
+    it('security: a thief who uses the token second is not signed in, and the session of the first use ends', async () => {
       const ann = await remembered()
       const thief = copyOf(ann)
       await tap(ann)

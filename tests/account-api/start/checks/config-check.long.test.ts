@@ -126,7 +126,7 @@ describe('problems beyond the schema', () => {
   })
 
   it.each(['fails', 'refuses', 'silent'] as const)(
-    'error: a name server in the mood “%s” is reported',
+    'error: a name server that gives no answer (%s) is reported',
     async (mood) => {
       around.dns.mood = mood
       const { text, code } = await check()

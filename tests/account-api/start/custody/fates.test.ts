@@ -65,12 +65,12 @@ describe.each(databases)('every table after a restore on $name', (database) => {
   const named = (kind: 'kept' | 'emptied' | 'changed') =>
     Object.entries(fates).flatMap(([table, fate]) => (kind in fate ? table : []))
 
-  it('security: everything that could be used, sent or continued a second time is removed', () => {
+  it('security: a restore removes everything that could be used, sent or continued a second time', () => {
     expect(named('emptied').filter((table) => after[table]?.length !== 0)).toEqual([])
     expect(named('emptied').flatMap((table) => before[table] ?? []).length).toBeGreaterThan(200)
   })
 
-  it('happy: everything else is restored unchanged, except ended sessions', () => {
+  it('happy: a restore leaves everything else unchanged, except sessions, which end', () => {
     // Their foreign keys name a session, or are removed with it.
     const ofSessions = ['client_sessions']
     for (const table of named('kept').filter((name) => !ofSessions.includes(name)))
@@ -79,7 +79,7 @@ describe.each(databases)('every table after a restore on $name', (database) => {
     expect(after.client_sessions?.every(({ session_id }) => session_id === null)).toBe(true)
   })
 
-  it('security: everything due at the start waits, and nothing is sent', async () => {
+  it('security: after a restore everything that is due waits, and nothing is sent', async () => {
     for (const { table, waits } of due) {
       const query = `select 1 from ${table} where ${waits}`
       expect(await lookInto(from, query), `before: ${query}`).not.toEqual([])
@@ -87,7 +87,7 @@ describe.each(databases)('every table after a restore on $name', (database) => {
     }
   })
 
-  it('happy: the document names each table', () => {
+  it('happy: the document of restored tables names each table', () => {
     const record = readFileSync(join(root, 'docs/operators/restored-tables.md'), 'utf8')
     expect(Object.keys(fates).filter((table) => !record.includes(`\`${table}\``))).toEqual([])
   })

@@ -67,7 +67,7 @@ describe('rotating a generated secret', () => {
     expect(nothing).toMatchObject({ code: 1, text: expect.stringContaining('There is no session-secrets here') })
   })
 
-  it('security: for a secret in a variable, only the new secret is shown', async () => {
+  it('security: rotating a secret in a variable prints only the new secret', async () => {
     const { text, code } = await custody(['rotate', 'session-secrets'], { SESSION_SECRETS: old })
     expect(code).toBe(0)
     expect(text).toMatch(/not shown again: [\w-]{43}\n/)

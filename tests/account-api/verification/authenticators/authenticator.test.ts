@@ -88,7 +88,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(codeOf(await verify(ann, code))).toBe('code_wrong')
     })
 
-    it('security: a code that somebody has seen is already used, even for another key', async () => {
+    it('security: a code that somebody has used is refused, even for another key', async () => {
       const ann = await owner()
       const [one, other] = [await askedAgain(ann), await ann.client.accountInfo({ need_plaintext: 1 })]
       const key = !other.ok && other.code === 'second_verification_required' ? other.data.sms_code_key : ''
@@ -113,7 +113,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     })
 
-    it('security: after ten wrong codes a right one is refused too, and accepted half an hour later', async () => {
+    it('security: after ten wrong codes the right one is refused too, and is accepted half an hour later', async () => {
       const ann = await owner()
       const { sms_code_key } = await askedAgain(ann)
       const guess = (code: string) => ann.client.verifySecond({ sms_code_key, way: 'authenticator', code })
@@ -191,7 +191,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       return world.person().secureAccount({ ticket })
     }
 
-    it('security: a thief adds an app, and a press removes it with its recovery codes', async () => {
+    it('security: a thief’s app is removed by an undo, together with its recovery codes', async () => {
       const ann = await owner()
       expect(codeOf(await press(ann.mobile))).toBe('ok')
       expect(await world.profileOf(ann.userId)).toMatchObject({ authenticatorSince: null })
@@ -199,7 +199,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(rows.filter(({ account_id }) => account_id === ann.userId)).toEqual([])
     })
 
-    it('security: a thief removes the app, and a press restores it, but not its seen codes', async () => {
+    it('security: an app that a thief removed is restored by an undo, without the codes that were seen', async () => {
       const ann = await owner()
       world.passMinutes(4 * 24 * 60)
       const client = await world.secondSession(ann)
@@ -211,7 +211,7 @@ describeWorlds('an authenticator app on $name', (world) => {
       expect(await world.storage.authenticators.takeStep(ann.userId, stepAt(world.setting.now()))).toBe(false)
     })
 
-    it('security: a thief creates recovery codes, and a press revokes them', async () => {
+    it('security: a thief’s new recovery codes are revoked by an undo', async () => {
       const ann = await owner()
       world.passMinutes(4 * 24 * 60)
       const person = { ...ann, client: await world.secondSession(ann) }

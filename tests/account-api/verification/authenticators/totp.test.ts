@@ -20,7 +20,7 @@ describe('a code of an authenticator app', () => {
     expect(totpAt(secret, stepAt(seconds * 1000))).toBe(code)
   })
 
-  it('happy: its secret is base32 of RFC 4648, and an app reads it back', () => {
+  it('happy: an app’s secret is base32 of RFC 4648, and an app reads it back', () => {
     expect(toBase32(Buffer.from('foobar'))).toBe('MZXW6YTBOI')
     expect(fromBase32(toBase32(secret))).toEqual(secret)
   })

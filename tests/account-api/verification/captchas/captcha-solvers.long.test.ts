@@ -53,7 +53,7 @@ const commonest = ({ width, data }: Pixels, box: { left: number; top: number; wi
 }
 
 describe('a person', () => {
-  it('happy: can distinguish the layers of a slide by pattern and brightness, without colours', () => {
+  it('happy: a person can distinguish the layers of a slide by pattern and brightness, without colours', () => {
     for (let index = 0; index < 50; index++) {
       const layers = anyLayers(chanceNamed(`layers ${index}`))
       expect(new Set(layers.map(({ pattern }) => pattern)).size).toBe(4)
@@ -63,19 +63,19 @@ describe('a person', () => {
     }
   })
 
-  it('happy: is asked for a solid by size and shape', async () => {
+  it('happy: a person is asked to find a solid by its size and shape', async () => {
     for (const { solution } of await drawn(solidsPuzzle, 'to name', 20))
       expect(Object.keys(solution.wanted).sort()).toEqual(['shape', 'size'])
   })
 
-  it('happy: can read the text, whose ink has the contrast required for text', async () => {
+  it('happy: a person can read the text, because its ink has the contrast required for text', async () => {
     for (const { scene } of await drawn(textPuzzle, 'to read', 20)) {
       const [ink, paper] = commonest(await pixelsOf(scene), { left: 0, top: 0, ...scene })
       expect(contrast(ink, paper)).toBeGreaterThan(4.5)
     }
   })
 
-  it('happy: can see the thing in each tile of a whirl, which has the contrast required for graphics', async () => {
+  it('happy: a person can see the object in each tile of a whirl, which has the contrast required for graphics', async () => {
     for (const { scene } of await drawn(whirlPuzzle, 'to tell', 20)) {
       const pixels = await pixelsOf(scene)
       for (let tile = 0; tile < 12; tile++) {
@@ -86,7 +86,7 @@ describe('a person', () => {
     }
   })
 
-  it('happy: can see the gap of a slide, and the piece shows what is missing there', async () => {
+  it('happy: a person can see the gap of a slide, and the piece shows what is missing there', async () => {
     for (const { scene, piece, solution } of await drawn(slidePuzzle, 'to fit', 20)) {
       const [shown, missing] = [await pixelsOf(scene), await pixelsOf(piece)]
       const at = ({ width, data }: Pixels, x: number, y: number) => [
@@ -99,18 +99,21 @@ describe('a person', () => {
     }
   })
 
-  it.each(['en', 'zh-Hans'])('happy: can hear every word in %s over the noise, without overlaps', (language) => {
-    for (let index = 0; index < 20; index++) {
-      const { words, background } = mixture('049173', language, chanceNamed(`to hear ${index}`))
-      for (const [place, { from, sound, wanted }] of words.entries()) {
-        const seconds = sound.length / 8000
-        expect(seconds).toBeGreaterThan(0.2)
-        expect(seconds).toBeLessThan(1.1)
-        // In decibels, over the whole word.
-        expect(20 * Math.log10(wanted / loudness(background))).toBeGreaterThan(1)
-        const next = words[place + 1]?.from ?? background.length
-        expect(next - (from + sound.length)).toBeGreaterThanOrEqual(0.15 * 8000 - 1)
+  it.each(['en', 'zh-Hans'])(
+    'happy: a person can hear every word in %s over the noise, without overlaps',
+    (language) => {
+      for (let index = 0; index < 20; index++) {
+        const { words, background } = mixture('049173', language, chanceNamed(`to hear ${index}`))
+        for (const [place, { from, sound, wanted }] of words.entries()) {
+          const seconds = sound.length / 8000
+          expect(seconds).toBeGreaterThan(0.2)
+          expect(seconds).toBeLessThan(1.1)
+          // In decibels, over the whole word.
+          expect(20 * Math.log10(wanted / loudness(background))).toBeGreaterThan(1)
+          const next = words[place + 1]?.from ?? background.length
+          expect(next - (from + sound.length)).toBeGreaterThanOrEqual(0.15 * 8000 - 1)
+        }
       }
-    }
-  })
+    },
+  )
 })

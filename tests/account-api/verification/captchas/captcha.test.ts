@@ -31,7 +31,7 @@ describe('captcha subtypes by code', () => {
     [99996, 'whirl'],
     [3061, 'slide'],
     [10000, 'slide'],
-  ])('happy: code %d is %s', (code, subtype) => expect(captchaSubtypeOf(code)).toBe(subtype))
+  ])('happy: captcha code %d is %s', (code, subtype) => expect(captchaSubtypeOf(code)).toBe(subtype))
 })
 
 describeWorlds('captchas on $name', (world) => {

@@ -310,7 +310,7 @@ describe.each(databases)('spraying codes on $name', (database) => {
     expect(await world.person({ jar }).sendCode(asked)).toMatchObject({ ok: true })
   })
 
-  it('happy: as many wrong codes among many sent ones do not trigger the brake', async () => {
+  it('happy: wrong codes trigger no brake if many more codes were sent', async () => {
     const world = await worldForTest(database)
     await countUp(world, 300, () => wrongCodes(freshAddress()))
     const ask = () => world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.login })

@@ -24,7 +24,7 @@ describeWorlds('codes on $name', (world) => {
     return { mobile, person, code: await world.codeFor(mobile, type, person) }
   }
 
-  it('happy: a code has six digits, and the answer masks the address and gives the wait for the next code', async () => {
+  it('happy: a code has six digits, and the answer masks the address and says when the next code may be sent', async () => {
     const mobile = freshMobile()
     const sent = await world.person().sendCode({ mobile, type: mobilePurpose.register })
     expect(sent).toMatchObject({ ok: true, data: { retry_after: 60, mobile: maskedMobile(mobile) } })
@@ -97,7 +97,7 @@ describeWorlds('codes on $name', (world) => {
     expect(await person.validateCode({ mobile, code: newest, type })).toMatchObject({ ok: true })
   })
 
-  it('security: the same browser learns that a code was sent for something else, and another browser that it is wrong', async () => {
+  it('security: only the browser that requested a code learns that the code was sent for another purpose', async () => {
     const { mobile, person, code } = await sentTo()
     const login = await world.codeFor(mobile, mobilePurpose.login, person)
     const stranger = world.person()
@@ -141,7 +141,7 @@ describeWorlds('codes on $name', (world) => {
     expect(right).toMatchObject({ data: { valid: false, tries_left: 0 } })
   })
 
-  it('security: of 20 concurrent requests of one browser for a code, one is sent, and each answer names it', async () => {
+  it('security: of 20 concurrent requests of one browser for a code, one is sent, and each answer has its key', async () => {
     const mobile = freshMobile()
     const asked = { mobile, type: mobilePurpose.register }
     const person = world.person()
@@ -280,10 +280,13 @@ describeWorlds('codes on $name', (world) => {
     expect(await world.messagesTo(mobile)).toBe(before)
   })
 
-  it.each(['+8612345', '+999123456789', '+861381234'])('error: %s is refused as an invalid mobile', async (mobile) => {
-    const answer = await world.person().sendCode({ mobile, type: mobilePurpose.register })
-    expect(answer).toMatchObject(refusedMobile('invalid'))
-  })
+  it.each(['+8612345', '+999123456789', '+861381234'])(
+    'error: the number %s is refused as an invalid mobile',
+    async (mobile) => {
+      const answer = await world.person().sendCode({ mobile, type: mobilePurpose.register })
+      expect(answer).toMatchObject(refusedMobile('invalid'))
+    },
+  )
 })
 
 describe.each(databases)('codes of reserved identifiers on $name', (database) => {

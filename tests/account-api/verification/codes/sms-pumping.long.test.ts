@@ -187,7 +187,7 @@ describeWorlds('counts over a sliding window on $name', (world) => {
     expect(counters.map((counter) => left.of(counter).total)).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('happy: a count says when one more fits within the limit', async () => {
+  it('happy: a full count returns the time at which one more fits within the limit', async () => {
     const counter = { name: 'claimMessages' as const, subject: freshEmail() }
     const at = world.setting.now()
     for (const hours of [0, 5, 10]) await tally(world.storage, { add: [counter] }, at + hours * 3_600_000)

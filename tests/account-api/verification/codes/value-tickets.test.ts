@@ -197,7 +197,7 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect((await world.storage.accounts.holderOf('mobile', mobile))?.id).toBe(userId)
   })
 
-  it('security: a ticket is no fresh proof: an old session must give one, and the ticket stays valid', async () => {
+  it('security: a ticket is not a fresh proof: an old session must give one, and the ticket stays valid', async () => {
     const person = await world.registerEmail()
     world.passMinutes(11)
     const mobile = freshMobile()

@@ -130,7 +130,7 @@ describeWorlds('a passkey on $name', (world) => {
   describe('taken back by “this was not me”', () => {
     const press = async (to: string) => world.person().secureAccount({ ticket: await world.linkTicketTo(to) })
 
-    it('security: a thief adds a passkey, and a press removes it and ends its sessions', async () => {
+    it('security: a thief’s passkey is removed by an undo, and its sessions end', async () => {
       const ann = await owner()
       const { client: thief } = await signInBy(world, ann.device)
       expect(codeOf(await press(ann.mobile))).toBe('ok')
@@ -138,7 +138,7 @@ describeWorlds('a passkey on $name', (world) => {
       expect(codeOf((await signInBy(world, ann.device)).answer)).toBe('passkey_refused')
     })
 
-    it('security: a thief removes a passkey and adds one, and a press reverses both', async () => {
+    it('security: an undo restores the passkey that a thief removed, and removes the thief’s passkey', async () => {
       const ann = await withOldPasskey(world, await world.registerMobile())
       world.passMinutes(24 * 60)
       const client = await world.secondSession(ann)

@@ -30,7 +30,7 @@ describeWorlds('a passkey as a second verification on $name', (world) => {
     expect(await factorAt()).toEqual(expect.any(Number))
   })
 
-  it('security: an answer is valid once, even at once, and only for its own key, session and account', async () => {
+  it('security: an answer is valid once, even in concurrent uses, and only for its own key, session and account', async () => {
     const [ann, bob] = [await owner(), await owner()]
     const one = await askedAgain(ann)
     const again = await ann.client.accountInfo({ need_plaintext: 1 })

@@ -74,7 +74,7 @@ describe('the list of breached passwords', () => {
     ['is no hash', `${hash}:1\nhunter2\n`, 'line 2 is not a SHA-1 hash'],
     ['is a hash of another kind', `${hash.slice(8)}:1\n`, 'line 1 is not a SHA-1 hash'],
     ['is out of order', `${hash}:1\n${hash.replace('aa', 'a9')}:1\n`, 'line 2 is out of order'],
-  ])('error: a line that %s is named, and no file is left', async (_line, text, message) => {
+  ])('error: a line that %s is reported, and no file is left', async (_line, text, message) => {
     const from = fileOf(text)
     await expect(opened(from)).rejects.toThrow(message)
     expect([existsSync(`${from}.list`), existsSync(`${from}.list.part`)]).toEqual([false, false])
@@ -101,7 +101,7 @@ describe('the command that makes a list of breached passwords', () => {
     ['a file that is not there', ['/nowhere', '/tmp/list'], '/nowhere could not be read'],
     ['a folder that is not there', [fileOf(''), '/nowhere/list'], '/nowhere/list could not be written'],
     ['a number that is none', [fileOf(''), '/nowhere/list', 'often'], 'whole number'],
-  ])('error: %s is named', async (_, words, message) => {
+  ])('error: the command reports %s', async (_, words, message) => {
     expect(await run(...words)).toEqual({ ok: false, text: expect.stringContaining(message) })
   })
 
@@ -116,5 +116,7 @@ describe('the command that makes a list of breached passwords', () => {
     ['no file', '/nowhere', 'could not be read'],
     ['a text', fileOf(`${hash}:1\n`), 'is not a list of breached passwords'],
     ['a folder', folder.path, 'is not a list of breached passwords'],
-  ])('error: %s is not opened as a list', (_, path, message) => expect(() => openBreachedList(path)).toThrow(message))
+  ])('error: the file %s is not opened as a list', (_, path, message) =>
+    expect(() => openBreachedList(path)).toThrow(message),
+  )
 })

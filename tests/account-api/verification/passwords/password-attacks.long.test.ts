@@ -26,14 +26,14 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     return codes.filter((code) => code === 'wrong_credentials').length
   }
 
-  it('security: one account from 25 addresses with solved captchas: 20 guesses are checked', async () => {
+  it('security: of guesses from 25 addresses at one account with solved captchas, 20 are checked', async () => {
     const { mobile, client, password } = await world.registerMobile()
     expect(await attack({ mobile }, 25)).toBe(20)
     expect(codeOf(await type(world, { mobile, password }))).toBe('password_locked')
     expect(await client.passwordLogin({ mobile, password })).toMatchObject({ ok: true })
   })
 
-  it('security: a day of guessing from everywhere gets 40 guesses checked', async () => {
+  it('security: of a day of guesses from everywhere, 40 are checked', async () => {
     const { mobile } = await world.registerMobile()
     let judged = 0
     for (const _hour of times(24)) {
@@ -108,7 +108,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing one account on $name',
     expect(codeOf(await type(world, right, elsewhere(), thief))).toBe('password_locked')
   })
 
-  it('security: a day with a copied known-browser cookie gets 38 guesses checked', async () => {
+  it('security: of a day of guesses with a copied known-browser cookie, 38 are checked', async () => {
     const { mobile, jar } = await world.registerMobile()
     let judged = 0
     for (const _quarter of times(96)) {

@@ -151,7 +151,7 @@ describeWorlds('stored password hashes on $name', (world) => {
       expect(pepperIdOf(older)).not.toBe(pepperIdOf(newer))
     })
 
-    it('happy: a pepper is introduced, replaced and given up, and each sign-in updates its hash', async () => {
+    it('happy: a pepper is introduced, replaced and removed, and each sign-in updates its hash', async () => {
       const { mobile, userId } = await world.registerMobile()
       const { mobile: resting } = await world.registerMobile()
       const steps: [forNew: string | undefined, ...others: string[]][] = [
@@ -173,7 +173,7 @@ describeWorlds('stored password hashes on $name', (world) => {
       expect(missing).toEqual([])
     })
 
-    it('error: without its hash’s pepper an account cannot sign in by password, but can reset it; the pepper is named', async () => {
+    it('error: an account whose hash needs a missing pepper can only reset its password, and the log names the pepper', async () => {
       restartWith(older)
       const { mobile, userId } = await world.registerMobile()
       restartWith(newer)

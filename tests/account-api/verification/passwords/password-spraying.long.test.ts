@@ -36,7 +36,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing many accounts on $name
     expect(new Set(entered)).toEqual(new Set(['ok']))
   })
 
-  it('security: one address against 400 accounts: 150 guesses are checked', async () => {
+  it('security: of guesses from one address at 400 accounts, 150 are checked', async () => {
     const address = elsewhere()
     const codes = await inParallel(times(400), async () =>
       codeOf(await type(world, { mobile: freshMobile(), password: wrong }, address)),
@@ -45,7 +45,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing many accounts on $name
     expect(codes.slice(-100)).toEqual(times(100).map(() => 'password_locked'))
   })
 
-  it('security: a /48 against 500 accounts, each try from a different /64: 300 guesses are checked', async () => {
+  it('security: of guesses from a /48 at 500 accounts, each from a different /64, 300 are checked', async () => {
     const codes = await inParallel(times(500), async (index) =>
       codeOf(await type(world, { mobile: freshMobile(), password: wrong }, `2001:db8:77:${index.toString(16)}::1`)),
     )
@@ -53,7 +53,7 @@ describeWorldsWith({ drawPuzzle: drawnOnce() })('guessing many accounts on $name
     expect(codes.slice(-100)).toEqual(times(100).map(() => 'password_locked'))
   })
 
-  it('security: a botnet of 500 addresses against 500 accounts triggers the brake; a known browser passes it', async () => {
+  it('security: a botnet of 500 addresses against 500 accounts triggers the brake, and a known browser can still sign in', async () => {
     world.passMinutes(180)
     const { mobile, password, jar } = await world.registerMobile()
     const codes = await inParallel(times(500), async () =>

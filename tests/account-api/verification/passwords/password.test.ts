@@ -89,13 +89,13 @@ describeWorlds('passwords on $name', (world) => {
       expect(await world.toldLast(mobile)).toMatchObject({ link: null })
     })
 
-    it('happy: sets the first password of an account without one', async () => {
+    it('happy: a reset sets the first password of an account without one', async () => {
       const { mobile } = await world.registerMobileOnly()
       expect(await byMobile(mobile, await mobileCode(mobile))).toMatchObject({ ok: true })
       expect(await signsIn(mobile, another)).toBe(true)
     })
 
-    it('happy: lifts the limits that wrong passwords caused', async () => {
+    it('happy: a reset lifts the limits that wrong passwords caused', async () => {
       const { mobile, email } = await someone()
       const person = world.person({ address: '198.51.100.20' })
       for (let tries = 0; tries < 6; tries++) await person.passwordLogin({ mobile, password: 'not that one' })
@@ -134,7 +134,7 @@ describeWorlds('passwords on $name', (world) => {
       expect(await world.toldLast(email)).toMatchObject({ code: null, link: null, purpose: 'no_account' })
     })
 
-    it('security: of code, link and ticket used at once, one resets the password', async () => {
+    it('security: if code, link and ticket are used at once, one resets the password', async () => {
       const { mobile, email } = await someone()
       const ticket = await world.validatedTicket(mobile, toReset.mobile)
       const code = await emailCode(email)
@@ -210,13 +210,16 @@ describeWorlds('passwords on $name', (world) => {
         client.updatePassword({ current_password: goodPassword, password: another }),
     }
 
-    it.each(Object.entries(changes))('happy: %s changes it, and ends all other sessions', async (_what, change) => {
-      const person = await someone()
-      expect(await change(person)).toMatchObject({ ok: true })
-      expect([await isSignedIn(person.client), await isSignedIn(person.elsewhere)]).toEqual([true, false])
-      expect(await passwordOf(person)).toEqual([false, true])
-      await expectTold(person, 'password_changed')
-    })
+    it.each(Object.entries(changes))(
+      'happy: %s changes the password, and ends all other sessions',
+      async (_what, change) => {
+        const person = await someone()
+        expect(await change(person)).toMatchObject({ ok: true })
+        expect([await isSignedIn(person.client), await isSignedIn(person.elsewhere)]).toEqual([true, false])
+        expect(await passwordOf(person)).toEqual([false, true])
+        await expectTold(person, 'password_changed')
+      },
+    )
 
     it('security: a ticket ends when the password changes, and when its address is unbound', async () => {
       const person = await someone()
@@ -231,7 +234,7 @@ describeWorlds('passwords on $name', (world) => {
       expect(await signsIn(person.mobile, another)).toBe(true)
     })
 
-    it('error: a wrong current password is reported at its field, and any is wrong if there is no password', async () => {
+    it('error: a wrong current password is reported at its field, and without a password every value is wrong', async () => {
       const wrong = { code: 'wrong_credentials', data: { field: 'current_password' } }
       const typed = { current_password: 'not that one' }
       for (const { client } of [await someone(), await world.registerMobileOnly()])
@@ -332,7 +335,7 @@ describeWorlds('passwords on $name', (world) => {
     },
   }
 
-  it.each(Object.entries(races))('error: a too short password uses up none of %s', async (_what, prepare) => {
+  it.each(Object.entries(races))('error: a password that is too short uses up none of %s', async (_what, prepare) => {
     const { use } = await prepare()
     expect(await use('short')).toMatchObject({ code: 'password_refused', data: { reason: 'too_short' } })
     expect(await use(another)).toMatchObject({ ok: true })

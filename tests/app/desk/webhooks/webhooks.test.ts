@@ -89,7 +89,7 @@ describe('a new webhook', () => {
 })
 
 describe('an act with a webhook', () => {
-  it('happy: the page names the program', async () => {
+  it('happy: the page of an act names the receiving host', async () => {
     const main = await browserAtDesk(fake).mainAt(`${one}/disable`)
     expectTexts(main, { shown: ['audit.example.com gets no events'], hidden: ['{{'] })
   })

@@ -145,7 +145,10 @@ const failing: [what: string, change: Moods, msg: string][] = [
   ['scripts are missing', { script: 404, backup: 404 }, 'Failed to load SDK!'],
 ]
 for (const [what, change, msg] of failing)
-  test(`error: ${what}: "${msg}", our own captcha serves, and loading again helps`, async ({ visitor, vendor }) => {
+  test(`error: after “${what}” ("${msg}") our own captcha serves, and loading again helps`, async ({
+    visitor,
+    vendor,
+  }) => {
     const { page, t } = visitor
     await askedByVendor(visitor, vendor, { moods: change })
     await stateIs(page, 'failed')
