@@ -1,9 +1,9 @@
-// Who may import whom: the rooms of the design, one rule a room. Checked by dependency-cruiser (`npm run rooms`).
+// Which room may import which, one rule per room. Checked by dependency-cruiser (`npm run rooms`).
 
 /** A folder's files, as a pattern from the root. */
 const room = (...names) => `^(${names.join('|')})/`
 
-/** `from` may import nothing of the project but itself and `allowed`. */
+/** In this project, `from` may import only itself and `allowed`. */
 const only = (name, from, allowed, comment, to = {}) => ({
   name,
   comment,
@@ -16,7 +16,7 @@ const only = (name, from, allowed, comment, to = {}) => ({
   },
 })
 
-/** The contexts of the account API, from the one that all rest on. */
+/** The contexts of the account API, lowest layer first. */
 const floors = [
   ['kernel', 'Time, random values, tickets, limits, messages and jobs: what every rule needs.'],
   ['accounts', 'An account: its names, sessions, browsers, what it did, and what changed.'],
@@ -540,7 +540,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // An import of types only still tells who knows whom.
+    // Imports of types count too, because they are dependencies of the design.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -29,7 +29,7 @@ const longRules = built(['tests/account-api/**/*.long.test.ts'])
 const libraries = built(['tests/testing/authlib.long.test.ts'])
 /** Tests whose guesses are made concurrently: SQLite would serialise them. */
 const attacks = built(['tests/account-api/verification/{codes,passwords}/*.long.test.ts'])
-/** Those about what is not SQL: the time of answers, pictures, commands, documents and plays. */
+/** Tests of what is not SQL: the time of answers, pictures, commands, documents and plays. */
 const besideSql = built([
   'tests/account-api/verification/passwords/{hash-flood,password-enumeration}.long.test.ts',
   'tests/account-api/accounts/{decoding,model/model}.long.test.ts',

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** A crowd that does not end must not keep a listener open. */
+/** Endless requests must not keep a listener open. */
 const mostTurns = 1000
 
 /**

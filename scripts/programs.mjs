@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
  * @typedef {object} Program
  * @property {string} name as its own documentation writes it
  * @property {string} debian the package of Debian that brings it
- * @property {string} [brew] what `brew install` needs to be told. Not given: Homebrew does not have it
+ * @property {string} [brew] the argument of `brew install`. Not given: Homebrew does not have it
  * @property {() => string | undefined} find its path, where the machine has it
  * @property {() => boolean} [isBest] false: it can be used, and the package of Debian has a better one
  */

@@ -1,6 +1,9 @@
 import { cutPassword, hasCutPassword, notDecoded, unescaped } from './credentials'
 
-/** How far a connection checks the server: no TLS, TLS without its certificate, its authority alone, or everything. */
+/**
+ * How strictly a connection verifies the server: no TLS, TLS without its certificate, its authority alone, or
+ * everything.
+ */
 export type PostgresTls = 'off' | 'unverified' | 'authority' | 'full'
 
 /**

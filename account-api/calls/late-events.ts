@@ -4,7 +4,7 @@ import { failureOf } from '#account-api/kernel/failures/failure'
 import { count } from '#account-api/kernel/limits/limits'
 import type { Service, Transaction } from '#account-api/operator/service'
 
-/** How many refusals may wait, per account and in all. Further ones appear only in the audit log and the metrics. */
+/** How many refusals may wait, per account and in total. Further ones appear only in the audit log and the metrics. */
 const rule = { everyMs: 1000, most: 100, mostOfAccount: 5 }
 
 type LateEvent = Event & { accountId: string }
@@ -17,7 +17,7 @@ export interface LateEvents {
 }
 
 /**
- * Those of these accounts that exist, locked until the transaction ends: an erasure leaves no counter of an account.
+ * The given accounts that exist, locked until the transaction ends: an erasure leaves no counter of an account.
  */
 const present = async (stores: Transaction, accountIds: readonly string[]): Promise<ReadonlySet<string>> => {
   const ids = [...new Set(accountIds)]

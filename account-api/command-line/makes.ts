@@ -11,7 +11,7 @@ type Data<Name extends OperatorCallName> = Extract<Awaited<ReturnType<OperatorCl
 
 /** How a command differs from what its call says. */
 interface More<Name extends OperatorCallName> extends Pick<Row, 'faults' | 'withFile'> {
-  /** What the usage text says of it. Default: the summary of the call. */
+  /** The description in the usage text. Default: the summary of the call. */
   text?: string
   /** Input that nobody types. */
   given?: Partial<Given<Name>>

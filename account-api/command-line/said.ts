@@ -39,7 +39,7 @@ export type Run = (api: OperatorClient, typed: Typed) => Promise<Said>
 
 /** One command of the command line. */
 export interface Row {
-  /** What the usage text says of it. Empty: nothing. */
+  /** The description in the usage text. Empty: none. */
   text: string
   /** The call that it makes, if it makes just one. */
   call?: string

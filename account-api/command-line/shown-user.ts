@@ -3,7 +3,7 @@ import { stateOf } from './messages'
 
 type Line = [what: string, ...facts: string[]]
 
-/** What is known of a user, a fact a line. */
+/** The facts about a user, one per line. */
 export const linesOfUser = (user: UserShown): string =>
   linesOf(user)
     .map((line) => line.join('\t'))

@@ -74,5 +74,5 @@ const missing = (
   return failed(faults?.[field]?.(found) ?? (field === 'reason' ? noReason : `Name it at the end: ${flag} <${field}>`))
 }
 
-/** What a command says that lacks its reason. */
+/** The error of a command that lacks its reason. */
 export const noReason = 'Give a reason; the people concerned will read it: --reason "…"'

@@ -58,7 +58,7 @@ declare module '../database/schema' {
       disabled_because: Webhook['disabledBecause']
       /** Null: none. */
       due_at: number | null
-      /** Until then a copy works on it, or it rests. */
+      /** Until then a copy works on it, or it is paused. */
       busy_until: number
       holder: string | null
       /** 1: something was added after a copy had begun. */

@@ -155,7 +155,7 @@ declare module '../database/schema' {
       line_count: number
       checked_count: number
       created_at: number
-      /** When work on it continues. Null: nothing to do. */
+      /** When the work on it continues. Null: nothing to do. */
       work_at: number | null
       attempts: number
     }

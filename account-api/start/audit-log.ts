@@ -27,7 +27,7 @@ export const openAuditLog = (to: string | undefined, log: Pick<Logger, 'error'>)
 
 const textOf = (line: object): string => `${JSON.stringify(line)}\n`
 
-/** Its mode is 0600, because it has client addresses. */
+/** The file has mode 0600, because it contains client addresses. */
 const open = (path: string): number => openSync(path, 'a', 0o600)
 
 /**

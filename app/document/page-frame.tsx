@@ -55,7 +55,7 @@ const useOperatorPages = (): OperatorPage[] => {
   )
 }
 
-/** They open in a new tab, because the page's form may be half filled in. */
+/** The operator's pages open in a new tab, because the page's form may be half filled in. */
 const OperatorLinks = ({ pages }: { pages: OperatorPage[] }) => {
   const { t } = useTranslation()
   return (

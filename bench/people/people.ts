@@ -10,7 +10,7 @@ export interface Place {
   application: Application
 }
 
-/** The people that are made. The domain is reserved (RFC 2606), so messages to them never reach anybody. */
+/** The people to create. The domain is reserved (RFC 2606), so messages to them never reach anybody. */
 const manager = { name: 'Ann', email: 'ann@people.example' }
 const invited = [
   { name: 'Ben', email: 'ben@people.example', role: 'administrator' },

@@ -71,7 +71,7 @@ export const accountInfo = call({
     slow_changes: z.array(z.object({ way: z.enum(['mobile', 'email']), hours: z.number().int() })).default([]),
     email: shownAddress,
     email_verified: yes,
-    /** It cannot be used to sign in. */
+    /** An email for recovery, which cannot be used to sign in. */
     recovery_email: shownAddress,
     has_password: yes,
     /** True when a sign-in found the current password in the operator's list of breached ones. */

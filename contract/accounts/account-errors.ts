@@ -37,20 +37,22 @@ export const accountErrors = {
     data: z.object({ field: z.enum(['mobile', 'email']), ticket: z.string().optional() }),
   },
   not_registered: { number: 1102, status: 404, data: z.object({ ticket: z.string() }) },
-  /** The account already has one of this kind. It can be rebound, not bound. */
+  /** The account already has a method of this kind, which can be rebound but not bound. */
   already_bound: { number: 1103, status: 409, data: z.object({ field: boundKind }) },
   nothing_bound: { number: 1104, status: 404, data: z.object({ field: boundKind }) },
-  /** It is bound to another account. After a code has proven the address, `ticket` lets switchBind take it over. */
+  /**
+   * The method is bound to another account. After a code has proven the address, `ticket` lets switchBind take it over.
+   */
   held_by_other: {
     number: 1105,
     status: 409,
     data: z.object({ field: z.enum(['mobile', 'email', 'platform']), ticket: z.string().optional() }),
   },
-  /** It is the last sign-in method of this account, or of the account that has it. */
+  /** The method is the last one of this account, or of the account that has it. */
   last_way: { number: 1106, status: 409, data: z.object({ of: z.enum(['own', 'other']) }) },
   /**
-   * It is the last address of the account, so no code and no reset will reach the account any more. When the person
-   * knows the username, repeat the call with without_address=1.
+   * The method is the last address of the account, so no code and no reset will reach the account any more. When the
+   * person knows the username, repeat the call with without_address=1.
    */
   last_address: { number: 1112, status: 409, data: z.object({ username: z.string() }) },
   /**

@@ -1,4 +1,4 @@
-// An MCP server whose tokens Butterfly makes. One command runs it, in a clone of the repository:
+// An MCP server whose tokens Butterfly issues. One command runs it, in a clone of the repository:
 //
 //   ISSUER=http://localhost:3000 RESOURCE=http://127.0.0.1:8082/mcp node examples/mcp-server/main.mjs
 //

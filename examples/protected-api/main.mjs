@@ -1,4 +1,4 @@
-// An API whose tokens Butterfly makes. One command runs it, in a clone of the repository:
+// An API whose tokens Butterfly issues. One command runs it, in a clone of the repository:
 //
 //   ISSUER=http://localhost:3000 RESOURCE=http://127.0.0.1:8081/ node examples/protected-api/main.mjs
 //

@@ -2,8 +2,8 @@
 //
 //   ISSUER=http://localhost:3000 CLIENT_ID=… CLIENT_SECRET=… node examples/relying-party/main.mjs
 //
-// It shows all that such an application needs: sign-in with PKCE, the claims, a refreshed token, what becomes of a
-// refusal, sign-out here and there, and the sign-out that Butterfly tells it of. Sessions are in memory.
+// It shows all that such an application needs: sign-in with PKCE, the claims, a refreshed token, the answer to a
+// refusal, sign-out from the application and from Butterfly, and back-channel logout. Sessions are in memory.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'

@@ -5,7 +5,7 @@
 // It writes the request as a configuration of curl. `name=value` is a field, `name:=json` one that is no text, and
 // `name:value` a header. The environment says where the account API is (BASE), which application calls it
 // (ACCOUNT_API_AID, ACCOUNT_API_KEY), for a person at which address (CLIENT_ADDRESS), and where the cookies of the
-// browser are kept (JAR, a folder). Arguments are seen by other users of a machine: it is for trying calls out.
+// browser are kept (JAR, a folder). Other users of the machine can see the arguments, so use it only to try calls.
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

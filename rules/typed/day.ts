@@ -2,7 +2,7 @@ import { plainDigits, type Read, refused } from './text'
 
 const hourMs = 3_600_000
 
-/** Nobody is known to have lived longer. */
+/** A day of birth more than this many years ago is refused: nobody is known to have lived longer. */
 const maxYears = 130
 
 /** The parts of a day, in the order in which they are read. */

@@ -24,7 +24,7 @@ interface Coming extends Leaving {
  * How a kind of method behaves in an account. The history has the proofs by which each method was added (`proven_by`).
  */
 interface Kind {
-  /** Its value. Null: the account has none. Absent if each method has its own row. */
+  /** The value of the method. Null: the account has none. Absent if each method has its own row. */
   value?: (account: AccountProfile) => string | number | null
   /** Since when the account has it. Null: since the account was created. */
   since: (account: AccountProfile) => number | null

@@ -4,7 +4,7 @@ import type { Origin } from './origin'
 import { originColumns, originOf } from './origin-columns'
 
 export interface RememberedRecord {
-  /** Its public name, for the list in the settings. */
+  /** The public name of the entry, for the list in the settings. */
   id: string
   /** The hash of the device token's family, which stays. */
   familyHash: string

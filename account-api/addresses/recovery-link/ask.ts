@@ -16,7 +16,7 @@ interface Asked {
   accountId: string
   /** An email that the account does not have. It gets the link. */
   to: string
-  /** What the operator has checked. */
+  /** How the operator has verified the person. */
   reason: string
   /** Set if another operator has to agree, instead of a wait: the requesting operator, as shown to the other one. */
   firstOperator?: string | undefined

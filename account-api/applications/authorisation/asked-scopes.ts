@@ -10,7 +10,7 @@ interface Names {
   resource?: string | readonly string[] | undefined
 }
 
-/** Those of the given scopes that an API has now. */
+/** The given scopes that an API has now. */
 export const scopesAt = ({ id, scopes }: OpenApi, may: ApiScopes): string[] =>
   (may[id] ?? []).filter((scope) => Object.hasOwn(scopes, scope))
 

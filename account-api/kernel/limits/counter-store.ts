@@ -61,7 +61,7 @@ export const counterStore = (connection: Connection) => ({
     return row?.count ?? 0
   },
 
-  /** The counts of those counters that exist, by key. */
+  /** The counts of the existing counters, by key. */
   readAll: async (keys: string[]): Promise<Map<string, number>> => {
     if (keys.length === 0) return new Map()
     const rows = await connection.selectFrom('counters').select(['key', 'count']).where('key', 'in', keys).execute()

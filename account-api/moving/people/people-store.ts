@@ -19,14 +19,14 @@ export const peopleStore = (connection: Connection) => {
   }
 
   return {
-    /** Those of some people who were imported before. `bySignIn`: at their own sign-in. */
+    /** The given people who were imported before. `bySignIn`: at their own sign-in. */
     known: async (origins: readonly string[]): Promise<{ origin: string; bySignIn: boolean }[]> => {
       const those = connection.selectFrom('imported_people').where('origin', 'in', origins)
       const rows = await those.select(['origin', 'by_sign_in']).execute()
       return rows.map((row) => ({ origin: row.origin, bySignIn: row.by_sign_in === 1 }))
     },
 
-    /** Those of some identifiers of one kind that belong to an account. */
+    /** The given identifiers of one kind that belong to an account. */
     taken: async (kind: Identifier['kind'], values: readonly string[]): Promise<string[]> => {
       if (values.length === 0) return []
       const those = connection.selectFrom('identifiers').where('kind', '=', kind).where('value', 'in', values)

@@ -216,7 +216,7 @@ const judges: readonly Judge[] = [
   ...[resource, scope, pkce, prompt, maxAge, pushed, acr],
 ]
 
-/** What does not fail, but may surprise. */
+/** Warnings about parts of a request that do not make it fail. */
 export const notesOf = ({ client, url }: Pick<Asked, 'client' | 'url'>): string[] => {
   const names = scopesIn(url)
   const unknown = url.searchParams.has('resource') ? [] : names.filter((name) => !isOpenScope(name))

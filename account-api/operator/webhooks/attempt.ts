@@ -12,7 +12,7 @@ export type Attempted =
   | { kind: 'delivered' | 'needless' }
   | {
       kind: 'failed' | 'gone'
-      answer: string /** How long the receiver wants no other request. */
+      answer: string /** How long the receiver refuses further requests. */
       retryAfterMs?: number
     }
 

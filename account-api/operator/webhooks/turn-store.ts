@@ -8,7 +8,7 @@ export interface TurnEnd {
   at: number
   /** When its next delivery is due. Null: none waits. */
   nextAt: number | null
-  /** Until when it rests. 0: it does not rest. */
+  /** Until when its deliveries are paused. 0: they are not. */
   restsUntil: number
   became: Pick<Webhook, 'failures' | 'failingSince' | 'answer' | 'answeredAt'>
 }

@@ -40,7 +40,7 @@ export const takeTurn = async (
   }
   let isGone = false
   let isResting = false
-  /** Until when the receiver wants no request. */
+  /** Until when the receiver refuses requests. */
   let wishedUntil = 0
   const isOver = () => isGone || isResting || signal.aborted || setting.now() - begunAt >= rule.turnMs
 

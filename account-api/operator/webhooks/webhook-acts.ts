@@ -62,7 +62,7 @@ interface Logged {
   webhook: Pick<Webhook, 'id' | 'url'>
 }
 
-/** Its members can see that their log is sent to another program, and to which address. */
+/** The members of the organisation see that their log is sent to another program, and to which host. */
 const tellInLog = async (stores: Transaction, { kind, organisation, webhook: { id, url } }: Logged): Promise<void> => {
   if (!organisation) return
   const target = { publicId: id, name: new URL(url).host }

@@ -90,7 +90,7 @@ export const identityStore = (connection: Connection) => ({
   },
 
   /**
-   * Those of these mobiles or emails that belong to members who accepted the organisation's invitation to them. The
+   * The given mobiles or emails that belong to members who accepted the organisation's invitation to them. The
    * organisation does not learn of a member's other addresses. An invitation by workplace messaging does not count,
    * because anyone with its link can accept it.
    */

@@ -10,8 +10,8 @@ import { createHash } from 'node:crypto'
  * | 4 × (prefixes + 1) | of each prefix of a hash, how many entries are before its own |
  * | 3 × entries | the three bytes of a hash after its prefix, in order |
  *
- * Numbers are unsigned, big-endian. A password that is not in the list is found by chance with a probability of the
- * entries of its prefix in 2^24: about one in 30,000 for a list of 33 million, one in 280,000 for a billion.
+ * Numbers are unsigned, big-endian. A password that is not in the list matches an entry by chance with the probability
+ * (entries of its prefix) / 2^24: about one in 30,000 for a list of 33 million, one in 280,000 for a billion.
  */
 export const magic = Buffer.from('BREACHD1')
 

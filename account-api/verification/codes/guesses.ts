@@ -66,8 +66,8 @@ export const boundingGuesses =
         : result
     }
     await tallies.takeBack()
-    // Includes correct codes to a number without an account. Those of known browsers and testers do not count for a
-    // client address.
+    // A correct code to a number without an account counts too. Correct codes from known browsers and testers do not
+    // count for a client address.
     const isRight = !isLook && (result.ok || result.code === 'not_registered')
     const isBySms = bounds.some(
       (bound, nth) => bound?.counter.name === 'guesses' && typed[nth]?.target.channel === 'sms',

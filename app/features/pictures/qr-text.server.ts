@@ -4,8 +4,8 @@ import { encodeQR } from 'qr'
 const border = 4
 
 /**
- * A text as a QR code in block characters, two modules a line. Terminals write light on dark, so light modules are the
- * written ones; `onLight` is for terminals that write dark on light.
+ * A text as a QR code in block characters, two modules a line. Terminals show light text on dark, so light modules are
+ * the written ones; `onLight` is for terminals that write dark on light.
  */
 export const qrText = (text: string, { onLight = false } = {}): string => {
   const modules = encodeQR(text, 'raw', { ecc: 'low', border })

@@ -2,6 +2,6 @@ import { z } from 'zod'
 
 /** The failures of QR codes for requests of applications. */
 export const openQrErrors = {
-  /** The application wants another person than the one who has scanned the code. */
+  /** The application expects a person other than the one who scanned the code. */
   open_request_for_other: { number: 2060, status: 409, data: z.object({}) },
 } as const

@@ -9,7 +9,7 @@ export const deskFactorRefusals = ['none', 'new'] as const
 export const deskErrors = {
   /** The account is not an operator's, or the application is not the deployment's own. */
   not_an_operator: { number: 1907, status: 403, data: z.object({}) },
-  /** The account has no second factor that counts. `counts_from`: when its new one does. */
+  /** The account has no second factor that counts. `counts_from`: when its new second factor counts. */
   second_factor_needed: {
     number: 1908,
     status: 403,

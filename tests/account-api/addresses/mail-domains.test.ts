@@ -56,7 +56,7 @@ describeWorlds('the mail domains that a policy allows, on $name', (world) => {
     const taking = allCalls.filter(({ input }) => 'email' in input.shape).map(({ name }) => name)
     const marked = allCalls.filter(({ newAddresses }) => newAddresses.some(({ kind }) => kind === 'email'))
     expect(marked.map(({ name }) => name).sort()).toEqual([...doorNames].sort())
-    // Those of an existing email, of one that is only asked about, and those that judge on their own what they do.
+    // Calls with an existing email, calls that only ask about one, and calls that judge an email themselves.
     expect(taking.filter((name) => !doorNames.includes(name)).sort()).toEqual([
       'activateAccount',
       'checkEmailCode',

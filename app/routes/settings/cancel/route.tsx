@@ -39,7 +39,7 @@ const Choose = z.object({
   verify_ticket: ticket.optional(),
 })
 
-/** Its ways have their own pages, which work in every browser. */
+/** The ways that the page offers: all but passkeys, which need script. */
 const typedOf = <Way extends string>(ways: { way: Way; masked: string }[]) =>
   ways.flatMap(({ way, masked }) => (way === 'passkey' ? [] : [{ way: way as Exclude<Way, 'passkey'>, masked }]))
 
