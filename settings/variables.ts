@@ -239,7 +239,7 @@ export const variables = z.object({
     more: 'With “stay signed in” ticked, it lasts longer. `off`: applications share the sign-in only if the person ticks it.',
   }),
   ANTI_CRAWLER: antiCrawler.default(new Map()).meta({
-    description: 'Script against crawlers per region.',
+    description: 'Script against crawlers, one per region.',
     more: 'Pages that begin a sign-in, a registration or a reset load it last, and work without it.',
   }),
   DRAIN_SECONDS: drainSeconds.optional().meta({

@@ -78,7 +78,7 @@ export const websiteCommands: Commands = {
   'application name <aid> <name>': makes('changeApplication', changedApplication, {
     text: 'Sets the name that people read.',
   }),
-  'application url <aid> <url>': makes('changeApplication', changedApplication, { text: 'Sets where its pages are.' }),
+  'application url <aid> <url>': makes('changeApplication', changedApplication, { text: 'Sets the URL of its pages.' }),
   'application key <aid>': makes('showApplicationKey', keyText),
   'application new-key <aid>': makes('renewApplicationKey', keyText),
   'application disable <aid>': makes('disableApplication', (_, { aid }) => `${aid} is disabled.`),

@@ -114,7 +114,7 @@ export const askAuthenticator = call({
     limit: 'none',
   },
   summary:
-    'at_sign_in=1: after a proof of two other factors, or as many as the account has, sign-ins require the authenticator from now on, except sign-ins by a passkey, by a remembered account or by a signed-in device; every other session ends. 0: they no longer require it, after a proof of the authenticator or of two factors.',
+    'Sets whether sign-ins require the authenticator. at_sign_in=1: after a proof of two other factors, or as many as the account has, sign-ins require the authenticator from now on, except sign-ins by a passkey, by a remembered account or by a signed-in device; every other session ends. 0: they no longer require it, after a proof of the authenticator or of two factors.',
   path: 'authenticator/ask',
   input: z.object({ ...proof, at_sign_in: flag }),
   output: z.object({ done: z.boolean() }),

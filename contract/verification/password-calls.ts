@@ -76,7 +76,7 @@ export const resetTicketCheck = call({
   name: 'resetTicketCheck',
   power: reads('none'),
   summary:
-    'Answers the account whose password resetPasswordByTicket would reset with the ticket of a link: its username, and the address that got the link. The ticket stays unused.',
+    'Returns the account whose password resetPasswordByTicket would reset with the ticket of a link: its username, and the address that got the link. The ticket is not used up.',
   method: 'GET',
   path: 'password/reset_check',
   input: z.object({ ticket }),

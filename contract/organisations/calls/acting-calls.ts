@@ -60,7 +60,7 @@ export const switchMember = call({
   name: 'switchMember',
   power: { proof: 'session', tells: [], undoneBy: 'ended', limit: 'none' },
   summary:
-    'Acts as the identity of the account in another organisation than login_subject_uid, which is an organisation of the account too.',
+    'Acts as the identity of the account in an organisation other than login_subject_uid. The account belongs to both.',
   path: '/passport/org/member/switch',
   input: z.object({ to_sec_member_id: identityId, login_subject_uid: subjectUid }),
   output: acts,

@@ -168,7 +168,7 @@ export const sendActivationCodeV2 = call({
   name: 'sendActivationCodeV2',
   power: { proof: 'none', tells: [], undoneBy: 'nothing', limit: 'codes' },
   summary:
-    'The same. With the verify_ticket of a signed-in person’s fresh proof, no captcha is needed. The call uses the ticket up.',
+    'Like sendActivationCode. With the verify_ticket of a signed-in person’s fresh proof, no captcha is needed. The call uses the ticket up.',
   path: '/passport/sso/v2/send_activation_code',
   input: z.object({ ...address, verify_ticket: ticket.optional() }),
   output: activationSent,

@@ -170,7 +170,7 @@ const manyMembers = { ...inSubject, sec_user_identity_ids: z.array(identityId).m
 export const freezeMembers = call({
   name: 'freezeMembers',
   power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'others', limit: 'none' },
-  summary: 'freezeDeputy for many members. A refusal for one member does not stop the others.',
+  summary: 'Does freezeDeputy for many members. A refusal for one member does not stop the others.',
   path: '/passport/org/member/freeze',
   input: z.object({ ...manyMembers, is_frozen: frozen }),
   output: many,
@@ -182,7 +182,7 @@ export const freezeMembers = call({
 export const removeMembers = call({
   name: 'removeMembers',
   power: { proof: 'fresh', act: 'organisation', tells: ['organisation'], undoneBy: 'offered', limit: 'none' },
-  summary: 'deleteDeputy for many members. A refusal for one member does not stop the others.',
+  summary: 'Does deleteDeputy for many members. A refusal for one member does not stop the others.',
   path: '/passport/org/member/remove',
   input: z.object(manyMembers),
   output: many,
