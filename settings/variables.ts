@@ -121,17 +121,17 @@ export const variables = z.object({
   }),
   SESSION_SECRETS: ring.optional().meta({
     description: 'Secrets that seal cookies, comma-separated.',
-    more: 'The first seals, all open. Replace them [in steps](replacing-keys.md).',
+    more: 'The first seals cookies, and each of them opens cookies. Replace them [in steps](replacing-keys.md).',
     usually: 'generated',
   }),
   ACCOUNT_API_KEY: ring.optional().meta({
     description: 'Application keys that sign calls, comma-separated.',
-    more: 'The first signs, all verify. Replace them [in steps](replacing-keys.md). [Other web apps](administration.md#your-other-applications) have their own.',
+    more: 'The first signs calls, and each of them verifies calls. Replace them [in steps](replacing-keys.md). [Other web apps](administration.md#your-other-applications) have their own.',
     usually: 'generated',
   }),
   PASSWORD_PEPPERS: peppers.default({ forNew: undefined, all: [] }).meta({
     description: 'Secrets outside of the database that protect password hashes, comma-separated.',
-    more: 'The first is used for new hashes (`none`: no pepper), each verifies. [Introduce and replace them](replacing-keys.md) in steps.',
+    more: 'The first is used for new hashes (`none`: no pepper), and each of them verifies hashes. [Introduce and replace them](replacing-keys.md) in steps.',
   }),
   PASSWORD_HASH: oneOf(['m=19456,t=2', 'm=12288,t=3', 'm=9216,t=4', 'm=7168,t=5'])
     .default('m=19456,t=2')
@@ -149,7 +149,7 @@ export const variables = z.object({
   }),
   CLIENT_ID_METADATA_DOCUMENTS: oneOf(['draft-02']).optional().meta({
     description:
-      'Accepts applications with a metadata document [at their own address](../integrators/mcp.md), as in this draft of the standard.',
+      'Accepts applications that have a metadata document [at their own address](../integrators/mcp.md). The value is the draft of the standard.',
     more: 'Nobody registers such an application, and its consent page says so. Without this setting they are refused.',
   }),
   FORMER_SYSTEM: formerSystemFile,

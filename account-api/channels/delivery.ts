@@ -93,7 +93,7 @@ export const startDelivery = (parts: Parts): (() => Promise<void>) => {
   }
 }
 
-/** Delivers the messages of one lane. Each begins when an earlier one has ended. */
+/** Delivers the messages of one lane. When a message leaves its place in the lane, the next one begins. */
 const startLane = (
   {
     storage: { outbox },

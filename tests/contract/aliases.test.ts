@@ -32,7 +32,7 @@ describe('a second name of a field', () => {
     expect(read({ code: '123456', sms_code: '654321' })).toEqual(['sms_code', { reason: 'contradicts' }])
   })
 
-  it('error: an alias without a matching field contradicts the other fields', () => {
+  it('error: an alias that is given where it does not apply contradicts the other fields', () => {
     const without = { way: 'email', code: '123456', sms_code: '123456' }
     expect(read(without)).toEqual(['sms_code', { reason: 'contradicts' }])
   })

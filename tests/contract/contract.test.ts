@@ -85,7 +85,7 @@ describe('rows', () => {
 describe('sensitive fields', () => {
   const plain = z.string()
 
-  it('happy: a mark holds where the field is optional, nullable or has a default', () => {
+  it('happy: a mark also applies to a field that is optional, nullable or has a default', () => {
     const marked = sensitive(z.string())
     const input = z.object({
       marked,

@@ -42,7 +42,7 @@ it.each([
   expect(row.parse(fitted(row, arranged(row.shape, data)))).toMatchObject(expected)
 })
 
-it('error: an answer that cannot be adapted is refused as before', () => {
+it('error: an answer that cannot be adapted is refused, as without adapting', () => {
   const data = { members: 'none', total: 'many' }
   expect(fitted(row, data)).toMatchObject({ total: 'many' })
   expect(row.safeParse(fitted(row, data)).success).toBe(false)

@@ -56,7 +56,7 @@ describe('a list of people to invite', () => {
     ])
   })
 
-  it('happy: pasted lines keep their numbers, unless one has several addresses', () => {
+  it('happy: pasted lines keep their numbers, unless a line has several addresses', () => {
     expect(linesOf('Li, Bo <a@x.com>\n\n  \nb@x.com\n', 'lines')).toEqual([
       [1, 'Li, Bo <a@x.com>', '', ''],
       [4, 'b@x.com', '', ''],

@@ -51,11 +51,11 @@ describe('the time zones that are offered', () => {
     }
   })
 
-  it('happy: every name is a time zone', () => {
+  it('happy: every name in the list is a time zone', () => {
     for (const timeZone of offeredTimeZones) expect(offsetText(timeZone, at)).toMatch(/^UTC[+-]\d+(:\d\d)?$/)
   })
 
-  it('happy: an English name keeps an SMS in the short alphabet', () => {
+  it('happy: an English name of a time zone has only letters, so an SMS with it stays short', () => {
     for (const timeZone of offeredTimeZones) expect(cityOf('en', timeZone)).toMatch(/^[A-Za-z ]+$/)
   })
 

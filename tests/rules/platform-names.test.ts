@@ -14,7 +14,7 @@ it.each([
   expect(platformName('zh-Hans', platform)).toBe(chinese)
 })
 
-it('happy: an account of a platform shows the person’s name there, if that is more specific', () => {
+it('happy: an account of a platform is shown with the person’s name there, unless that repeats the platform', () => {
   expect(platformAccount('en', 'qq', 'Ann')).toBe('QQ (Ann)')
   expect(platformAccount('zh-Hans', 'qq', 'Ann')).toBe('QQ（Ann）')
   expect(platformAccount('en', 'wechat', '')).toBe('WeChat')

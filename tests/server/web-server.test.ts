@@ -58,7 +58,7 @@ it('happy: pages have the security headers', async () => {
   }
 })
 
-it('security: no page of a signed-in person is stored by a cache or the browser', async () => {
+it('security: neither a cache nor a browser stores a page of a signed-in person', async () => {
   const browser = await web.signedInBrowser()
   const shown = [await browser.open('/settings'), await browser.submit('/settings/email', { email: 'no address' })]
   web.upstream.behave('500')
@@ -234,7 +234,7 @@ for (const [type, body] of [
   })
 
 for (const path of ['/account-help', '/passport/image/a-picture', '/settings/export/file'])
-  it(`error: a form sent to ${path}, which takes none, is answered with 405, and no failure is logged`, async () => {
+  it(`error: a form sent to ${path}, which takes no form, is answered with 405, and no failure is logged`, async () => {
     web.lines.length = 0
     const answer = await newBrowser().post(path, { form_token: 'x' })
     expect(web.lines.join('')).not.toContain('failed')

@@ -30,7 +30,7 @@ it('happy: secrets and addresses are read from files, with or without a final ne
   expect(readSettings(webAppSettings, { SESSION_SECRETS_FILE: file('secrets', key) }).SESSION_SECRETS).toEqual([key])
 })
 
-it('error: an unusable file stops the start with a line that names its variable', () => {
+it('error: an unusable file stops the start, with a line that names its variable', () => {
   expect(() => readApi({ SMTP_URL_FILE: '/nowhere' })).toThrow(
     'SMTP_URL_FILE has to name a file that this user can read (ENOENT).',
   )

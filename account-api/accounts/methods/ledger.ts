@@ -55,8 +55,8 @@ export interface Showing {
 /**
  * Judges a second factor, for every rule that requires one. A proof from before the factor counted is not enough.
  * @param wanted `only`: the kinds that meet the rule. `since`: the earliest proof that meets it
- * @returns `lacks`: the account has no such factor that counts. `hides`: the session can prove one of these. Undefined:
- * it has proven one
+ * @returns `lacks`: the account has no such factor that counts. `hides`: the account has these factors, but the session
+ * has proven none. Undefined: the session has proven one
  */
 export const judgeSecond = (
   setting: Pick<Setting, 'now'>,

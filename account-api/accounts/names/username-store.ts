@@ -32,7 +32,7 @@ export const usernameStore = (connection: Connection) => ({
   },
 
   /**
-   * The usernames equal to these, or looking like them, that other accounts have or gave up after this time. One
+   * The usernames of other accounts, in use or given up after this time, that equal or look like the given ones. One
    * statement reads both tables, so that a username that moves between them is not missed.
    */
   inUse: async (

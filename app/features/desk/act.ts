@@ -70,7 +70,7 @@ export interface Act<Name extends OperatorCallName = OperatorCallName> {
   otherwise?: (code: OperatorError, params: Params) => Destination | undefined
   /** The message keys of failures with more specific texts than `operatorError.<code>`. */
   refused?: { [Code in OperatorError]?: string }
-  /** The fields that failures are about. */
+  /** The field at which each failure is shown. */
   at?: { [Code in OperatorError]?: string }
   /** True when it ends or removes something: its button is red, and the link back comes first. */
   isDanger?: true

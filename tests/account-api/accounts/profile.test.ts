@@ -26,7 +26,7 @@ describeWorlds('a profile on $name', (world) => {
     return { ...person, username }
   }
 
-  it('happy: a chosen username signs in at once, is recorded, and is confirmed by a message in the chosen language', async () => {
+  it('happy: a chosen username can sign in at once, and the change is recorded and reported in the chosen language', async () => {
     const { client, mobile, userId } = await world.registerMobile()
     const username = freshName()
     const changed = await client.accountSet({ username: ` ${username.toUpperCase()} `, language: 'zh-Hans' })

@@ -121,7 +121,7 @@ describeWorlds('a second factor that the deployment requires on $name', (world) 
       expect(entered.authenticator_ticket).toBeDefined()
     })
 
-    it('happy: a person who has an app that no sign-in requires proves it', async () => {
+    it('happy: a person who already has an app that no sign-in requires has to prove it', async () => {
       const owner = await withAuthenticator(world, await world.registerMobile())
       ask()
       const client = await world.secondSession(owner)

@@ -33,7 +33,7 @@ describeWorldsWith({ terms: { version, countsFrom: 0 } })('terms that change, on
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
   const dueOf = async (client: Client) => dataOf(await client.accountInfo({})).terms_due
 
-  it('happy: a client that shows the terms has to accept them, another learns what is due, and each version is exported', async () => {
+  it('happy: the terms must be accepted for a client that shows them, another client learns what is due, and each version is exported', async () => {
     const { client, page, userId, jar } = await person('2026-12')
     for (const other of [client, world.person({ jar, shownTerms: '2026-12' })])
       expect(await other.listSessions({})).toMatchObject({ ok: true })

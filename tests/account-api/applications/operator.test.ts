@@ -75,7 +75,7 @@ describeWorlds('the operator’s applications on $name', (world) => {
       await expect(look({ aid, key: own.key })).rejects.toMatchObject(signatureRefused)
   })
 
-  it('error: an unknown, taken or invalid value changes nothing', async () => {
+  it('error: an unknown, taken or invalid value changes no application', async () => {
     const { aid, url } = await registerApplication(world)
     for (const words of [
       ['name', 'nobody', 'Name'],

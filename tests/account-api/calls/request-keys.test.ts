@@ -41,7 +41,7 @@ describeWorlds('a request key on $name', (world) => {
     expect(JSON.stringify((await everyRow(world.place)).request_keys)).not.toContain(one.link)
   })
 
-  it('happy: another value, another page or a missing key creates another one', async () => {
+  it('happy: another value, another page or a missing key creates another organisation', async () => {
     const { founder, client, namesOf } = await pressing()
     const other = world.person({ jar: founder.jar, requestKey: 'press-of-another-page' })
     const plain = world.person({ jar: founder.jar })
@@ -116,7 +116,7 @@ describeWorlds('a request key on $name', (world) => {
     return { client, here: { sec_subject_uid } }
   }
 
-  it('happy: each call that creates something without a unique name creates one for two presses', async () => {
+  it('happy: for each call that creates something without a unique name, two presses create it once', async () => {
     await openToClients(world)
     expect(Object.keys(ofPeople)).toEqual(allCalls.filter(({ once }) => once).map(({ name }) => name))
     for (const [name, prepare] of Object.entries(ofPeople)) {
@@ -131,7 +131,7 @@ describeWorlds('a request key on $name', (world) => {
     }
   })
 
-  it('happy: each operator call creates one for two presses too', async () => {
+  it('happy: for each such operator call, two presses create it once too', async () => {
     const rows = allOperatorCalls.filter(({ once }) => once)
     const press = async (name: string, input: object, requestKey = 'k'.repeat(22)) => {
       const call = operatorWith(requestKey)[name as OperatorCallName] as (input: object) => Promise<object>

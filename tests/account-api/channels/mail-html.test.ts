@@ -110,7 +110,7 @@ it('attack: no input becomes markup in a mail, and no remote content is loaded',
   expect(new Set(tags)).toEqual(new Set(['<html', '<head', '<meta', '<title', '<body', '<div', '<p', '<img', '<a']))
 })
 
-it('happy: Chinese text has spaces around Latin names but not Chinese ones, and a number is not broken', () => {
+it('happy: Chinese text has spaces around Latin names only, and a number is not broken', () => {
   const inChinese = { channel: 'email', language: 'zh-Hans' } as const
   const subjectOf = (name: string) =>
     composeFor({ ...brand, name: { en: name, 'zh-Hans': name } })({ kind: 'erased' }, inChinese).subject

@@ -99,7 +99,7 @@ describeWorlds('restoring an account by smsLoginContinue on $name', (world) => {
     expect(await world.sessionsOf(userId)).toHaveLength(1)
   })
 
-  it('security: a new holder of a number who proved it to register is asked, and restores nothing by that', async () => {
+  it('security: a new holder who registers a recycled number is asked first, and does not restore the account', async () => {
     const { mobile, userId } = await cancelled()
     const holder = world.person()
     const code = await world.codeFor(mobile, mobilePurpose.register, holder)

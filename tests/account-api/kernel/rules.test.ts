@@ -33,7 +33,7 @@ describe('masks side by side', () => {
     ['anna@example.com', 'a***@example.com', 'anna@example.com'],
     ['a@example.com', 'a***@example.com', 'anna@example.com'],
     ['anna@example.com', 'a***@example.com', null],
-  ])('happy: %s becomes %s next to the other address %s', (value, masked, beside) => {
+  ])('happy: the address %s is masked as %s next to the other address %s', (value, masked, beside) => {
     expect(maskAddress({ kind: 'email', value }, beside)).toBe(masked)
   })
 })

@@ -242,7 +242,7 @@ describe.each(databases)('the operator’s command line beside a running account
   describe('after the account API has stopped', () => {
     beforeAll(() => server.stop())
 
-    it('happy: without a running account API it opens the database itself', async () => {
+    it('happy: without a running account API the command opens the database itself', async () => {
       expect(await admin(['names'], quietly)).toEqual({ code: 0, said: 'No username awaits review.\n' })
     })
 

@@ -111,7 +111,7 @@ describeWorlds('an account that requires its authenticator on $name', (world) =>
   })
 
   describe('a sign-in completed by the account’s owner', () => {
-    it('happy: a code of the app, with no made-up ticket, completes the sign-in, and proves both factors', async () => {
+    it('happy: a code of the app completes the sign-in and proves both factors, but a made-up ticket does not', async () => {
       const owner = await askedOwner(world)
       const { client, ticket } = await waitingBy(owner)
       const code = appCode(world, owner.secret)

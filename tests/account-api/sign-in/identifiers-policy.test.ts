@@ -153,7 +153,7 @@ describe.each(databases)('identifiers that a policy turns on, on $name', (databa
       expect(await enter(person[other])).toMatchObject({ ok: true })
     })
 
-    it('happy: an account with only that identifier can sign in by it until it has another', async () => {
+    it('happy: an account whose only identifier is off can sign in by it until it has another', async () => {
       const alone = kind === 'mobile' ? await world.registerMobile() : await world.registerEmail()
       const to = 'mobile' in alone ? alone.mobile : alone.email
       only(...on)
@@ -168,7 +168,7 @@ describe.each(databases)('identifiers that a policy turns on, on $name', (databa
       expect(await enter(to)).toMatchObject(off(kind, ...on))
     })
 
-    it('happy: the account keeps the identifier, can remove it, and gets messages there, but no second verification offers it', async () => {
+    it('happy: an account keeps an identifier that is off, can remove it, and gets messages there, but no second verification offers it', async () => {
       const person = await world.registerBoth()
       only(...on)
       expect(dataOf(await person.client.accountInfo({}))[kind]).toEqual(expect.any(String))
@@ -178,7 +178,7 @@ describe.each(databases)('identifiers that a policy turns on, on $name', (databa
       expect(await world.toldLast(person[kind])).toMatchObject({ purpose: expect.stringContaining(`${kind}_remov`) })
     })
 
-    it('happy: nobody is invited by that identifier, and anybody can ask which are on', async () => {
+    it('happy: nobody is invited by an identifier that is off, and anybody can ask which are on', async () => {
       const { manager, sec_subject_uid } = await openOrganisation(world)
       only(...on)
       expect(dataOf(await manager.client.listInvitationChannels({ sec_subject_uid })).channels).not.toContain(kind)
@@ -197,7 +197,7 @@ describe.each(databases)('identifiers that a policy turns on, on $name', (databa
   })
 
   describe('with usernames turned off', () => {
-    it('security: nobody gets a username, by registering an organisation or by changing it', async () => {
+    it('security: if usernames are off, nobody gets one by registering an organisation or by changing it', async () => {
       const { client } = await world.registerMobile()
       only('mobile', 'email')
       const refused = { ok: false, code: 'username_refused', data: { reason: 'not_offered' } }
@@ -210,7 +210,7 @@ describe.each(databases)('identifiers that a policy turns on, on $name', (databa
       expect(await world.storage.accounts.holderOf('username', 'meadow-keeper')).toBeUndefined()
     })
 
-    it('security: a username signs in only to an account without an address', async () => {
+    it('security: if usernames are off, a username signs in only to an account without an address', async () => {
       const { username, email } = await somebody()
       const alone = `alone-in-${database.name.toLowerCase()}`
       const create = (by: Client) => by.createSubjectByUsername({ username: alone, password, ...subject })
@@ -234,7 +234,7 @@ describe.each(databases)('identifiers that a policy turns on, on $name', (databa
   })
 
   describe('sign-ins that began before the policy', () => {
-    it('security: the ticket of a number without an account creates none', async () => {
+    it('security: the ticket of a number without an account creates no account', async () => {
       const client = world.person()
       const mobile = freshMobile()
       const code = await world.codeFor(mobile, mobilePurpose.login, client)
@@ -286,7 +286,7 @@ describe.each(databases)('identifiers that a policy turns on, on $name', (databa
     })
   })
 
-  it('security: other password calls refuse the identifier too', async () => {
+  it('security: the other password calls refuse an identifier that is off, too', async () => {
     const { mobile, email, username } = await somebody()
     only('email')
     const visitor = world.person()

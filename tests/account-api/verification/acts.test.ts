@@ -110,7 +110,7 @@ describeWorlds('the act of a proof on $name', (world) => {
     expect(refused).toEqual(acts.filter((act) => act !== 'password'))
   })
 
-  it('error: a purpose for one act refuses another act, and the code stays valid', async () => {
+  it('error: a code with a purpose for one act is refused for another act, and stays valid', async () => {
     const { client, mobile, email } = await world.registerBoth()
     const refused = isInvalid('act', 'unsupported')
     const type = mobilePurpose.verifyOldForChange

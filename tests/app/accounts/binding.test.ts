@@ -250,7 +250,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, calls, ...of }) => {
       expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: kind, wait: 0, without_address: 0 }])
     })
 
-    it('happy: the last address is removed only with a tick; the page names the username and remaining sign-in methods', async () => {
+    it('happy: the last address is removed only with a tick, and the page names the username and the remaining sign-in methods', async () => {
       answerInfo(of.some)
       const main = await browser.mainAt(path)
       expectTexts(main, { shown: ['your password, with the username ann', 'name="without_address"'] })

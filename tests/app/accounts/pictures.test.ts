@@ -182,7 +182,7 @@ it.each([
     expect((await openBrowser().visit(`/login/verify/${name}${query}`)).status).toBe(404)
 })
 
-it('happy: our own API needs no step-up at an upload, so the file need not be chosen again', () => {
+it('happy: our own API requires no step-up at an upload, so nobody has to choose the file again', () => {
   for (const { errors } of [calls.uploadAvatar, calls.uploadPicture]) {
     expect(errors).not.toEqual(expect.arrayContaining(['captcha_required']))
     expect(errors).not.toEqual(expect.arrayContaining(['second_verification_required']))

@@ -200,7 +200,7 @@ describe('by a provider', () => {
     [refuse('not_bound', { profile_key: 'k'.repeat(22), platform: 'example', name: 'Ann' }), `/login/bind?next=`],
     [cancelled, '/account-help/restore/confirm?next='],
   ] as const)(
-    'error: a return that needs another step first leads to that step, and then back (%#)',
+    'error: a return from the provider that needs another step first leads to that step, and then back (%#)',
     async (answer, path) => {
       const browser = openBrowser()
       await visited(browser)
@@ -236,7 +236,7 @@ describe('by a provider', () => {
     expect((await openBrowser().show(`${page}/platform/nobody`)).status).toBe(404)
   })
 
-  it('security: a return for one browser or request is useless to another', async () => {
+  it('security: a return from the provider for one browser or request is useless to another', async () => {
     const [browser, other] = [openBrowser(), openBrowser()]
     await visited(browser)
     other.jar.set('butterfly_arrived', browser.jar.get('butterfly_arrived') ?? '')

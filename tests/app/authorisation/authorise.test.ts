@@ -66,7 +66,7 @@ it('error: a request without an application gets a page that says so', async () 
   expect((await openBrowser().visit('/login/authorize?scope=openid')).status).toBe(404)
 })
 
-it('happy: agreeing covers what is ticked and what is required', async ({ person: browser }) => {
+it('happy: an agreement covers the ticked scopes and the required ones', async ({ person: browser }) => {
   const { main } = await browser.show(page)
   expect(main).toContain(t('authorise.asks', { name: 'Orchard' }))
   // Text in words stays, next to the person's own value.

@@ -88,7 +88,7 @@ describe('the style sheet', () => {
 describe('where a deployment offers Arabic', () => {
   withSettings({ languages: ['zh-Hans', 'en', 'ar'] })
 
-  it('happy: a browser that has the sheet of one direction gets the rules of the other direction in the page', async () => {
+  it('happy: a browser that has the style sheet of one direction gets the rules of the other direction in the page', async () => {
     const browser = newBrowser('ar')
     expect(styleIn((await browser.show('/login')).html)).toBeDefined()
     expect(styleIn((await browser.show('/login')).html)).toBeUndefined()

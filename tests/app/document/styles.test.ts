@@ -106,7 +106,7 @@ describe('the plain value of a custom property', () => {
   const values = ':root { --a: #fff }'
   const builtWith = async (css: string) => (await sheetNamed('other.css', `${values} ${css}`)).replace(/\s+/g, ' ')
 
-  it('happy: a plain value precedes the custom property, for browsers without custom properties', async () => {
+  it('happy: a plain value comes before the custom property, for browsers without custom properties', async () => {
     expect(await builtWith('p { color: var(--a); }')).toContain('p { color: #fff; color: var(--a); }')
   })
 

@@ -21,7 +21,7 @@ describe('titles in Chinese', () => {
     expect(linesOf(lines.join(''))).toEqual(lines)
   })
 
-  it('happy: a short title, a title in another language, and other text stay as they are', () => {
+  it('happy: a short title, a title in another language, and other text get no breaks', () => {
     for (const [title, language] of [
       ['设置密码', 'zh-Hans'],
       ['Set a new password for your account', 'en'],
@@ -37,7 +37,7 @@ describe('titles in Chinese', () => {
     expect(withTitleBreaks(titled(`“${name}”的权限`), 'zh-Hans')).not.toMatch(/&[a-z]*<wbr>/)
   })
 
-  it('happy: the heading of a page has these breaks', async () => {
+  it('happy: the heading of a page has these breaks too', async () => {
     const { main } = await openBrowser({ language: 'zh-Hans' }).show('/account-help/no-code')
     expect(main).toContain('<h1>收不到<wbr>验证码</h1>')
   })

@@ -97,7 +97,7 @@ it.each([
   expect(run).not.toHaveBeenCalled()
 })
 
-it('happy: 12 values of one name and 100 names, the form token among them, are read', async () => {
+it('happy: a form with 12 values of one name, or 100 names including the form token, is read', async () => {
   const { run, schema } = watched()
   const others = Array.from({ length: 98 }, (_, at): [string, string] => [`a${at}`, ''])
   const landed = await openBrowser().send(pageOf(schema), path, [...repeated('a', 12), ...others])

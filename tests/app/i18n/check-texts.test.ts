@@ -59,7 +59,12 @@ describe('one text', () => {
     ['security: a text with an element is refused', 'login.title', '<b>Come in</b>', 'markup'],
     ['security: a text with the beginning of an element is refused', 'login.title', 'Come in <img src=x', 'markup'],
     ['security: a text with a character reference is refused', 'login.title', '&lt;b&gt;', 'markup'],
-    ['security: a link with an attribute is refused', 'agreement.terms', 'The <terms x="1">terms</terms>.', 'markup'],
+    [
+      'security: a text whose link has an attribute is refused',
+      'agreement.terms',
+      'The <terms x="1">terms</terms>.',
+      'markup',
+    ],
     ['error: a link that closes before it opens is refused', 'agreement.terms', 'The </terms>terms<terms>.', 'markup'],
     ['error: a link without words is refused', 'agreement.terms', 'The <terms></terms>terms.', 'markup'],
     ['error: a text without its link is refused', 'agreement.terms', 'The terms.', 'markup'],

@@ -98,7 +98,7 @@ describe('form-action', () => {
     expect(formActionOf(shown)).toBe(`form-action 'self'${allowed}`)
   })
 
-  it('happy: a step-up shown instead of the page names the sites that the action allowed', async () => {
+  it('happy: the policy of a step-up page names the sites that the action allowed', async () => {
     const action = async (args: ActionFunctionArgs) => {
       allowLeavingTo(args, provider)
       const sealed = { parked: 'sealed', formToken: 'token', files: [] }

@@ -167,7 +167,7 @@ describe('the pages of an account, without codes by SMS', () => {
 })
 
 describe('what the web app remembers of the account API', () => {
-  it('happy: the web app asks once, and refreshes an old answer while pages continue with it', async () => {
+  it('happy: the web app asks for the open kinds once, and refreshes an old answer while pages continue with it', async () => {
     openKindsMemory.known = undefined
     fake.answer('listCodeChannels', done({ channels: ['email'] }))
     expect(await Promise.all([openKinds(), openKinds()])).toEqual([['email'], ['email']])

@@ -83,7 +83,7 @@ describe('resending those that are ticked', () => {
     expect((await browser.show(landed.location ?? '')).main).toContain('Resent: Ann, Bo.')
   })
 
-  it('error: refused invitations are named next to sent ones, and a single one says why', async () => {
+  it('error: the page names refused invitations next to sent ones, and gives the reason for a single one', async () => {
     const browser = await arranged({ refused: true })
     expect((await browser.submit(path, ticked)).location).toBe(`${path}?notice=invitations_resent_some&who=Ann&as=Bo`)
     expect((await browser.show(path, { fields: { invite_id: bo } })).status).toBe(422)
@@ -314,7 +314,7 @@ describe('the page of the link of an invitation', () => {
       )
     const bo = { proven_address: { way: 'email' as const, value: 'bo@example.com' } }
 
-    it('happy: the page names its purpose, and the address that the link proves is filled in', async () => {
+    it('happy: a page opened from an invitation names its purpose, and has the address that the link proves filled in', async () => {
       waiting({ channel: 'email' }, bo)
       const page = await openBrowser().mainAt(`/login/register/email?next=${next}`)
       expect(page).toContain('To join “Orchard”')

@@ -135,7 +135,7 @@ describe('an organisation without the calls beyond the specification', () => {
     ['has an unknown permission', { permissions: ['ladder.climb'] }, [200, 200]],
     ['says who is not the manager', { permissions: [], is_manager: false }, [403, 403]],
     ['says who is the manager', { permissions: [], is_manager: true }, [200, 200]],
-  ])('security: where ownPermissions %s, pages open as the document says', async (_, own, statuses) => {
+  ])('security: if ownPermissions %s, the pages open that the document names', async (_, own, statuses) => {
     const browser = await acting()
     fake.answer('listSubjects', done({ subjects: [{ ...orchard, is_manager: false }], has_more: false }))
     fake.answers({ ownPermissions: done({ roles: [], ...own }), listIdentities: done({ members: [] }) })

@@ -50,7 +50,7 @@ describe('a member who may not see the list of members', () => {
   })
 })
 
-it('happy: a person who may see the list is shown as the list has them', async () => {
+it('happy: a person who may see the list of members is shown as in that list', async () => {
   fake.answer('listIdentities', done({ members: [{ identity_id: idOf('m'), deputy_name: 'Ann', is_manager: false }] }))
   await browser.visit(own)
   // For the acting member alone.

@@ -98,7 +98,7 @@ describe('an organisation of an account API that was written from the specificat
     expect((await browser.show(made.location ?? '')).status).toBe(200)
   })
 
-  it('happy: a changed role keeps a permission that no list contains', async () => {
+  it('happy: a role keeps a permission that no list contains when the role is changed', async () => {
     const { browser, path, subject } = await registered()
     subject.roles[0]?.permissions.push('barn.open')
     expect(await browser.mainAt(`${path}/roles/r1`)).toMatch(/<input[^>]*checked=""[^>]*value="barn.open"/)

@@ -68,7 +68,7 @@ it('error: a blocked item cannot be chosen', async () => {
   expect(await browser.mainAt(moving)).toContain('name="platform" disabled="" value="email"')
 })
 
-it('error: agreeing to nothing, and a code of the same account, are reported', async () => {
+it('error: agreeing to nothing is reported, and so is a code of the same account', async () => {
   expect(refusedAt(await browser.submit(moving, { number: '42' }), 'platform')).toHaveLength(1)
   fake.answer('toScanChangeBindQrcode', refuse('qrcode_of_own_account', {}))
   const { status, main } = await browser.show(moving)

@@ -116,7 +116,7 @@ describe('a person with days left', () => {
     expectRedirect(await person.visit(`${at}?next=%2Fsettings%2Factivity`), page)
   })
 
-  it('happy: a person who is signed out signs in first', async ({ browser }) => {
+  it('happy: a signed-out person signs in first', async ({ browser }) => {
     expectRedirect(await browser.visit(at), '/login?next=%2Flogin%2Fsecond-factor')
   })
 })

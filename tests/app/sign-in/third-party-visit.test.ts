@@ -225,7 +225,7 @@ it('error: a visit longer than 10 minutes has expired', async ({ browser }) => {
   expect(fake.inputsOf('authLogin')).toEqual([])
 })
 
-it('error: a code that is too long is not sent to a provider', async ({ browser }) => {
+it('error: a code that is too long is not sent to the provider', async ({ browser }) => {
   expectRedirect(await comeBack(browser, `state=the-state&code=${'x'.repeat(2049)}`), '/login?notice=platform_declined')
 })
 

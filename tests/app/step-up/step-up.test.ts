@@ -58,7 +58,7 @@ describe('a captcha', () => {
   })
 
   it.each<Subtype>(['text', 'slide', '3d', 'whirl'])(
-    'happy: a captcha of the type %s first offers what needs no picture',
+    'happy: a captcha of the type %s first offers a task that needs no picture',
     async (subtype) => {
       const { browser } = await challenged(subtype)
       const { main } = await browser.show('/login', { fields: typed })
@@ -180,7 +180,7 @@ describe('a captcha', () => {
     expect(fake.inputsOf('verifyCaptcha')).toEqual([])
   })
 
-  it('happy: another picture is another challenge, without an error', async () => {
+  it('happy: the button for another picture opens another challenge, and no error is shown', async () => {
     const { send } = await challenged()
     const before = openedSoFar()
     const landed = await send({ another: 'Another picture', text: 'x' })

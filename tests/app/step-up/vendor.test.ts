@@ -20,9 +20,12 @@ const handedIn = async (language: string, decision: { code: number } = { code: 3
 describe('the captcha of a vendor', () => {
   withSettings({ captchaVendor: vendorInBrowser.parse(urls) })
 
-  it.each(['zh-CN', 'en'])('happy: a page in %s opens the captcha in zh, as specified', async (language) => {
-    expect(await handedIn(language)).toMatchObject({ language: 'zh', region: 'sg', mode: 'mask' })
-  })
+  it.each(['zh-CN', 'en'])(
+    'happy: a page in %s opens the captcha in zh, as the specification says',
+    async (language) => {
+      expect(await handedIn(language)).toMatchObject({ language: 'zh', region: 'sg', mode: 'mask' })
+    },
+  )
 
   it.each([
     [3059, 'text'],

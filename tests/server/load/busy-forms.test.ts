@@ -116,7 +116,7 @@ describe('forms without room that are shown again from memory', () => {
     }
   })
 
-  it('security: of many requests refused at once, one page is rendered; of many kinds of forms, six', async () => {
+  it('security: of 50 refused forms of one kind one page is rendered, and of 20 kinds six', async () => {
     const memory = memoryOf()
     rendered = 0
     const crowd = Array.from({ length: 50 }, (_, nth) => busyForm('/login', { account: `nobody${nth}` }))

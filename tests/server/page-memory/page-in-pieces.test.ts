@@ -48,7 +48,7 @@ it('happy: a compressed page is far smaller', () => {
   expect(new PageInPieces(long, filling).gzip(filling).length).toBeLessThan(long.length / 10)
 })
 
-it('security: a text that repeats the token does not make the page shorter', () => {
+it('security: a text that contains the token does not make the compressed page shorter', () => {
   const [secret, wrong] = [token(), token()]
   // The page repeats a guess of the attacker. Compressing it together with the token would show a right guess.
   const echoing = (guess: string) => `<a href="?next=/${guess}">x</a><input value="${secret}"/>`

@@ -22,7 +22,7 @@ describeWorlds('binding an address on $name', (world) => {
   }
 
   it.each(['mobile', 'email'] as const)(
-    'happy: a proven %s is bound, signs in, and both addresses are notified',
+    'happy: a proven %s is bound and can sign in, and both addresses are notified',
     async (kind) => {
       const { userId, bind, told, masked } = await addresses[kind]()
       expect(await bind()).toMatchObject({ ok: true, data: { [kind]: masked } })

@@ -32,7 +32,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     return answer.data.sms_code_key
   }
 
-  it('security: another address alone removes and replaces nothing, and only the guarding address is offered as proof', async () => {
+  it('security: during a guard, another address alone removes and replaces nothing, and only the guarding one is offered as proof', async () => {
     const { mobile, email, userId, thief } = await guarded()
     expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(onlyMobile)
     const refused = await thief.unbindPlatform({ platform: 'email' })
@@ -58,7 +58,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     expect((await methodsOf(world, userId)).mobile).not.toBeNull()
   })
 
-  it('security: a lost number cannot be reported, by email or by password', async () => {
+  it('security: during a guard, a lost number cannot be reported, by email or by password', async () => {
     const { mobile, email, userId } = await guarded()
     await (await signInByCode(world, mobile)).setPassword({ password: goodPassword })
     for (const prove of Object.values(provenBy)) {
@@ -69,7 +69,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
 
-  it('security: another account cannot take an address over', async () => {
+  it('security: during a guard, another account cannot take an address over', async () => {
     const { mobile, email, userId } = await guarded()
     const other = await world.registerMobile()
     const code = await emailCode(world, other.client, email)
@@ -144,7 +144,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
   }
 
   it.each(Object.entries(held))(
-    'security: a person with the other proven address cannot take over %s',
+    'security: during a guard, a person with the other proven address cannot take over %s',
     async (_what, ask) => {
       const { userId, email, thief } = await guarded()
       expect(await ask(thief, email)).toMatchObject(onlyMobile)
@@ -152,7 +152,7 @@ describeWorlds('the guard of a secured account on $name', (world) => {
     },
   )
 
-  it('security: a reset by the other address does not change the password', async () => {
+  it('security: during a guard, a reset by the other address does not change the password', async () => {
     const { userId, mobile, email } = await guarded()
     const refused = { code: 'guarded', data: { retry_after: expect.any(Number) } }
     expect(await resetBy(world, email, goodPassword)).toMatchObject(refused)

@@ -247,7 +247,7 @@ describeProtocolWorlds('the plan Basic OP on $name', (world) => {
     ['oidcc-prompt-none-logged-in', {}, () => ({ prompt: 'none' })],
     ['oidcc-max-age-10000', { max_age: '15000' }, () => ({ max_age: '10000' })],
     ['oidcc-id-token-hint', {}, ({ id_token = '' }) => ({ prompt: 'none', id_token_hint: id_token })],
-  ])('happy: %s: the second answer is of the same sign-in', async (_module, first, second) => {
+  ])('happy: %s: the second answer belongs to the same sign-in', async (_module, first, second) => {
     const { party, person, tokens, claims } = await flow(first)
     const back = new URL(locationOf(await person.browser.visit(requestUrl(party, second(tokens)))))
     const again = claimsIn(await exchange(party, back))

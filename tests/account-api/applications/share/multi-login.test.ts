@@ -19,7 +19,7 @@ describeWorlds('a sign-in that replaces another account on $name', (world) => {
     return { ann, entered, isAnnThere: dataOf(await before.checkLogin({})).signed_in }
   }
 
-  it('happy: the other account’s session ends, as its activity says, but not with aff_multi_login=1 or a wrong password', async () => {
+  it('happy: a sign-in ends the other account’s session and records that, except with aff_multi_login=1 or a wrong password', async () => {
     const { ann, isAnnThere } = await inTurn({})
     expect(isAnnThere).toBe(false)
     expect((await world.activityOf(ann.userId))[0]?.[0]).toBe('signed_out')
@@ -28,7 +28,7 @@ describeWorlds('a sign-in that replaces another account on $name', (world) => {
     expect(tried).toMatchObject({ isAnnThere: true, entered: { ok: false } })
   })
 
-  it('security: another session of the same account, or at another browser, continues', async () => {
+  it('security: a sign-in ends no other session of the same account, and none at another browser', async () => {
     const ann = await world.registerMobile()
     const before = world.person({ jar: new CookieJar(ann.jar.toJSON()) })
     await ann.client.accountLoginV2({ account: ann.mobile, password: ann.password })

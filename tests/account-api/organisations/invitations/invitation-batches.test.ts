@@ -103,7 +103,7 @@ describeWorlds('invitations from a list on $name', (world) => {
     expect([next, await invitedTo(fresh), await world.messagesTo(fresh)]).toEqual([null, [], 0])
   })
 
-  it('happy: a name in its column is sent with the invitation, and stays with an invalid address', async () => {
+  it('happy: a name in its column is sent with the invitation, and is kept next to an invalid address', async () => {
     const organisation = await openOrganisation(world)
     const fresh = freshEmail()
     const named = await make(organisation, [

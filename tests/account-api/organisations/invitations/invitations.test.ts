@@ -61,7 +61,7 @@ describeWorlds('an invitation on $name', (world) => {
     expect(seen).toMatchObject({ fit: 'member', sec_subject_uid })
   })
 
-  it('happy: inviters can tell similar addresses apart while pending, and others see them masked', async () => {
+  it('happy: while invitations are pending, inviters can tell similar addresses apart, and others see masks', async () => {
     const { organisation, sec_subject_uid, manager } = await openOrganisation(world)
     const reader = await joinOrganisation(world, organisation)
     await giveRole(organisation, 'reader', ['invitation.read'], reader)

@@ -20,7 +20,7 @@ describeWorlds('the link in the mail of an invitation on $name', (world) => {
   const register = (email: string, named: ReturnType<typeof namedIn>, person = world.person()) =>
     person.registerByEmail({ email, password: goodPassword, ...named })
 
-  it('happy: an invitation link proves the mailbox, so an account needs no code, and then accepts', async () => {
+  it('happy: an invitation link proves the mailbox, so its reader needs no code for an account, and then accepts', async () => {
     const { email, mailed, sec_subject_uid } = await invitedByMail()
     const person = world.person()
     expect(dataOf(await person.checkInvitation(mailed))).toMatchObject({ fit: 'signed_out', mailbox: 'free' })

@@ -82,7 +82,7 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('requests to join on $name'
     expect(stale).toMatchObject({ code: 'second_verification_required', data: { ways: [{ way: 'email' }] } })
   })
 
-  it('security: a person without the domain learns nothing, nor where joining is closed, open to all, or barred', async () => {
+  it('security: a request to join reveals nothing without the domain, or where joining is closed, open to all, or barred', async () => {
     const { sec_subject_uid, ann, choose, manager } = await opened('off')
     const stranger = await world.registerMobile()
     for (const client of [stranger.client, ann.client])

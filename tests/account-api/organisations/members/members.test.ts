@@ -140,7 +140,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
       }
     })
 
-    it('happy: the manager and a role’s few holders are found among many members of the same name', async () => {
+    it('happy: a search finds the manager and a role’s few holders among many members of the same name', async () => {
       const { organisation, sec_subject_uid, manager } = await open()
       const joined = await joinAll(organisation, 'Zed', 'Zed', 'Zed', 'Zed Zoe')
       const role_key = await giveRole(organisation, 'log.read', ['log.read'], ...joined.slice(2))
@@ -271,7 +271,7 @@ describeWorlds('the members of an organisation on $name', (world) => {
     })
 
     it.each(['deputy_identity_id', 'user_identity_id'] as const)(
-      'happy: %s names a member too, and is refused next to another name, as is a call without a member',
+      'happy: the alias %s names a member too, but not next to another name; without any name the call is refused',
       async (name) => {
         const { organisation, manager, sec_subject_uid } = await open()
         const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')

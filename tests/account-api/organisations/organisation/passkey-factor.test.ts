@@ -33,7 +33,7 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
   }
 
   describe('a person with a passkey', () => {
-    it('happy: a member with a passkey acts in a session that has proven it or that it has signed in', async () => {
+    it('happy: a member with a passkey acts in a session that the passkey began, or that has proven it', async () => {
       const { bo, open } = await askingOwner()
       dataOf(await proveBy(bo, keyOf(await open(bo.client))))
       expect(codeOf(await open(bo.client))).toBe('ok')
@@ -42,7 +42,7 @@ describeWorlds('a passkey as the second factor that an organisation requires on 
       expect(codeOf(await open(client))).toBe('ok')
     })
 
-    it('happy: a member who cannot use the passkey here proves two other factors, sets up an authenticator, and acts at once', async () => {
+    it('happy: a member who cannot use the passkey on a device proves two other factors, sets up an authenticator, and acts at once', async () => {
       const { bo, open } = await askingOwner()
       const client = await world.secondSession(bo)
       keyOf(await open(client))

@@ -72,7 +72,7 @@ describeWorlds('sign-in rules on $name', (world) => {
       expect(dataOf(await manager.client.signInRules({ sec_subject_uid }))).toEqual(none)
     })
 
-    it('happy: an existing rule keeps its start date unless another is given, and ends at once', async () => {
+    it('happy: a changed rule keeps its start date unless another is given, and a removed rule ends at once', async () => {
       const { organisation } = await opened()
       const first = dataOf(await setRules(organisation, { second_factor: 1, grace_days: 14 }))
       world.passMinutes(5)

@@ -60,7 +60,7 @@ describeWorlds('a ticket for a code of a transfer on $name', (world) => {
     expect(await client.orgSendCode({ sec_subject_uid, type, ticket: own })).toMatchObject(refused)
   })
 
-  it('security: a ticket makes nobody a manager: a call with it is refused a member as without it', async () => {
+  it('security: a ticket makes nobody a manager: a member’s call is refused with it as without it', async () => {
     const { bo, sec_subject_uid } = await openWithMember(world)
     world.passMinutes(2)
     const ticket = await proveMobile(world, bo.client, bo.mobile, 'organisation')

@@ -60,7 +60,7 @@ describe.each(databases)('the picture of a third-party identity on $name', (data
     expect(chosen).toMatchObject({ code: 'no_such_picture' })
   })
 
-  it('security: nothing is fetched before the identity is bound, or for another account’s identity', async () => {
+  it('security: no picture is fetched before the identity is bound, or for another account’s identity', async () => {
     const identity = newIdentity({ pictureUrl })
     const first = await connect(identity)
     await kept(first.userId)

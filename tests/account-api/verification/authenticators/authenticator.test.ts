@@ -59,7 +59,7 @@ describeWorlds('an authenticator app on $name', (world) => {
   })
 
   describe('as a second verification', () => {
-    it('happy: the app is one of the offered methods, and its code proves the person, but not one of two steps ago', async () => {
+    it('happy: the app is one of the offered methods; its code proves the person, but a code of two steps ago does not', async () => {
       const ann = await owner()
       const { sms_code_key, ways } = await askedAgain(ann)
       expect(ways).toContainEqual({ way: 'authenticator', masked: '' })

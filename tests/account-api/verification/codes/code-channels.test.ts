@@ -66,7 +66,7 @@ describeWorlds('channels of codes on $name', (world) => {
       expect(codeOf(await world.person().accountLoginV2({ account: mobile, password: goodPassword }))).toBe('ok')
     })
 
-    it('happy: a change that only the mobile could speed up waits, instead of requiring it', async () => {
+    it('happy: if only a mobile without codes could make a change immediate, the change waits instead', async () => {
       const { client, email } = await world.registerBothFast()
       world.passMinutes(20)
       channels('email')

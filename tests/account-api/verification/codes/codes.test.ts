@@ -250,7 +250,7 @@ describeWorlds('codes on $name', (world) => {
     expect(await ask(unknown)).toBe(await ask(known))
   })
 
-  it('happy: a code for an own address is sent without naming it, and purpose 22 proves the same as 28', async () => {
+  it('happy: a signed-in person gets a code to their own address without naming it, and purpose 22 proves the same as 28', async () => {
     const { mobile, client } = await world.registerMobile()
     const sent = { ok: true, data: { mobile: maskedMobile(mobile) } }
     expect(await client.sendCode({ type: mobilePurpose.verifyOld })).toMatchObject(sent)
@@ -258,7 +258,7 @@ describeWorlds('codes on $name', (world) => {
     expect(await client.verifyMobile(typed)).toMatchObject({ ok: true })
   })
 
-  it('error: a code for an own address needs a session and an address of the account, and one to a new mobile a ticket', async () => {
+  it('error: a code to the own address needs a session and such an address, and one to a new mobile needs a ticket', async () => {
     const [{ client }, other] = [await world.registerMobile(), await world.registerMobile()]
     const type = mobilePurpose.verifyOld
     const nothing = { code: 'nothing_bound', data: { field: 'email' } }

@@ -128,7 +128,7 @@ describeWorlds('a value_ticket on $name', (world) => {
     expect(await client.bindMobile({ mobile: other, value_ticket: forRegistration })).toMatchObject(refused)
   })
 
-  it('security: a value ticket resets no password and removes no number, and those tickets register nothing', async () => {
+  it('security: a value ticket resets no password and removes no number, and the tickets for these register nobody', async () => {
     const { mobile } = await world.registerMobile()
     const { client, value_ticket: ticket } = await registering(mobile)
     expect(await client.resetPasswordByTicket({ ticket, password: 'seven lamps over the bay' })).toMatchObject(refused)

@@ -58,7 +58,7 @@ describe('the list of breached passwords', () => {
     list.close()
   })
 
-  it('happy: an empty list contains nothing', async () => {
+  it('happy: an empty list contains no password', async () => {
     const list = await opened(fileOf(''))
     expect(list.has('')).toBe(false)
     list.close()

@@ -137,7 +137,7 @@ describe('the queue of work', () => {
     expect(await queue.run(async () => 'done')).toBe('done')
   })
 
-  it('security: on a slow machine the queue is only as long as can be done in time', async () => {
+  it('security: on a slow machine the queue takes only as much work as it can finish in time', async () => {
     const queue = workQueue({ atOnce: 1, mostWaiting: 1000, mostExpectedMs: 200, patienceMs: 60_000 })
     const slow = () => new Promise((resolve) => setTimeout(resolve, 50))
     for (let time = 0; time < 20; time += 1) await queue.run(slow)

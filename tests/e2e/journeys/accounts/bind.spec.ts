@@ -6,7 +6,7 @@ import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '#tests/e2
 import { newEmail } from '#tests/e2e/steps/people'
 import { otherThan, toldTo } from '#tests/fixtures/messages/post-office'
 
-test('happy: a mobile is bound, both addresses are notified, and it signs in', {
+test('happy: a mobile is bound and can sign in, and both addresses are notified', {
   tag: ['@postgresql', '@own-account-api'],
 }, async ({ page, visitor, pair }) => {
   const { email, mobile } = await nameMobile(visitor)
