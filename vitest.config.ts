@@ -54,8 +54,8 @@ const throughPooler = built([
   'tests/account-api/**/*-races.test.ts',
 ])
 /**
- * Tests that execute no other statements. The suites leave them out on PostgreSQL; a command that names one runs
- * it there.
+ * Tests whose statements other tests execute too. The suites leave them out on PostgreSQL; a command that names one
+ * runs it there.
  */
 const executedByOthers = isBuilt ? built([...sqliteAlone].map((name) => `${name}.ts`)) : []
 /** The tests that need a database. */

@@ -132,7 +132,7 @@ export const openBeginInfo = call({
   name: 'openBeginInfo',
   power: reads('none'),
   summary:
-    'Returns where a request continues when its client address has made many. Null until its captcha is solved (openBegin). Changes nothing.',
+    'Returns where a request continues if its client address has made many requests. Null until its captcha is solved (openBegin). Changes nothing.',
   method: 'GET',
   path: '/passport/open/begin/info',
   input: beginning,

@@ -159,7 +159,7 @@ it('happy: a signed-in person is asked before anything is connected', async () =
   expectRedirect(await browser.submit('/settings/third-party/new'), '/settings/third-party?notice=platform_connected')
 })
 
-it('error: an identity of another account leads to the provider again, without repeating the refusal', async () => {
+it('error: an identity of another account is refused, and the page links to the provider to choose another', async () => {
   const browser = await atTheQuestion()
   fake.answer('bindAuth', refuse('held_by_other', { field: 'platform' }))
   const { status, main } = await browser.show('/settings/third-party/new', { fields: {} })
