@@ -1,7 +1,7 @@
 import { readEmail } from './email'
 import { readMobile } from './number'
 import { label, unwrapped } from './parts/wrapping'
-import { plainDigits, plainText, spelt } from './text'
+import { plainText, spelt } from './text'
 
 /** An address in a list, with the name before it. */
 export interface ListedAddress {
@@ -25,10 +25,19 @@ export const readListedAddress = (typed: string, region: string): ListedAddress 
 /** A longer line is no list of addresses. */
 const longestLine = 100_000
 
-/** A part of a line, with the separator that ends it. */
-const part = /((?:"[^"]*"|<[^<>]*>|&[lg]t;|;(?=phone-context)|[^,;，；、\t])*)([,;，；、\t]?)/g
+const quotedOr = (signs: string): string => `(?:"[^"]*"|[^${signs}])`
+/** Text before a separator, without an address. */
+const noAddress = `(?!\\s*[,;，；、])(?!(?:[^,;，；、<\\p{Nd}]*\\p{Nd}){5})${quotedOr('"@＠<,;，；、')}*[,;，；、]`
 
-const hasAddress = (text: string): boolean => /[@＠<]/.test(text) || plainDigits(text).replace(/\D/g, '').length >= 5
+/** A part of a line, up to a separator. Separators before a name and a bracket belong to the name: "Li, Bo <…>". */
+const part = new RegExp(
+  `(?:${noAddress}){0,3}${quotedOr('"@＠<(\\[\\d,;，；、')}*[<([][^<>()[\\]]*[>)\\]](?:[^,;，；、]*)|` +
+    `(?:"[^"]*"|<[^<>]*>|&[lg]t;|;(?=phone-context)|[^,;，；、])+`,
+  'gu',
+)
+
+/** An email, a bracket before one, or a number. */
+const address = /[@＠﹫<]|(?:\p{Nd}\P{Nd}*){5}/u
 
 /** List markers at the start of a line: signs and a number. */
 const listed = /^\s*(?:(?:[>*•‣·–—☐☑✓-]|\[[ xX]?\])\s+)*(?:\d{1,3}[.)、]\s*(?=[^@]*@|\+|\D*\d{10}))?/
@@ -36,43 +45,26 @@ const listed = /^\s*(?:(?:[>*•‣·–—☐☑✓-]|\[[ xX]?\])\s+)*(?:\d{1,3
 /** Words and signs that people put between two addresses. */
 const between = /^(?:and|or|und|oder|et|ou|y|o|e|[&/|+]|和|及|与|或)$/i
 
-/** Several addresses that only spaces or these words separate. Undefined: the text has other words. */
-const severalIn = (text: string): string[] | undefined => {
-  const words = text.split(/\s+/).filter((word) => !between.test(word))
-  return words.every((word) => /^[^\s@]+@[^\s@]+$|^\+?\d{8,}$/.test(plainDigits(word))) ? words : undefined
+/** The addresses of a part in which only spaces or these words separate them; otherwise the part. */
+const severalIn = (text: string): string[] => {
+  const words = text.split(/\s+/).filter((word) => word !== '' && !between.test(word))
+  return words.every((word) => /^[^@＠]+[@＠][^@＠]+$|^[+＋]?\p{Nd}{8,}$/u.test(word)) ? words : [text.trim()]
 }
 
 /**
  * The addresses of one line, as mail programs and spreadsheets copy them: separated by commas, semicolons, tabs or
- * spaces. A name stays with its address, even "Li, Bo <bo@example.com>" and a name in the previous or next cell.
+ * spaces. In a row of cells, the first cell without an address is the name of the first address.
  */
 export const addressesIn = (line: string): string[] => {
   if (line.length > longestLine) return [line]
   // "EMAIL;TYPE=HOME:" separates nothing.
   const bare = line.replace(listed, '').replace(label, (before) => (/[,;]/.test(before) ? '' : before))
-  const found: string[] = []
-  let waiting = ''
-  for (const [, typed = '', sign = ''] of bare.matchAll(part)) {
-    const text = typed.trim()
-    if (text === '') continue
-    if (!hasAddress(text)) {
-      waiting += text + (sign === '\t' ? sign : sign && `${sign} `)
-      continue
-    }
-    const name = waiting.replace(/\t$/, '')
-    const isNamed = /<|\p{Ps}\S+@/u.test(text)
-    if (waiting !== '' && !isNamed && name === waiting) found.push(waiting.replace(/[,;，；、]$/, ''))
-    if (isNamed) found.push([waiting.trim(), text].filter((each) => each !== '').join(' '))
-    else if (name !== waiting) found.push(`${name} <${text}>`)
-    else found.push(...(severalIn(text) ?? [text]))
-    waiting = ''
-  }
-  const last = found.at(-1)
-  if (waiting === '') return found
-  const isInNextCell = last !== undefined && /\t[^\t]+\t?$/.test(line)
-  if (!isInNextCell) return [...found, waiting]
-  // After a name and its address, a further cell is about something else.
-  return last.includes('<') ? found : [...found.slice(0, -1), `${waiting.trim()} <${last}>`]
+  const cells = bare.split('\t').filter((cell) => cell.trim() !== '')
+  const parts = cells.flatMap((cell) => (cell.match(part) ?? []).flatMap(severalIn))
+  const [first, ...others] = parts.filter((each) => address.test(each))
+  if (cells.length < 2 || first === undefined) return parts
+  const name = parts.find((each) => !address.test(each))
+  return [name === undefined || first.includes('<') ? first : `${name} <${first}>`, ...others]
 }
 
 /** How much of an unreadable text is kept: enough for a name and an address, which are corrected in a form. */

@@ -189,6 +189,11 @@ export const emails: readonly (readonly [typed: string, stored: string])[] = [
     'smtp:ann@example.com',
     'ann@ex\u200dample.com',
     'Ann Lee - ann@example.com',
+    '<<ann@example.com>>',
+    'Ann <<ann@example.com>>',
+    '((ann@example.com))',
+    'E-Mail:ann@example.com',
+    '电邮:ann@example.com',
   ].map((typed) => [typed, 'ann@example.com'] as const),
 ]
 
@@ -279,6 +284,9 @@ export const refusedEmails: readonly (readonly [typed: string, reason: string, c
   ['ann@ex_ample.com', 'invalid'],
   ['ann@.example.com', 'invalid'],
   ['Ann Lee ann@example.com', 'invalid'],
+  ['user:pass@example.com', 'characters', ':'],
+  ['user:12345@example.com', 'characters', ':'],
+  ['https://user:pass@example.com', 'characters', ':'],
 ]
 
 /** An email, and how its owner sees it. A domain with look-alike letters stays in ASCII. */

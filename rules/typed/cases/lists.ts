@@ -111,6 +111,7 @@ export const lists: Record<
     ['赵敏', '+8613800138001'],
   ],
   'boxes to tick': ['- [ ] a@x.com\n- [x] b@x.com', ['', 'a@x.com'], ['', 'b@x.com']],
+  'brackets within brackets': ['Ana <<a@x.com>>; <<b@x.com>>', ['Ana', 'a@x.com'], ['', 'b@x.com']],
   'names with joiners': ['علی‌رضا <a@x.com>', ['علی‌رضا', 'a@x.com']],
 }
 
@@ -118,6 +119,7 @@ export const lists: Record<
 export const unreadable: readonly (readonly [pasted: string, ...parts: readonly string[]])[] = [
   ['a@x.com; bo', 'bo'],
   ['bo@; a@x.com', 'bo@'],
+  ['user:pass@x.com, a@x.com', 'user:pass@x.com'],
   ['Bo <bo@example.com> Li', 'Bo <bo@example.com> Li'],
   ['12', '12'],
   // A first name may be a part of the address.

@@ -289,6 +289,8 @@ export const numbers: readonly (readonly [typed: string, region: string, number:
   ['wa.me/447400123456', 'CN', '+447400123456'],
   ['07400 123456', 'GB', '+447400123456'],
   ['Mob 07400 123456', 'GB', '+447400123456'],
+  ['<<+44 7400 123456>>', 'CN', '+447400123456'],
+  ['Work:07400 123456', 'GB', '+447400123456'],
 ]
 
 /** Texts that are not a mobile number, with the reason. */
