@@ -39,10 +39,10 @@ export const refusedUsernames: Record<string, readonly string[]> = {
 
 /** Usernames that wait for a review, and ordinary ones that do not. */
 export const reviewed =
-  'admin the.admin2 adm1n a.d.m.i.n adminjane administrators supp0rt root r00t my_root 在线客服01 官方小明 butterfly-news bu77erfly'.split(
+  'admin the.admin2 adm1n a.d.m.i.n adminjane administrators supp0rt root r00t my_root 在线客服01 官方小明 butterfly-news bu77erfly админ админ2 관리자 soporte1 管理者'.split(
     ' ',
   )
 export const ordinary =
-  'badminton_king cooperator 小站长征 administracion supporter grassroots helen ecosystem 游客服务 unofficial.ann insecurity cybersecurity'.split(
+  'badminton_king cooperator 小站长征 administracion supporter grassroots helen ecosystem 游客服务 unofficial.ann insecurity cybersecurity администрация ann'.split(
     ' ',
   )

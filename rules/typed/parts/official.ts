@@ -7,45 +7,29 @@ const readAs: Record<string, string> = { l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' 
 /** The looks of a text, with digits read as letters. */
 const folded = (text: string): string => skeletonOf(text).replace(/[l3457]/g, (sign) => readAs[sign] ?? sign)
 
-const any = (of: readonly string[]): string => `(?:${of.map(folded).join('|')})`
-
-const weak = officialWords.weak.map(folded)
-const empty = new Set([...weak, ...officialWords.empty.map(folded)])
+const { strong, weak, empty, further, harmless, unspaced } = officialWords
 /** The product, whose name is nobody's brand if the operator has another. */
 const product = 'butterfly'
-const strong = any(officialWords.strong)
-const all = any([...officialWords.strong, ...officialWords.weak, ...officialWords.further, product])
-const strongWord = new RegExp(`^${all}*${strong}s?${all}*$`, 'u')
+const any = (...words: string[]): string => `(?:${words.map(folded).join('|')})`
+const all = any(...strong, ...weak, ...further, product)
+const strongWord = new RegExp(`^${all}*${any(...strong)}s?${all}*$`, 'u')
+const weakWord = new RegExp(`^${any(...weak)}$`, 'u')
+const emptyName = new RegExp(`^(?:${any(...weak, ...empty)} ?)+$`, 'u')
 /** A username has no spaces, so a word at its edge counts too: "adminjane". */
-const edge = any([...officialWords.strong, product])
-const atAnEdge = new RegExp(`^${edge}|${edge}s?$`, 'u')
-const harmless = new RegExp(any(officialWords.harmless), 'u')
+const atAnEdge = new RegExp(`^${any(...strong, product)}|${any(...strong, product)}s?$`, 'u')
+const harmlessWord = new RegExp(any(...harmless), 'u')
 
 const dictionary = new Intl.Segmenter('zh', { granularity: 'word' })
 
 /**
- * True when a text has a Chinese word of the operator, and not as parts of other words: a dictionary finds no 客服 in
- * 游客服务, and no 站长 in 南站长途.
+ * True when a text has a word of the operator in a script without spaces, and not as parts of other words: a dictionary
+ * finds no 客服 in 游客服务, and no 站长 in 南站长途.
  */
-const hasChineseWord = (text: string): boolean => {
-  const found = [...text.matchAll(officialWords.chinese)]
+const hasUnspaced = (text: string): boolean => {
+  const found = [...text.matchAll(unspaced)]
   if (found.length === 0) return false
   const edges = new Set([...dictionary.segment(text)].map(({ index }) => index)).add(text.length)
   return found.some(({ index, 0: word }) => edges.has(index) && edges.has(index + word.length))
-}
-
-/**
- * True when a username could be taken for the operator's, even with look-alike letters, with digits for letters, or
- * with . _ - in between. Such a username needs a review.
- */
-export const isSensitive = (name: string): boolean => {
-  const words = [name, ...name.split(/[._-]/), ...name.split(/[._-]|\p{Nd}+/u)].map((word) =>
-    folded(word.replace(/[._-]/g, '')),
-  )
-  return (
-    hasChineseWord(name.replace(/[._-]/g, '')) ||
-    words.some((word) => weak.includes(word) || strongWord.test(word) || (atAnEdge.test(word) && !harmless.test(word)))
-  )
 }
 
 /**
@@ -67,6 +51,16 @@ const runs = (parts: readonly string[]): string[] =>
   parts.flatMap((_, from) =>
     parts.slice(from, from + longestRun).map((_, nth, rest) => rest.slice(0, nth + 1).join('')),
   )
+
+/**
+ * True when a username could be taken for the operator's, even with look-alike letters, with digits for letters, or
+ * with . _ - in between. Such a username needs a review.
+ */
+export const isSensitive = (name: string): boolean =>
+  hasUnspaced(name.replace(/[._-]/g, '')) ||
+  [/[._-]/, /[._-]|\p{Nd}+/u]
+    .flatMap((between) => runs(name.split(between).map(folded)))
+    .some((word) => weakWord.test(word) || strongWord.test(word) || (atAnEdge.test(word) && !harmlessWord.test(word)))
 
 /** Shorter brands occur within other words. */
 const shortestWithin = 6
@@ -91,9 +85,11 @@ export const namesSite = (name: string, siteNames: readonly string[]): boolean =
 export const soundsOfficial = (name: string): boolean => {
   const words = wordsOf(name)
   const parts = words.map(folded)
+  // Capitals may look like other letters than small ones do: Н like H, but not н.
+  const inLowerCase = wordsOf(name.toLowerCase()).map(folded)
   return (
-    runs(parts).some((run) => strongWord.test(run)) ||
-    hasChineseWord(words.map((part) => (/^\P{Script=Han}/u.test(part) ? ` ${part} ` : part)).join('')) ||
-    (parts.length > 0 && parts.every((part) => empty.has(part)))
+    [...runs(parts), ...runs(inLowerCase)].some((run) => strongWord.test(run)) ||
+    hasUnspaced(words.map((part) => (/^\P{Script=Han}/u.test(part) ? ` ${part} ` : part)).join('')) ||
+    emptyName.test(parts.join(' '))
   )
 }
