@@ -6,10 +6,10 @@ import { passkeyCredentialLength, passkeyLabelMaxLength } from '#contract/verifi
 import { readCode, readFactorCode } from '#rules/typed/code'
 import { readEmail } from '#rules/typed/email'
 import { readMobile } from '#rules/typed/number'
-import { plainText, spelt, withoutWidth } from '#rules/typed/text'
+import { plainText, refused, spelt, withoutWidth } from '#rules/typed/text'
 import { numbersInTexts } from '~/i18n/numbers'
 import { fileOf } from './reading/file-fields'
-import { type Reading, readable, readingOf, settled, typedText } from './values/typed-text'
+import { readable, settled, typedText } from './values/typed-text'
 
 /** An identifier as typed. The account API decides whether it is a mobile, an email or a username. */
 export const account = readable('account', { maxLength: 254, hasLines: true })
@@ -19,7 +19,7 @@ export const username = readable('username', { maxLength: 64 })
 
 const nameOf = (field: string) =>
   readable(field, { maxLength: personNameMaxLength, plain: spelt }, (plain) =>
-    contractName.safeParse(plain).success ? { value: plain } : { refused: `field.${field}.invalid` },
+    contractName.safeParse(plain).success ? { ok: true, value: plain } : refused('invalid'),
   )
 
 const orNone = (name: ReturnType<typeof nameOf>) =>
@@ -41,7 +41,7 @@ const ownLabel = (field: string, maxLength: number) => readable(field, { maxLeng
 export const deviceNameOrNone = orNone(ownLabel('deputy_name', deviceNameMaxLength))
 
 /** An email address in the form of the contract. */
-export const email = readable('email', { maxLength: 254 }, (plain) => readingOf('email', readEmail(plain)))
+export const email = readable('email', { maxLength: 254 }, readEmail)
 
 /** An existing password, exactly as typed, with its spaces. */
 export const password = typedText('password').max(1024, 'field.password.too_long')
@@ -59,16 +59,13 @@ export const newPassword = typedText('password')
 
 const lengthOf = (typed: string): number => [...withoutWidth(typed)].length
 
-const sixDigits = (name: string) =>
-  readable(name, { maxLength: 200, hasLines: true }, (plain) => readingOf('code', readCode(plain)))
+const sixDigits = (name: string) => readable(name, { maxLength: 200, hasLines: true, texts: 'code' }, readCode)
 
 /** A code from an SMS, or from an email if that is the only one. Spaces between its digits are dropped. */
 export const code = sixDigits('code')
 
 /** A code of an authenticator app, or a recovery code. */
-export const authenticatorCode = readable('authenticator_code', { maxLength: 60, hasLines: true }, (plain) =>
-  readingOf('authenticator_code', readFactorCode(plain)),
-)
+export const authenticatorCode = readable('authenticator_code', { maxLength: 60, hasLines: true }, readFactorCode)
 
 /** The answer of a browser about a passkey, which the island sends. The API reads it. */
 export const passkeyCredential = typedText('credential')
@@ -106,16 +103,10 @@ export const withMobile = <Others extends z.ZodRawShape>(others: Others): WithMo
   return z.preprocess(pair, together) as unknown as WithMobile<Others>
 }
 
-const mobileInRegion = z.transform((input: { typed: unknown; region: unknown }, context) =>
-  settled(mobileOf(input), context),
-)
-
-const mobileOf = ({ typed, region }: { typed: unknown; region: unknown }): Reading => {
-  if (typed === undefined) return { refused: 'field.mobile.missing' }
-  if (typeof typed !== 'string' || (region !== undefined && typeof region !== 'string'))
-    return { refused: 'field.not_text' }
-  return readingOf('mobile', readMobile({ typed, region }))
-}
+const mobileInRegion = z.transform(({ typed = '', region }: { typed?: unknown; region?: unknown }, context) => {
+  const isText = typeof typed === 'string' && (region === undefined || typeof region === 'string')
+  return isText ? settled(readMobile({ typed, region }), 'mobile', context) : settled(refused('not_text'), '', context)
+})
 
 /** A picture as a file. Its name and its declared type are not read. */
 export const picture = fileOf(

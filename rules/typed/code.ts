@@ -1,7 +1,10 @@
-import { plainDigits, plainText, type Read, refused } from './text'
+import { plainDigits, type Read, refused } from './text'
 
-/** Characters that people and mail programs put between the digits of a code. */
-const separators = /[\s\p{Pd}−·.,]/gu
+/** A code without what people and mail programs put around and between its characters. */
+export const bareCode = (typed: string): string =>
+  plainDigits(typed)
+    .replace(/[\s\p{P}−]/gu, '')
+    .toLowerCase()
 
 /** Six digits on their own, perhaps in two halves. */
 const alone = /(?<!\d)(?<!\d[\s\p{Pd}−])\d{3}[\s\p{Pd}−]?\d{3}(?![\s\p{Pd}−]?\d)/gu
@@ -11,35 +14,30 @@ const alone = /(?<!\d)(?<!\d[\s\p{Pd}−])\d{3}[\s\p{Pd}−]?\d{3}(?![\s\p{Pd}�
  * or the one code in a text such as "Butterfly: 387007".
  */
 export const readCode = (typed: string): Read<string, 'missing' | 'six_digits' | 'letters'> => {
-  const plain = plainDigits(typed)
-  if (plain === '') return refused('missing')
-  const digits = plain.replace(separators, '').replace(/^\p{P}+|\p{P}+$/gu, '')
+  const bare = bareCode(typed)
+  if (bare === '') return refused('missing')
   // An SMS may contain its code twice: in its text, and in the line for browsers.
-  const found = new Set([...plain.matchAll(alone)].map(([code]) => code.replace(/\D/g, '')))
-  const [only = ''] = /^\d{6}$/.test(digits) ? [digits] : found.size === 1 ? found : []
+  const found = new Set([...plainDigits(typed).matchAll(alone)].map(([code]) => bareCode(code)))
+  const [only = ''] = /^\d{6}$/.test(bare) ? [bare] : found.size === 1 ? found : []
   if (only !== '') return { ok: true, value: only }
-  return /^\d+$/.test(digits) ? refused('six_digits') : refused('letters', /[^\d\s\p{Pd}]/u.exec(plain)?.[0])
+  const letter = /\D/u.exec(bare)?.[0]
+  return letter === undefined ? refused('six_digits') : refused('letters', letter)
 }
 
-/** A code of an authenticator app, or a recovery code, without separators around and between its characters. */
-export const bareFactorCode = (typed: string): string =>
-  plainDigits(typed)
-    .replace(/[\s\p{P}−]/gu, '')
-    .toLowerCase()
-
-/** Reads such a code: six digits, or sixteen letters and digits in any case. */
+/** Reads a code of an authenticator app or a recovery code: six digits, or sixteen letters and digits in any case. */
 export const readFactorCode = (typed: string): Read<string, 'missing' | 'invalid'> => {
-  const bare = bareFactorCode(typed)
+  const bare = bareCode(typed)
   if (bare === '') return refused('missing')
   return /^(\d{6}|[a-z\d]{16})$/.test(bare) ? { ok: true, value: bare } : refused('invalid')
 }
 
-/**
- * Reads letters of an alphabet that are copied from another screen: in any case, with spaces or dashes between them.
- */
-export const readLetters = (typed: string, alphabet: string, length: number): string | undefined => {
-  const letters = plainText(typed)
-    .replace(/[\s\p{Pd}−]/gu, '')
-    .toUpperCase()
-  return letters.length === length && [...letters].every((letter) => alphabet.includes(letter)) ? letters : undefined
+/** Reads the letters of a code that are copied from another screen, in any case. */
+export const readLetters = (
+  typed: string,
+  { alphabet, length }: { alphabet: string; length: number },
+): Read<string, 'characters' | 'invalid'> => {
+  const letters = bareCode(typed).toUpperCase()
+  const strange = [...letters].find((letter) => !alphabet.includes(letter))
+  if (strange !== undefined) return refused('characters', strange)
+  return letters.length === length ? { ok: true, value: letters } : refused('invalid')
 }

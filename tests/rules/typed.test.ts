@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { qrLetters, qrLettersLength } from '#contract/sign-in/qr'
 import { readListedAddress } from '#rules/typed/address'
-import { codes, factorCodes, refusedCodes } from '#rules/typed/cases/codes'
+import { codes, factorCodes, letters, refusedCodes, refusedLetters } from '#rules/typed/cases/codes'
 import { days, refusedDays } from '#rules/typed/cases/days'
 import { emails, refusedEmails, shownEmails } from '#rules/typed/cases/emails'
 import { lists, unreadable } from '#rules/typed/cases/lists'
 import { organisations, people, refusedOrganisations, refusedPeople, sameNames } from '#rules/typed/cases/names'
 import { numbers, refusedNumbers } from '#rules/typed/cases/numbers'
 import { ordinary, refusedUsernames, reviewed, usernames } from '#rules/typed/cases/usernames'
-import { readCode, readFactorCode } from '#rules/typed/code'
+import { readCode, readFactorCode, readLetters } from '#rules/typed/code'
 import { readBirthday } from '#rules/typed/day'
 import { readEmail } from '#rules/typed/email'
 import { readAccount } from '#rules/typed/identifier'
@@ -129,15 +130,22 @@ describe('a username as it is typed', () => {
   })
 })
 
-describe('digits as they are typed', () => {
+describe('digits and letters as they are typed', () => {
+  const qr = { alphabet: qrLetters, length: qrLettersLength }
+
   it('happy: a code is read with the text that was copied around it', () => {
     compare(codes, ([typed, value]) => [readCode(typed), { ok: true, value }])
     compare(factorCodes, ([typed, value]) => [readFactorCode(typed), { ok: true, value }])
+    compare(letters, ([typed, value]) => [readLetters(typed, qr), { ok: true, value }])
   })
 
   it('error: an invalid code has a reason', () => {
     compare(refusedCodes, ([typed, reason, character]) => [
       readCode(typed),
+      { ok: false, reason, ...(character !== undefined && { character }) },
+    ])
+    compare(refusedLetters, ([typed, reason, character]) => [
+      readLetters(typed, qr),
       { ok: false, reason, ...(character !== undefined && { character }) },
     ])
   })

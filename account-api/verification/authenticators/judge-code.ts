@@ -6,7 +6,7 @@ import type { From } from '#account-api/kernel/from'
 import { fitsAt, type Poured, pour, rates } from '#account-api/kernel/limits/leaky-bucket'
 import { secondsUntil } from '#account-api/kernel/time'
 import type { Rule, Stores } from '#account-api/verification/service'
-import { bareFactorCode } from '#rules/typed/code'
+import { bareCode } from '#rules/typed/code'
 import { hashRecoveryCode, recoveryCodeRule } from './recovery-codes'
 import { openSecret } from './secret'
 import { stepAt, totpAt, totpRule } from './totp'
@@ -39,7 +39,7 @@ export const judgeFactorCode: Rule<Typed, { ok: true } | WrongFactorCode> = asyn
   const accountId = account.id
   const locked = await lockedOut(stores, { accountId, place })
   if (locked) return locked
-  const code = bareFactorCode(typed)
+  const code = bareCode(typed)
   const judged = isTotp(code)
     ? await judgeTotp(stores, { accountId, code })
     : await judgeRecoveryCode(stores, { account, code, from })

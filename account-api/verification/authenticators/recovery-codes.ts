@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { hashToken } from '#account-api/kernel/random'
-import { bareFactorCode } from '#rules/typed/code'
+import { bareCode } from '#rules/typed/code'
 
 export const recoveryCodeRule = { most: 10, letters: 16, group: 4 }
 
@@ -16,4 +16,4 @@ export const newRecoveryCodes = (): string[] =>
 
 /** The stored form of a recovery code. The same code has different hashes in different accounts. */
 export const hashRecoveryCode = (accountId: string, code: string): string =>
-  hashToken(`${accountId} ${bareFactorCode(code)}`)
+  hashToken(`${accountId} ${bareCode(code)}`)

@@ -5,10 +5,9 @@ import { readable } from '~/forms/values/typed-text'
 const letters = new RegExp(`^[${qrLetters}]{${qrLettersLength}}$`)
 
 /** The letters below a QR code, as typed: in any case, with spaces or dashes between them. */
-export const qrLettersField = readable('letters', { maxLength: 40 }, (plain) => {
-  const value = readLetters(plain, qrLetters, qrLettersLength)
-  return value === undefined ? { refused: 'field.letters.invalid' } : { value }
-})
+export const qrLettersField = readable('letters', { maxLength: 40 }, (plain) =>
+  readLetters(plain, { alphabet: qrLetters, length: qrLettersLength }),
+)
 
 /**
  * The token of a code in the URL of the scanning page: from the picture, or the letters.

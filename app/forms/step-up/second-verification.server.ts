@@ -4,7 +4,7 @@ import { passkeyCredential, type RequestOptions } from '#contract/verification/p
 import { readCode, readFactorCode } from '#rules/typed/code'
 import { type Line, linesOf, textOf } from '~/forms/failure-texts'
 import type { PageError } from '~/forms/use-page-form'
-import { partsOfReason, readingOf } from '~/forms/values/typed-text'
+import { partsOfReason, refusalOf } from '~/forms/values/typed-text'
 import { translate } from '~/i18n/i18n.server'
 import { api } from '~/runtime/api.server'
 import type { Args } from '~/runtime/load-context'
@@ -41,16 +41,18 @@ export const checkSecondVerification = async (
   const wrong = (text: string) => ask(requirement, way, { errors: [{ name: fieldOf(way), text }], ...waitIn(posted) })
   if ((way === 'password' ? typed : typed.trim()) === '') return wrong(t(`stepUp.missing.${way}`))
   if (way === 'password' && typed.length > 1024) return wrong(t('field.password.too_long'))
-  const reading =
+  const read =
     way === 'password'
-      ? { value: typed }
+      ? { ok: true as const, value: typed }
       : way === 'authenticator'
-        ? readingOf('authenticator_code', readFactorCode(typed))
-        : readingOf('code', readCode(typed))
+        ? readFactorCode(typed)
+        : readCode(typed)
   // A malformed code comes back, to be corrected.
-  if ('refused' in reading)
-    return { ...wrong(textOf(t, partsOfReason(reading.refused))), typed: { code: textIn(posted, 'code').slice(0, 40) } }
-  const answer = await (await api(args)).verifySecond({ sms_code_key: requirement.key, way, code: reading.value })
+  if (!read.ok) {
+    const text = textOf(t, partsOfReason(refusalOf(way === 'authenticator' ? 'authenticator_code' : 'code', read)))
+    return { ...wrong(text), typed: { code: textIn(posted, 'code').slice(0, 40) } }
+  }
+  const answer = await (await api(args)).verifySecond({ sms_code_key: requirement.key, way, code: read.value })
   return answer.ok ? 'passed' : afterFailure(args, posted, requirement, answer, way)
 }
 

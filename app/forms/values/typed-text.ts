@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { control, plainText, type Read } from '#rules/typed/text'
+import { control, plainText, type Read, type Refused, refused } from '#rules/typed/text'
 
 /**
  * The schema of a text. A value that is no text (a file, a list) is an error.
@@ -8,13 +8,12 @@ import { control, plainText, type Read } from '#rules/typed/text'
 export const typedText = (name: string) =>
   z.string({ error: ({ input }) => (input === undefined ? `field.${name}.missing` : 'field.not_text') })
 
-/** A value, or the message key of the error. */
-export type Reading = { value: string } | { refused: string }
-
 interface Readable {
   maxLength: number
   plain?: (typed: string) => string
   hasLines?: boolean
+  /** Another field whose message keys say why the value is refused. */
+  texts?: string
 }
 
 /**
@@ -24,37 +23,30 @@ interface Readable {
  */
 export const readable = (
   name: string,
-  { maxLength, plain: plainOf = plainText, hasLines }: Readable,
-  read: (plain: string) => Reading = (value) => ({ value }),
+  { maxLength, plain: plainOf = plainText, hasLines, texts = name }: Readable,
+  read: (plain: string) => Read<string, string> = (value) => ({ ok: true, value }),
 ) =>
   typedText(name).transform((typed, context) => {
     const line = hasLines ? typed.replace(/[\t\r\n]/g, ' ') : typed.replace(/^\t+|\t+$/g, '')
     const plain = plainOf(line)
-    const faults = {
-      'field.control_character': control.test(line),
-      [`field.${name}.missing`]: plain === '',
-      [`field.${name}.too_long`]: [...plain].length > maxLength,
-    }
-    const refused = Object.entries(faults).find(([, isRefused]) => isRefused)?.[0]
-    return settled(refused === undefined ? read(plain) : { refused }, context)
+    if (control.test(line)) return settled(refused('control_character'), '', context)
+    if (plain === '') return settled(refused('missing'), name, context)
+    if ([...plain].length > maxLength) return settled(refused('too_long'), name, context)
+    return settled(read(plain), texts, context)
   })
 
-/** The value of a reading, for a schema that has a transform. */
-export const settled = (reading: Reading, context: z.core.ParsePayload): string => {
-  if ('value' in reading) return reading.value
-  context.issues.push({ code: 'custom', message: reading.refused, input: context.value })
+/** The value that a rule has read, for a schema that has a transform; or the error of a field. */
+export const settled = (read: Read<string, string>, name: string, context: z.core.ParsePayload): string => {
+  if (read.ok) return read.value
+  context.issues.push({ code: 'custom', message: refusalOf(name, read), input: context.value })
   return z.NEVER
 }
 
-/**
- * The value that a rule has read. A refusal is a message key of a field, with the refused character in a line below.
- */
-export const readingOf = (name: string, read: Read<string, string>): Reading =>
-  read.ok
-    ? read
-    : { refused: `field.${name}.${read.reason}${read.character === undefined ? '' : `\n${read.character}`}` }
+/** A message key of a field, with the refused character in a line below. Without a field, the key is of all fields. */
+export const refusalOf = (name: string, { reason, character }: Refused<string>): string =>
+  (name === '' ? `field.${reason}` : `field.${name}.${reason}`) + (character === undefined ? '' : `\n${character}`)
 
-/** Separates a message key from the refused character, which `readingOf` has joined. */
+/** Separates a message key from the refused character, which `refusalOf` has joined. */
 export const partsOfReason = (refused: string): { key: string; values?: { character: string } } => {
   const [key = '', character] = refused.split('\n')
   return character === undefined ? { key } : { key, values: { character: shownCharacter(character) } }

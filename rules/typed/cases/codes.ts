@@ -48,6 +48,28 @@ export const refusedCodes: readonly (readonly [typed: string, reason: string, ch
   ['1234567890', 'six_digits'],
 ]
 
+/** Letters that are copied from another screen. */
+export const letters: readonly (readonly [typed: string, code: string])[] = [
+  'BCDF-GHJK',
+  'bcdfghjk',
+  ' bcdf – ghjk ',
+  'ＢＣＤＦ－ＧＨＪＫ',
+  'b c d f g h j k',
+  '\u200eBCDF‑GHJK.',
+  '“BCDF GHJK”',
+].map((typed) => [typed, 'BCDFGHJK'] as const)
+
+export const refusedLetters: readonly (readonly [typed: string, reason: string, character?: string])[] = [
+  ['BCDF-GHJ', 'invalid'],
+  ['BCDF-GHJK-L', 'invalid'],
+  ['ABCD-EFGH', 'characters', 'A'],
+  ['bcdf-ghjo', 'characters', 'O'],
+  ['BCDF-GHJ0', 'characters', '0'],
+  ['BCDF-GHJ٣', 'characters', '3'],
+  ['ВCDF-GHJK', 'characters', 'В'],
+  ['BCDF+GHJK', 'characters', '+'],
+]
+
 /** Codes of authenticator apps, and recovery codes. */
 export const factorCodes: readonly (readonly [typed: string, code: string])[] = [
   ['123 456', '123456'],

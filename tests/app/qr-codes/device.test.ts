@@ -35,13 +35,14 @@ describe('the code of a device', () => {
   )
 
   it.each([
-    ['', 'field.user_code.missing'],
-    ['ABCD-EFGH', 'field.user_code.invalid'],
-    ['BCDF-GHJ', 'field.user_code.invalid'],
-    ['B'.repeat(41), 'field.user_code.too_long'],
-  ])('error: an invalid code (%s) is reported at once, and stays in the field', async (user_code, text) => {
+    ['', 'field.user_code.missing', ''],
+    ['ABCD-EFGH', 'field.user_code.characters', 'A'],
+    ['BCDF-GHJ0', 'field.user_code.characters', '0'],
+    ['BCDF-GHJ', 'field.user_code.invalid', ''],
+    ['B'.repeat(41), 'field.user_code.too_long', ''],
+  ])('error: an invalid code (%s) is reported at once, and stays in the field', async (user_code, text, character) => {
     const { main, status } = await openBrowser().show(page, { fields: { user_code } })
-    expect([status, main.includes(t(text))]).toEqual([422, true])
+    expect([status, main.includes(t(text, { character }))]).toEqual([422, true])
     if (user_code !== '') expect(main).toContain(`value="${user_code}"`)
     expect(fake.received).toEqual([])
   })

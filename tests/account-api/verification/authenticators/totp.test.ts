@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newRecoveryCodes } from '#account-api/verification/authenticators/recovery-codes'
 import { otpauthUri, stepAt, toBase32, totpAt } from '#account-api/verification/authenticators/totp'
-import { bareFactorCode } from '#rules/typed/code'
+import { bareCode } from '#rules/typed/code'
 import { fromBase32 } from '#tests/fixtures/authenticators/app'
 
 /** The secret of the test vectors of RFC 6238, appendix B. */
@@ -38,6 +38,6 @@ describe('recovery codes', () => {
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
     const [first = ''] = codes
-    expect(bareFactorCode(` ${first.toUpperCase().replaceAll('-', ' ')} `)).toBe(bareFactorCode(first))
+    expect(bareCode(` ${first.toUpperCase().replaceAll('-', ' ')} `)).toBe(bareCode(first))
   })
 })

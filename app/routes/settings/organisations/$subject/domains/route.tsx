@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { readMailDomain } from '#rules/typed/email'
+import { refused } from '#rules/typed/text'
 import type { PageHandle } from '~/document/page-handle'
 import { inSubject, requireActing } from '~/features/organisations/acting.server'
 import { ActingHeader } from '~/features/organisations/acting-header'
@@ -25,7 +26,7 @@ const maxLength = 253
 
 const Add = z.object({
   domain: readable('domain', { maxLength }, (plain) =>
-    readMailDomain(plain) !== undefined ? { value: plain } : { refused: 'field.domain.invalid' },
+    readMailDomain(plain) === undefined ? refused('invalid') : { ok: true, value: plain },
   ),
 })
 

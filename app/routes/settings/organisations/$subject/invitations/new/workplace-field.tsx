@@ -1,6 +1,7 @@
 import { workplaceId } from '#contract/organisations/workplace'
 import { readEmail } from '#rules/typed/email'
 import { readNumber } from '#rules/typed/number'
+import { refused } from '#rules/typed/text'
 import { TextField } from '~/forms/fields/fields'
 import type { PageField } from '~/forms/use-page-form'
 import { readable } from '~/forms/values/typed-text'
@@ -11,7 +12,7 @@ export const workplaceField = readable('workplace_id', { maxLength: 254 }, (plai
   const number = plain.startsWith('+') ? readNumber({ typed: plain, region: undefined }) : undefined
   const typed = email?.ok ? email.value : number?.ok ? number.value.number : plain
   const read = workplaceId.safeParse(typed)
-  return read.success ? { value: read.data } : { refused: 'field.workplace_id.invalid' }
+  return read.success ? { ok: true, value: read.data } : refused('invalid')
 })
 
 /** Asks whom to invite by workplace messaging. */
