@@ -1,10 +1,8 @@
 import {
-  type CountryCode,
   getCountryCallingCode,
   getExampleNumber,
   isSupportedCountry,
   type NumberType,
-  type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
@@ -28,16 +26,14 @@ const separators = /[\s\p{Pd}−ー()[\]【】.·・•∙⋅_/]|(?<=\d),(?=\d{3
 /**
  * Spellings of a country code. Until 2019, mobile numbers of Mexico had a 1 after it; address books still have them.
  */
-const spellings = [
+const spellings: readonly (readonly [spelling: RegExp, usual: string, onlyIn?: string])[] = [
   [/^(\d+)\+$/, '+$1'],
   [/^\+00/, '00'],
   [/^\+521(?=\d{10}$)/, '+52'],
+  [/^0(?:1|44|45)(?=\d{10}$)/, '', 'MX'],
   // The trunk prefix of Russia, which people put after the +.
   [/^\+8(?=9\d{9}$)/, '+7'],
-] as const
-
-/** The former prefixes of numbers in Mexico. */
-const dialledInMexico = /^0(?:1|44|45)(?=\d{10}$)/
+]
 
 const mobileTypes: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', undefined]
 
@@ -66,26 +62,23 @@ interface PlannedNumber {
  */
 export const readNumber = ({ typed, region }: TypedNumber): Read<PlannedNumber, NumberRefusal> => {
   if (typed.length > maxLength) return refused('invalid')
-  const digits = spellings.reduce((text, [spelling, usual]) => text.replace(spelling, usual), bare(typed))
+  const digits = spellings.reduce(
+    (text, [spelling, usual, onlyIn = region]) => (onlyIn === region ? text.replace(spelling, usual) : text),
+    bare(typed),
+  )
   if (digits === '') return refused('missing')
   const strange = /[^\d+]|(?<!^)\+/u.exec(digits)
   if (strange) return refused('characters', strange[0])
   const country = region !== undefined && isSupportedCountry(region) ? region : undefined
-  const number = numberIn(country === 'MX' ? digits.replace(dialledInMexico, '') : digits, country)
-  if (!number?.isValid()) return refused(whyNone(digits, country))
-  const plan = { code: number.countryCallingCode, region: number.country, type: number.getType() }
-  return { ok: true, value: { number: number.number, ...plan } }
-}
-
-/** In its region a number begins with the region's prefix, which may begin with 00; elsewhere 00 means +. */
-const numberIn = (digits: string, country: CountryCode | undefined): PhoneNumber | undefined => {
-  const usual = country && parsePhoneNumberFromString(digits, country)
-  return usual?.isValid() ? usual : parsePhoneNumberFromString(digits.replace(/^00/, '+'), country)
-}
-
-const whyNone = (digits: string, country: CountryCode | undefined): NumberRefusal => {
-  if (!/^(\+|00)/.test(digits)) return country === undefined ? 'country_missing' : 'invalid'
-  return digits.length > 4 && !numberIn(digits, undefined) ? 'no_country' : 'invalid'
+  // In its region a number begins with the region's prefix, which may begin with 00; elsewhere 00 means +.
+  const readings = [digits, digits.replace(/^00/, '+')].map((each) => parsePhoneNumberFromString(each, country))
+  const number = readings.find((each) => each?.isValid())
+  if (number) {
+    const plan = { code: number.countryCallingCode, region: number.country, type: number.getType() }
+    return { ok: true, value: { number: number.number, ...plan } }
+  }
+  if (!/^(\+|00)/.test(digits)) return refused(country === undefined ? 'country_missing' : 'invalid')
+  return refused(digits.length > 4 && !readings[1] ? 'no_country' : 'invalid')
 }
 
 /** Reads a number that gets SMS. */
@@ -101,10 +94,9 @@ export const readMobile = (typed: TypedNumber): Read<string, NumberRefusal> => {
  */
 export const beginningOfNumber = ({ typed, region = '' }: TypedNumber): string | undefined => {
   const digits = bare(typed).replace(/^00/, '+')
-  if (/^\+\d+$/.test(digits)) return digits
-  return /^\d+$/.test(digits) && isSupportedCountry(region)
-    ? `+${getCountryCallingCode(region)}${digits.replace(/^0+/, '')}`
-    : undefined
+  const code = isSupportedCountry(region) ? `+${getCountryCallingCode(region)}` : ''
+  const number = digits.startsWith('+') ? digits : `${code}${digits.replace(/^0+/, '')}`
+  return /^\+\d+$/.test(number) ? number : undefined
 }
 
 /** True for a text that may only be a number without a country code. */
