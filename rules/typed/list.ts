@@ -42,9 +42,15 @@ export const readList = (text: string, format: ListFormat, most: number): ReadLi
   return lines.length === 0 ? refused('empty') : { ok: true, lines }
 }
 
+const everyName = Object.values(columnNames).flat()
+/** True for the first row of a sheet that is copied with the names of its columns. */
+const isHead = (row: string): boolean => row.split('\t').every((cell) => everyName.includes(cell.trim().toLowerCase()))
+
 /** Each address as one cell. They are numbered by line, unless a line has several. */
 const recordsOfLines = (text: string): Cells[] => {
-  const lines = text.split('\n').map((line) => (line.trim() === '' ? [] : addressesIn(line)))
+  const lines = text
+    .split('\n')
+    .map((line, nth) => (line.trim() === '' || (nth === 0 && isHead(line)) ? [] : addressesIn(line)))
   const isOneEach = lines.every(({ length }) => length <= 1)
   const cells = lines.flatMap((found, line) => found.map((address) => ({ line, address })))
   return cells.map(({ line, address }, nth) => ({ line: (isOneEach ? line : nth) + 1, cells: [address] }))

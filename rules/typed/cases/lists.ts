@@ -112,6 +112,32 @@ export const lists: Record<
   ],
   'boxes to tick': ['- [ ] a@x.com\n- [x] b@x.com', ['', 'a@x.com'], ['', 'b@x.com']],
   'brackets within brackets': ['Ana <<a@x.com>>; <<b@x.com>>', ['Ana', 'a@x.com'], ['', 'b@x.com']],
+  'one person in each line': ['Ana Ruiz <a@x.com>\nBo Li <b@x.com>', ['Ana Ruiz', 'a@x.com'], ['Bo Li', 'b@x.com']],
+  'semicolons without anything between': [
+    'a@x.com;b@x.com;;c@x.com;',
+    ['', 'a@x.com'],
+    ['', 'b@x.com'],
+    ['', 'c@x.com'],
+  ],
+  'titles after a name': [
+    'Ruiz, Ana, Dr. <a@x.com>, Li, Bo <b@x.com>',
+    ['Ruiz, Ana, Dr.', 'a@x.com'],
+    ['Li, Bo', 'b@x.com'],
+  ],
+  'numbers with a bracket': ['1) Ana <a@x.com>\n2) Bo <b@x.com>', ['Ana', 'a@x.com'], ['Bo', 'b@x.com']],
+  'an email and a number in a row': ['Ana\ta@x.com\t+86 138 0013 8001', ['Ana', 'a@x.com'], ['', '+8613800138001']],
+  'a sheet with the names of its columns': [
+    '姓名\t手机\n李雷\t13800138001\n韩梅梅\t13800138002',
+    ['李雷', '+8613800138001'],
+    ['韩梅梅', '+8613800138002'],
+  ],
+  'a line of a mail for hidden copies': ['Bcc: a@x.com, b@x.com', ['', 'a@x.com'], ['', 'b@x.com']],
+  'quoted emails in cells': ['"a@x.com","b@x.com"\n"c@x.com"', ['', 'a@x.com'], ['', 'b@x.com'], ['', 'c@x.com']],
+  'Chinese names right before numbers': [
+    '李雷13800138001、韩梅梅13800138002',
+    ['李雷', '+8613800138001'],
+    ['韩梅梅', '+8613800138002'],
+  ],
   'names with joiners': ['علی‌رضا <a@x.com>', ['علی‌رضا', 'a@x.com']],
 }
 
@@ -122,6 +148,7 @@ export const unreadable: readonly (readonly [pasted: string, ...parts: readonly 
   ['user:pass@x.com, a@x.com', 'user:pass@x.com'],
   ['Bo <bo@example.com> Li', 'Bo <bo@example.com> Li'],
   ['12', '12'],
+  ['a@x.com|b@x.com', 'a@x.com|b@x.com'],
   // A first name may be a part of the address.
   ['Ann Lee ann@example.com', 'Ann Lee ann@example.com'],
   ['=HYPERLINK("https://evil.example")', '=HYPERLINK("https://evil.example")'],

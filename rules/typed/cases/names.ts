@@ -296,6 +296,37 @@ export const people: Record<string, readonly NameCase[]> = {
     'Łódź',
     'Ŋgũgĩ',
   ],
+  'titles, joiners and marks of a set that was invented last': [
+    'Nguyễn Thị Ánh Tuyết-Lê',
+    "Mo'ne Davis",
+    'Kwame ɖo Akuffo',
+    'ʻAʻaliʻi',
+    'Ħal-Għaxaq Żebbuġ',
+    'Ŝarloto Ĉapelo',
+    'Mĩriam wa Njũgũna',
+    'ᠴᠢᠩᠭᠢᠰ ᠬᠠᠭᠠᠨ',
+    'သန်းရွှေ',
+    'ဇော်ဂျီ (မောင်)',
+    'ශ්\u200dරී ලාල්',
+    'ക്രിസ്റ്റ്യാനോ',
+    'ਗੁਰੂ ਨਾਨਕ ਜੀ',
+    'بهرام\u200cبیضایی',
+    'زهرا سادات میر\u200cحسینی',
+    'Τάκης Χατζηγιάννης',
+    'Олександр О’Коннор',
+    'Қасым-Жомарт Кемелұлы',
+    '张三丰（道号玄玄子）',
+    '歐陽-陳 小美',
+    'ジョン・スミス 3世',
+    '이순신 장군',
+    'Dr. h. c. Anne-Sophie von und zu Tann',
+    'Leonardo di ser Piero',
+    ['Anna  \u3000 Bø', 'Anna Bø'],
+    ['\u200f\u202aמרים\u202c', 'מרים'],
+    ['Zoe\u0308', 'Zoë'],
+    ['A\u030anna', 'Ånna'],
+    ['Ann\u2063Lee', 'AnnLee'],
+  ],
   'as many characters as the pages say, also in two parts of UTF-16': ['n'.repeat(60), '𠮷'.repeat(60)],
   'a word of the operator within another': [
     'Badminton Lee',
@@ -314,6 +345,8 @@ export const people: Record<string, readonly NameCase[]> = {
 
 export const refusedPeople: Record<string, readonly string[]> = {
   name_quotes: [
+    "'Twas Ann'",
+    '‚Ann‘',
     'Ann “Boss” Lee',
     'Dwayne "The Rock" Johnson',
     '“Ann”',
@@ -332,6 +365,7 @@ export const refusedPeople: Record<string, readonly string[]> = {
     'משה "הגדול" כהן',
   ],
   name_characters: [
+    'Beyoncé ♥',
     'H̷e̷l̷p̷',
     'Ann🎉',
     'José 🇧🇷',
@@ -353,6 +387,8 @@ export const refusedPeople: Record<string, readonly string[]> = {
     '\u{e0041}Ann',
   ],
   name_digits: [
+    'Verificación OK 48213',
+    'PIN ४८२१',
     'OTP: 55 21 90',
     'Your 0TP is 4 8 2 9 1 0',
     'Your code is 123456',
@@ -365,6 +401,8 @@ export const refusedPeople: Record<string, readonly string[]> = {
     'Ring 12-34-56',
   ],
   name_scripts: [
+    'Adminка Сайта',
+    'Аdmin',
     'Сustomer Care',
     'Anna-Μaria',
     'Аnna',
@@ -377,6 +415,7 @@ export const refusedPeople: Record<string, readonly string[]> = {
     'Annالله',
   ],
   name_official: [
+    'Líder de Soporte',
     'Mod Team',
     'Sᴜᴘᴘᴏʀᴛ',
     'ᴀᴅᴍɪɴ',
@@ -410,6 +449,17 @@ export const refusedPeople: Record<string, readonly string[]> = {
     'Service Team',
     'Moderators',
     'WebMaster Joe',
+    'サ ポ ー ト',
+    'vvebmaster',
+    'rnoderator',
+    'ВЕРИФИЦИРОВАН',
+    '認証済み',
+    '已认证',
+    'Adm!n',
+    '$upport',
+    'Ад мин',
+    'Адм1н',
+    '客 服',
     'Админ',
     'АДМИН',
     'Администратор',
@@ -456,7 +506,15 @@ export const refusedPeople: Record<string, readonly string[]> = {
     'Verified',
     'Administrators',
   ],
-  name_of_site: ['Butterfly Help', 'Butterfly', 'Butterfly Support', 'Butt3rfly', 'My Butterfly', 'BUTTERFLY’S'],
+  name_of_site: [
+    'Visit butterf1y',
+    'Butterfly Help',
+    'Butterfly',
+    'Butterfly Support',
+    'Butt3rfly',
+    'My Butterfly',
+    'BUTTERFLY’S',
+  ],
 }
 
 export const organisations: Record<string, readonly NameCase[]> = {
@@ -520,6 +578,17 @@ export const organisations: Record<string, readonly NameCase[]> = {
   ],
   'as many characters as the pages say, also in two parts of UTF-16': ['n'.repeat(100), '𠮷'.repeat(100)],
   'names that stay unchanged': [
+    'Fußballverein 08 Köln e. V.',
+    'Adminton Racquets',
+    'Operatic Society',
+    'Teamsters Local 42',
+    'Root & Branch',
+    'Help for Heroes',
+    'Sécurité Civile',
+    'Code for Africa',
+    'Pin Oak School',
+    'Savvy Moms',
+    'Salon $ Spa',
     'Studio 54',
     'Class 2027',
     '7-Eleven',
@@ -548,7 +617,7 @@ export const organisations: Record<string, readonly NameCase[]> = {
 }
 
 export const refusedOrganisations: Record<string, readonly string[]> = {
-  name_quotes: ['“Orchard”', "'Orchard'", "The 'Best Ever' Club", '『果园』'],
+  name_quotes: ['Kaffee- & Teeverein „Aroma“', '“Orchard”', "'Orchard'", "The 'Best Ever' Club", '『果园』'],
   name_digits: ['Orchard 8877', '验证码2027', 'OTP 123'],
   name_address: [
     '1.FC Köln',

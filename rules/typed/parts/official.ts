@@ -1,11 +1,11 @@
 import { officialWords } from '#rules/typed/tables/official-words'
 import { skeletonOf } from './skeleton'
 
-/** Digits that are read as letters, and those letters. The letters i and l count as one. */
-const readAs: Record<string, string> = { l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
+/** Digits and signs that are read as letters, and those letters. The letters i and l count as one. */
+const readAs: Record<string, string> = { l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', vv: 'w', '!': 'i', $: 's', '@': 'a' }
 
 /** The looks of a text, with digits read as letters. */
-const folded = (text: string): string => skeletonOf(text).replace(/[l3457]/g, (sign) => readAs[sign] ?? sign)
+const folded = (text: string): string => skeletonOf(text).replace(/[l3457]|vv/g, (sign) => readAs[sign] ?? sign)
 
 const { strong, weak, empty, further, harmless, unspaced } = officialWords
 /** The product, whose name is nobody's brand if the operator has another. */
@@ -40,6 +40,7 @@ const wordsOf = (name: string): string[] =>
   name
     .replace(/(?<!\p{L})co[-‐‑](?=oper)/giu, 'co')
     .replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .replace(/(?<=\p{L})[!@](?=\p{L})|\$(?=\p{L})/gu, (sign) => readAs[sign] ?? sign)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')
 
@@ -89,7 +90,9 @@ export const soundsOfficial = (name: string): boolean => {
   const inLowerCase = wordsOf(name.toLowerCase()).map(folded)
   return (
     [...runs(parts), ...runs(inLowerCase)].some((run) => strongWord.test(run)) ||
-    hasUnspaced(words.map((part) => (/^\P{Script=Han}/u.test(part) ? ` ${part} ` : part)).join('')) ||
+    hasUnspaced(
+      words.map((part) => (/^[^\p{Script=Han}\p{Script=Katakana}ー]/u.test(part) ? ` ${part} ` : part)).join(''),
+    ) ||
     emptyName.test(parts.join(' '))
   )
 }

@@ -13,7 +13,7 @@ export const label = new RegExp(`^${labels}{1,6}`, 'iu')
 
 const opening = `(?:=(?=")|[\\s\\p{So}\\ufe0f]|${quote}|${bracket}|${labels}|${withoutColon}){0,6}`
 /** A name has a bracket or a dash after it, unless it is in letters that addresses do not allow. */
-const name = `(?:[^@＠﹫]*?(?:${bracket}|\\s[\\p{Pd}|]\\s)|(?:(?=[^\\s@＠﹫]*(?!\\p{ASCII})\\p{L})[^\\s@＠﹫]+\\s+)+)`
+const name = `(?:[^@＠﹫]*?(?:${bracket}|\\s[\\p{Pd}|]\\s)|(?:(?=[^\\s@＠﹫]*(?!\\p{ASCII})\\p{L})[^\\s@＠﹫]+\\s+)+|[^\\s@＠﹫\\p{ASCII}\\p{Nd}]+(?=\\p{Nd}{8}))`
 const email = `[^\\s<>＜＞()（）[\\]［］【】"„\\p{Pi}\\p{Pf}:;,，@＠﹫]+${at}[^\\s@＠﹫]*?[\\p{L}\\p{M}\\p{N}]`
 const number = '[+＋\\p{Nd}][^@＠﹫]*?'
 const closing = `(?:[\\s\\p{So}\\ufe0f>＞\\p{Pe},;:、。，；.!?…‚|/*]|${quote})*`
@@ -21,7 +21,7 @@ const closing = `(?:[\\s\\p{So}\\ufe0f>＞\\p{Pe},;:、。，；.!?…‚|/*]|${
 /** An address with what programs and people put around it: perhaps twice, with the values of a link, and a name. */
 const wrapped = new RegExp(
   `^(?<before>${opening}(?:${name}${opening})??)(?<address>${email}|${number})(?:[\\s\\](|<]+(?:mailto:)?\\k<address>)?` +
-    `(?:\\.0)?(?:[?&][^\\s>]*)?(?:\\s*[(（](?<after>[^@＠\\d()（）]+)[)）])?${closing}$`,
+    `(?:\\.0)?(?:[?&][^<>]*)?(?:\\s*[(（](?<after>[^@＠\\d()（）]+)[)）])?${closing}$`,
   'iu',
 )
 

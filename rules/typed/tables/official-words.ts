@@ -6,8 +6,8 @@ export const officialWords = {
   strong: list(
     [
       'admin administrator customercare customerservice helpdesk hostmaster moderator official operator postmaster security support verification verified webmaster',
-      'administrador administradora administrateur administratrice administratore administratorin administratör beheerder kundendienst kundenservice moderador moderateur moderatore operador operateur operatore podpora quantrivien rendszergazda soporte suporte supporto ugyfelszolgalat wsparcie yllapitaja yonetici',
-      'админ адмін администратор адміністратор модератор оператор поддержка підтримка поддръжка подршка техподдержка службаподдержки службапідтримки администрациясайта саппорт διαχειριστης υποστηριξη ადმინი ადმინისტრატორი ադմին ադմինիստրատոր',
+      'administrador administradora administrateur administratrice administratore administratorin administratör beheerder kundendienst kundenservice moderador moderateur moderatore operador operateur operatore podpora quantrivien rendszergazda soporte suporte supporto verificado verificada verifie verifiee verifiziert ugyfelszolgalat wsparcie yllapitaja yonetici',
+      'админ адмін администратор адміністратор модератор оператор поддержка підтримка поддръжка подршка техподдержка службаподдержки службапідтримки администрациясайта саппорт верифицирован верифицирована διαχειριστης υποστηριξη ადმინი ადმინისტრატორი ադմին ադմինիստրատոր',
       'ادمن الادمن الدعم ادمین ایڈمن پشتیبانی אדמין תמיכה एडमिन ऐडमिन एडमिनिस्ट्रेटर सपोर्ट অ্যাডমিন এডমিন সাপোর্ট ਐਡਮਿਨ એડમિન அட்மின் ఆడ్మిన్ అడ్మిన్ ಅಡ್ಮಿನ್ അഡ്മിൻ ആഡ്മിൻ ඇඩ්මින් አድሚን',
       '관리자 운영자 운영팀 고객센터 고객지원 어드민',
     ].join(' '),
@@ -29,5 +29,5 @@ export const officialWords = {
   ),
   /** Words of scripts without spaces. Four Chinese ones count only at the beginning of a name. */
   unspaced:
-    /管理[员員者]|客服|[验驗][证證]|客[户戶]服[务務]|工作人[员員]|(?<![军軍法])官方(?![阵陣])|版主|站[长長]|(?<!\p{Script=Han})(?:系[统統]|[运運][营營営]|安全中心|公式)|サポート|アドミン|แอดมิน|ผู้ดูแลระบบ|ແອດມິນ|អេដមីន|အက်ဒမင်/gu,
+    /管理[员員者]|客服|[验驗][证證]|客[户戶]服[务務]|工作人[员員]|(?<![军軍法])官方(?![阵陣])|版主|站[长長]|(?<!\p{Script=Han})(?:系[统統]|[运運][营營営]|安全中心|公式)|已[认認][证證]|認証済み|サポート|アドミン|แอดมิน|ผู้ดูแลระบบ|ແອດມິນ|អេដមីន|အက်ဒမင်/gu,
 }
