@@ -102,7 +102,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <meta name="color-scheme" content="light dark" />
         {refreshSeconds === undefined || hasThrown ? null : (
           <noscript>
-            <meta httpEquiv="refresh" content={`${refreshSeconds};url=${location.pathname}`} />
+            <meta httpEquiv="refresh" content={`${refreshSeconds}; url=${location.pathname}`} />
           </noscript>
         )}
         {handle.remembered && !problem ? null : <meta name="robots" content="noindex" />}

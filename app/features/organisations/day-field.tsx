@@ -20,7 +20,8 @@ export const DayField = ({ name, label, value = '', odd }: DayFieldProps) => {
       field={{ name, value: odd ?? value, values: [], error }}
       label={label}
       hint="organisationLog.day_hint"
-      type="date"
+      // A picker of days would not show it.
+      type={odd === undefined ? 'date' : 'text'}
       autoComplete="off"
     />
   )

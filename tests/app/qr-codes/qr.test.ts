@@ -124,7 +124,7 @@ describe.each(Object.entries(purposes))('a code for %s', (_, { begin, phone, cal
       standing(each)
       const waits = each === 'new' || each === 'scanned'
       const { html, main } = await browser.show(at)
-      expect(html.includes(`<noscript><meta http-equiv="refresh" content="5;url=${at}"/></noscript>`)).toBe(waits)
+      expect(html.includes(`<noscript><meta http-equiv="refresh" content="5; url=${at}"/></noscript>`)).toBe(waits)
       expect(html.includes('data-island="qr"')).toBe(waits)
       expect(main.includes(`<noscript><p class="apart"><a href="${at}?still=1">`)).toBe(waits)
       expect((await browser.show(`${at}?still=1`)).html).not.toContain('http-equiv="refresh"')

@@ -75,7 +75,7 @@ const test = base.extend<
 
 /** A page that waits for a phone loads itself, where no script does it. No other page may. */
 const waiting =
-  /<noscript><meta http-equiv="refresh" content="\d+;url=\/(login\/qr|settings\/move)\/code"\/><\/noscript>/
+  /<noscript><meta http-equiv="refresh" content="\d+; url=\/(login\/qr|settings\/move)\/code"\/><\/noscript>/
 
 /** What html-validate finds, one line each. */
 const htmlFaults = async (html: string): Promise<string[]> => {
