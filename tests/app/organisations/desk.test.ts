@@ -111,7 +111,7 @@ describe('the overview', () => {
     fake.answer('listMemberClients', done({ clients }))
     expectTexts(await browser.mainAt(path), {
       shown: ['Manager</dt><dd>Zoe Lee', '(Member)', '<bdi>Ledger</bdi>', 'ledger.example'],
-      hidden: ['To do', 'Latest acts'],
+      hidden: ['To do', 'Recent activity'],
     })
     expect(fake.inputsOf('subjectInfo')).toMatchObject([{ need_manager: 1 }])
   })
@@ -119,7 +119,7 @@ describe('the overview', () => {
   it('error: if the log cannot be read, the rest of the page is shown', async ({ person: browser }) => {
     fake.answer('subjectInfo', actingAs({}, { counts }))
     fake.answer('listSubjectLog', refuse('permission_required', { needed: 'log.read' }))
-    expectTexts(await browser.mainAt(path), { shown: ['Pending invitations'], hidden: ['Latest acts'] })
+    expectTexts(await browser.mainAt(path), { shown: ['Pending invitations'], hidden: ['Recent activity'] })
   })
 })
 
