@@ -18,6 +18,12 @@ const textsIn = (language: Language): Texts =>
     ),
   )
 
+const subjects = Object.keys(textsIn('en')).join('|')
+const lonelyKey = new RegExp(`(?<=>|class="button[^>]* value=")(?:${subjects})(?:\\.\\w+)+(?=<|")`, 'g')
+
+/** The keys that a page shows in the place of texts. A text that is lacking is its own key. */
+export const keysShownIn = (html: string): string[] => html.match(lonelyKey) ?? []
+
 /** The product's own texts in a language, so that tests follow when a text changes. A missing one is an error. */
 export const textsOf = (language: Language): TFunction => {
   const i18n = createInstance()

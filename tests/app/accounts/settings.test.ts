@@ -37,9 +37,15 @@ it('happy: the settings begin with the name, and each row shows its state', asyn
 
 it('happy: a pending change is a warning above the facts, with a link to stop it', async () => {
   const browser = await signedInBrowser(fake)
-  const at = { becomes: null, takes_effect_at: '2026-11-30T08:00:00.000Z' }
+  const at = '2026-11-30T08:00:00.000Z'
   const ways = ['mobile', 'authenticator', 'passkey', 'recovery_email', 'recovery_link', 'github']
-  fake.answer('accountInfo', done(infoOf({ pending_changes: ways.map((way) => ({ ...at, way })) })))
+  // A recovery always has the address that gets the link.
+  const pending = ways.map((way) => ({
+    way,
+    becomes: way === 'recovery_link' ? 'n***@example.com' : null,
+    takes_effect_at: at,
+  }))
+  fake.answer('accountInfo', done(infoOf({ pending_changes: pending })))
   const { main } = await browser.show('/settings')
   const [warnings = ''] = main.split('<dl')
   expect([...warnings.matchAll(/class="problem"><p>[^<]+30[^<]+<br\/><a href="([^"]+)"/g)].map(([, to]) => to)).toEqual(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { test as base, expect } from '@playwright/test'
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
-import { type Language, languages } from '#tests/e2e/texts'
+import { keysShownIn, type Language, languages } from '#tests/e2e/texts'
 import { sheetNamed } from '#tests/fixtures/style-sheets'
 import { resetClock } from '#tests/fixtures/time/clock'
 import { smallMarkup } from '~/document/small-markup'
@@ -181,11 +181,13 @@ const judge = async (browser: AppBrowser, window: Window): Promise<string[]> => 
   expect({
     sideways,
     deadLinks: deadLinks(shown),
+    keys: keysShownIn(shown.html),
     refused: refusedStyles(shown),
     complaints: window.complaints,
   }).toEqual({
     sideways: Object.fromEntries(widthsOf(shown).map((width) => [width, 0])),
     deadLinks: [],
+    keys: [],
     refused: [],
     complaints: [],
   })
