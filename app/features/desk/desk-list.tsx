@@ -58,7 +58,7 @@ export const DeskList = ({ title, lead, none, notice, add, back, after, rows }: 
           </a>
         </p>
       )}
-      {!isEmpty && <DataTable things={rows} keyOf={({ id }) => id} columns={columnsOf(rows)} />}
+      {!isEmpty && <DataTable things={rows} keyOf={({ id }) => id} columns={columnsOf(rows, may)} />}
       {after}
       {back && <BackLink {...back} />}
     </>
@@ -74,7 +74,7 @@ const isCopied = (fact: Fact | undefined): fact is Extract<Fact, { copied: strin
 const mostColumns = 3
 
 /** A column for each of the first facts, between name and acts. The other facts are below the name. */
-const columnsOf = (rows: readonly DeskRow[]): Column<DeskRow>[] => {
+const columnsOf = (rows: readonly DeskRow[], may: ReturnType<typeof useMay>): Column<DeskRow>[] => {
   const terms = [...new Set(rows.flatMap(({ facts }) => Object.keys(facts)))]
   const isNamed = rows.some(({ name }) => name !== undefined)
   const [first = ''] = isNamed ? [] : terms
@@ -91,7 +91,7 @@ const columnsOf = (rows: readonly DeskRow[]): Column<DeskRow>[] => {
       isLabelled: true,
       cell: ({ facts }: DeskRow) => !isCopied(facts[term]) && facts[term] && <FactText fact={facts[term]} />,
     })),
-    { heading: 'desk.acts', cell: (row) => row.links && row.links.length > 0 && <Acts {...row} /> },
+    { heading: 'desk.acts', cell: (row) => row.links?.some(({ call }) => may(call)) && <Acts {...row} /> },
   ]
 }
 
@@ -147,7 +147,6 @@ const Acts = ({ name, links = [] }: DeskRow) => {
   const { t } = useTranslation()
   const may = useMay()
   const open = links.filter(({ call }) => may(call))
-  if (open.length === 0) return null
   return (
     <div className="row-acts">
       {open.map(({ path, call, isDanger = false }) => (

@@ -25,21 +25,23 @@ export default function Desk() {
     { of: names, path: '/desk/names', text: 'names' },
     { of: recoveries, path: '/desk/people/recoveries', text: 'recoveries' },
   ].flatMap(({ of, ...more }) => (of ? [{ of, ...more }] : []))
+  const due = waiting.filter(({ of }) => of.count > 0)
   return (
     <>
       <h1>{t('desk.overview.title')}</h1>
       <FlashMessage notice={notice} />
       {findsPeople && <SearchPeople />}
       {!names && !recoveries && !messages && !announcements && <p>{t('desk.overview.nothing_to_see')}</p>}
-      {waiting.map(({ of, path, text }) => (
-        <p key={path}>
-          {of.count === 0 ? (
-            t(`desk.overview.no_${text}`)
-          ) : (
-            <a href={path}>{t(`desk.overview.${text}`, { number: number(of) })}</a>
-          )}
-        </p>
-      ))}
+      {due.length > 0 && (
+        <ul className="rows">
+          {due.map(({ of, path, text }) => (
+            <li key={path}>
+              <a href={path}>{t(`desk.overview.${text}`, { number: number(of) })}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {waiting.map(({ of, path, text }) => of.count === 0 && <p key={path}>{t(`desk.overview.no_${text}`)}</p>)}
       {messages?.length === 0 && <p>{t('desk.overview.no_messages')}</p>}
       {messages && messages.length > 0 && (
         <>

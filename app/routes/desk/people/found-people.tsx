@@ -24,6 +24,7 @@ export const FoundPeople = ({ found: { users, has_more } }: { found: Found }) =>
     { heading: 'deskPerson.email', cell: ({ email }) => email !== null && <bdi>{email}</bdi> },
     {
       heading: 'deskPerson.state',
+      isShort: true,
       cell: ({ frozen_at, erased_on }) =>
         (frozen_at !== null && t('deskPerson.found_frozen')) || (erased_on !== null && t('deskPerson.found_erased')),
     },
