@@ -453,7 +453,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: room(...floors.map(([floor]) => `account-api/${floor}`)),
-        pathNot: ['-(store|rows|statements|columns|ends|parts|lines)\\.ts$', '/tables\\.ts$', '/begin-session\\.ts$'],
+        pathNot: ['-(store|rows|statements|columns|ends|parts|lines)\\.ts$', '/tables\\.ts$', '/open-session\\.ts$'],
       },
       to: { path: 'node_modules/kysely/' },
     },

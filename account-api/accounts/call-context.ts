@@ -3,7 +3,7 @@ import type { CallName } from '#contract/calls'
 import type { Handlers } from '#contract/server'
 import type { AccountProfile } from './account/account-record'
 import type { Service } from './service'
-import type { StartedSession } from './sessions/session'
+import type { OpenedSession } from './sessions/session'
 import type { SessionRecord } from './sessions/session-record'
 
 /** The context that a handler gets next to the input of its call. */
@@ -30,9 +30,9 @@ export interface CallContextOf<Own> {
   isPerson(): Promise<boolean>
   session: SessionRecord | undefined
   /** Adds the cookie of a new session to the answer. */
-  start(session: StartedSession): void
+  setSession(session: OpenedSession): void
   /** Removes the cookie of an ended session. */
-  end(): void
+  clearSession(): void
 }
 
 export interface UserContextOf<Own> extends CallContextOf<Own> {

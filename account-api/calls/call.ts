@@ -68,8 +68,8 @@ const carryOut = async (call: CallSoFar, change: SessionChange): Promise<LooseOu
       return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, error.until) })
     },
   )
-  const { started } = change
-  if (started && session && input.aff_multi_login !== 1) await endReplaced(service, { session, by: started, from })
+  const { opened } = change
+  if (opened && session && input.aff_multi_login !== 1) await endReplaced(service, { session, by: opened, from })
   return outcome ?? (by ? refuse('internal', 'The same request is still under way.') : busy())
 }
 

@@ -39,10 +39,10 @@ const personContext = (known: CallSoFar, change: SessionChange): PersonContext =
     },
     shownTerms: header(request, headerNames.shownTerms),
     language: header(request, 'accept-language').startsWith('en') ? 'en' : 'zh-Hans',
-    start: (started) => {
-      change.started = started
+    setSession: (opened) => {
+      change.opened = opened
     },
-    end: () => {
+    clearSession: () => {
       change.ended = true
     },
   }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseCookie } from 'cookie'
 import { knownBrowserRule } from '#account-api/accounts/browsers/known-browser'
-import type { StartedSession } from '#account-api/accounts/sessions/session'
+import type { OpenedSession } from '#account-api/accounts/sessions/session'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
 import type { BrowserTokens } from '#account-api/kernel/from'
 import { sessionLongestMs } from '#account-api/kernel/lifetimes'
@@ -76,7 +76,7 @@ const bind = (secret: string, random: string, sessionToken: string | undefined):
 
 /** What a handler did with the session of its browser. */
 export interface SessionChange {
-  started?: StartedSession
+  opened?: OpenedSession
   ended?: true
 }
 
@@ -84,16 +84,16 @@ export interface SessionChange {
 export const cookiesAfter = (
   setting: Setting,
   { cookies, session }: { cookies: ReadonlyMap<string, string>; session: SessionRecord | undefined },
-  { started, ended }: SessionChange,
+  { opened, ended }: SessionChange,
 ): string[] => {
   const before = cookies.get(sessionCookie)
-  const token = started?.token ?? (ended || !session ? undefined : before)
+  const token = opened?.token ?? (ended || !session ? undefined : before)
   const { secrets } = setting
   const set: string[] = []
-  if (started)
-    set.push(sessionCookieOf(started.token, sessionLongestMs(setting)), accountMarkCookieOf(secrets, started.accountId))
+  if (opened)
+    set.push(sessionCookieOf(opened.token, sessionLongestMs(setting)), accountMarkCookieOf(secrets, opened.accountId))
   else if (before !== undefined && token === undefined) set.push(endedSessionCookie)
-  if (started?.tokens) set.push(knownBrowserCookieOf(started.tokens))
+  if (opened?.tokens) set.push(knownBrowserCookieOf(opened.tokens))
   if (!isFormToken(secrets, cookies.get(formTokenCookie), token))
     set.push(formTokenCookieOf(newFormToken(secrets, token)))
   return set

@@ -3,9 +3,9 @@ import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import { pendingHours } from '#account-api/accounts/pending-changes/pending-change'
 import type { PendingChange } from '#account-api/accounts/pending-changes/pending-change-store'
 import type { Factor } from '#account-api/accounts/sessions/factor'
+import type { SignIn } from '#account-api/accounts/sessions/pending-sign-in'
 import type { Person } from '#account-api/accounts/sessions/person'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
-import { type Entered, isWaiting } from '#account-api/accounts/sessions/starting'
 import type { NotOpen } from '#account-api/accounts/standing/not-open'
 import type { ErrorData, ErrorName } from '#contract/errors'
 import { done, refuse } from '#contract/server'
@@ -155,14 +155,18 @@ export const refuseNotOpen = (refused: NotOpen) => {
 export const isNotOpen = (refused: { code: string }): refused is NotOpen =>
   refused.code === 'account_cancelled' || refused.code === 'account_frozen'
 
-/** A session that has just started, or a sign-in that waits for the authenticator, on the wire. */
-export const enter = (context: CallContext, session: Entered, isNew: boolean) => {
-  if (!isWaiting(session)) context.start(session)
+/** A session that was just opened, or a pending sign-in, on the wire. */
+export const answerSignIn = (
+  context: CallContext,
+  { session, pending, isNew = false }: SignIn & { isNew?: boolean | undefined },
+) => {
+  if (session) context.setSession(session)
+  const { accountId, expiresAt } = session ?? pending
   return done({
-    user_id: session.accountId,
+    user_id: accountId,
     is_new_user: isNew,
-    expires_at: new Date(session.expiresAt).toISOString(),
-    ...(isWaiting(session) && { authenticator_ticket: session.ticket }),
+    expires_at: new Date(expiresAt).toISOString(),
+    ...(pending && { authenticator_ticket: pending.ticket }),
   })
 }
 

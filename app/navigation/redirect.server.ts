@@ -1,6 +1,6 @@
 import type { Args } from '~/runtime/load-context'
 import { changedCookies } from '~/session/visitor.server'
-import { authenticatorPage, keepWaitingSignIn } from '~/session/waiting-sign-in.server'
+import { authenticatorPage, keepPendingSignIn } from '~/session/pending-sign-in.server'
 import { type Destination, withFlash } from './flash.server'
 import { forgetLateForm, keepLateForm } from './late-form.server'
 import { unseen } from './return-address'
@@ -24,7 +24,7 @@ export const redirectTo = async (
 ): Promise<Response> => {
   const { address: wanted, setCookie } = typeof to === 'string' ? { address: to, setCookie: undefined } : withFlash(to)
   // A sign-in that waits for the authenticator leads there first. Nobody is signed in yet.
-  const waits = await keepWaitingSignIn(args, wanted)
+  const waits = await keepPendingSignIn(args, wanted)
   const address = waits === undefined ? wanted : authenticatorPage
   const own = waits === undefined ? cookies : [...cookies, waits]
   const all = [

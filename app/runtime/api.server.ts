@@ -79,8 +79,8 @@ export const apiOf = async (
       throw unavailable(args, error)
     })
     note(answer.ok ? 200 : 400)
-    const waitingTicket = waitingTicketIn(answer)
-    if (waitingTicket !== undefined) context.waitingTicket = waitingTicket
+    const pendingTicket = pendingTicketIn(answer)
+    if (pendingTicket !== undefined) context.pendingTicket = pendingTicket
     if (answer.ok && hasSignedIn(answer.data) && jar.session === undefined) {
       logOf(args).error(
         { logId: logIdOf(args), call: name },
@@ -102,7 +102,7 @@ export const apiOf = async (
 }
 
 /** The ticket of a correct sign-in that waits for the authenticator of its account. */
-const waitingTicketIn = (answer: Answer<UserCall>): string | undefined => {
+const pendingTicketIn = (answer: Answer<UserCall>): string | undefined => {
   if (!answer.ok) return answer.code === 'authenticator_required' ? String(answer.data.ticket) : undefined
   const { authenticator_ticket: ticket } = answer.data as { authenticator_ticket?: unknown }
   return typeof ticket === 'string' ? ticket : undefined

@@ -65,7 +65,7 @@ export interface RequestFacts {
   /**
    * The ticket of a sign-in that this request began, and that waits for the authenticator: redirects lead to its page.
    */
-  waitingTicket?: string
+  pendingTicket?: string
   /** From an action: the language that a button of its form requests, instead of the request's. */
   language?: Language
   /** From an action to the document: its page has an island, whose script may reach these further origins. */

@@ -55,7 +55,7 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
   context.formToken = formToken
   // The desk identifies operators by its own cookie, and reads none of the public site's sessions.
   if (door === 'desk') return atDesk({ browserId, nextBrowserId, formToken })
-  const session = await openSession(request, browserId)
+  const session = await readSession(request, browserId)
   const jar = newJar(session?.jar ?? (await readKnownBrowser(request)))
   return {
     jar,
@@ -86,7 +86,7 @@ const atDesk = (ids: Pick<VisitorState, 'browserId' | 'nextBrowserId' | 'formTok
 })
 
 /** The session in a request; undefined when it cannot be opened or belongs to another browser id. */
-const openSession = async (from: Request | string, browserId: string | undefined) => {
+const readSession = async (from: Request | string, browserId: string | undefined) => {
   const session = await sessionCookie.read(from)
   return session?.browserId === browserId ? session : undefined
 }
@@ -174,7 +174,7 @@ export const carriesSession = (cookieHeader: string): boolean => sessionCookie.i
 
 /** The account API's session in a Cookie header. Undefined: nobody is signed in, according to the cookies. */
 export const sessionTokenIn = async (cookieHeader: string): Promise<string | undefined> => {
-  const session = await openSession(cookieHeader, readBrowserId(cookieHeader))
+  const session = await readSession(cookieHeader, readBrowserId(cookieHeader))
   return session && newJar(session.jar).session
 }
 

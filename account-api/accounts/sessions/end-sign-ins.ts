@@ -1,7 +1,7 @@
 import { forgetBrowsers } from '#account-api/accounts/browsers/known-browser'
 import type { Rule, Stores } from '#account-api/accounts/service'
 import type { From } from '#account-api/kernel/from'
-import { authTicketPurpose, restorePurpose, waitingPurpose } from '#account-api/kernel/tickets/purposes'
+import { authTicketPurpose, pendingSignInPurpose, restorePurpose } from '#account-api/kernel/tickets/purposes'
 import type { Entrance } from './origin'
 
 interface Ending {
@@ -28,7 +28,7 @@ export const endSignInsBy: Rule<Ending, void> = async (stores, { accountId, entr
  */
 export const endAuthTickets = (stores: Stores, accountId: string): Promise<void> =>
   stores.tickets.endAll({
-    purposes: [authTicketPurpose, restorePurpose, waitingPurpose],
+    purposes: [authTicketPurpose, restorePurpose, pendingSignInPurpose],
     accountId,
     addresses: [],
     at: stores.setting.now(),

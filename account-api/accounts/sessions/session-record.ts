@@ -35,7 +35,7 @@ export interface SessionRecord {
   origin: Origin
 }
 
-export interface SignIn {
+export interface SignInRecords {
   browser: BrowserOfSignIn
   entry: ActivityEntry
   /** The attempt with the correct password. */
@@ -67,7 +67,7 @@ export interface NewBrowser {
   from: From
 }
 
-export interface BegunSession {
+export interface OpenedRecords {
   acquaintance: Acquaintance
   /** The name of the device of a known browser. */
   deviceName: string | null

@@ -3,8 +3,8 @@ import { prepared } from '#account-api/database/prepared'
 import type { Connection, Schema } from '#account-api/database/schema'
 import { firstIdAt } from '#account-api/kernel/random'
 import type { SignInWay } from '#contract/terms/activity'
-import { beginSession } from './begin-session'
 import type { Factor } from './factor'
+import { openWithRecords } from './open-session'
 import type { Entrance } from './origin'
 import { originOf } from './origin-columns'
 import { endSessions, isOfGeneration } from './session-ends'
@@ -58,12 +58,12 @@ export const sessionStore = (connection: Connection) => {
 
   return {
     /**
-     * Begins a session, and writes all records of the sign-in: on PostgreSQL in one statement. The account must still
+     * Opens a session, and writes all records of the sign-in: on PostgreSQL in one statement. The account must still
      * have this password hash (or none), and be neither cancelled nor frozen. The oldest sessions beyond the account's
      * maximum end. If the account has changed, or had too many sign-ins, roll back. A change of the account waits for
      * the transaction, so it also ends this session.
      */
-    begin: beginSession(connection),
+    open: openWithRecords(connection),
 
     /**
      * Finds a session of an account that is neither cancelled nor frozen. The previous token is accepted if the last

@@ -22,7 +22,7 @@ import type { Person } from './person'
 import { type SessionRecord, sessionRule } from './session-record'
 import { endOf, isUsed } from './use'
 
-export interface StartedSession extends SessionRecord {
+export interface OpenedSession extends SessionRecord {
   /** The secret that identifies the session. Only its hash is stored. */
   token: string
   expiresAt: number
@@ -32,7 +32,8 @@ export interface StartedSession extends SessionRecord {
   failures?: number
 }
 
-export interface Beginning {
+/** The proof that opens a session, and what the session begins with. */
+export interface Opening {
   /** The account when the sign-in was checked. */
   account: Pick<AccountRecord, 'id' | 'passwordHash' | 'asksAuthenticator'>
   way: SignInWay
@@ -40,7 +41,7 @@ export interface Beginning {
   proves?: readonly Factor[]
   /** When the factors were proven. Default: now. */
   provenAt?: number
-  /** The origin of a session that does not begin by a proof. */
+  /** The origin of a session that is not opened by a proof. */
   origin?: Origin
   from: From
   isNew?: boolean
@@ -51,12 +52,12 @@ export interface Beginning {
   isUncounted?: boolean
   /** True when the addresses are notified of the act that signs in. */
   isTold?: boolean
-  /** True when it waits for the authenticator, although the account does not require it at sign-in. */
-  waits?: boolean
+  /** True when the authenticator has to be proven, although the account does not require it at sign-in. */
+  needsAuthenticator?: boolean
 }
 
-/** Begins a session, or a waiting sign-in, in the transaction of the person's proof. */
-export type Begin<Begun> = Rule<Beginning, Begun>
+/** Continues in the transaction of a person's proof. */
+export type AfterProof<Result> = Rule<Opening, Result>
 
 /**
  * The password, or whether the authenticator is required, changed after the sign-in was checked, or the account was
@@ -74,15 +75,15 @@ export class TooManySignIns extends Error {
 }
 
 /**
- * Starts a session without asking for the authenticator, and makes its browser known: for a new account, for a session
- * that another one passes on, and after the authenticator was proven. Any other sign-in uses {@link startSession}
- * (starting.ts). Every sign-in gets a new token, so no token can be fixed beforehand.
+ * Opens a session without asking for the authenticator, and makes its browser known: for a new account, for a session
+ * that another one passes on, and after the authenticator was proven. Any other sign-in uses {@link signIn}
+ * (pending-sign-in.ts). Every sign-in gets a new token, so no token can be fixed beforehand.
  * @throws AccountChanged
  * @throws TooManySignIns
  */
-export const startWithoutAsking = async (stores: Transaction, asked: Beginning): Promise<StartedSession> => {
-  const { account, way, proves, provenAt: since, from, isNew = false, endOthers = false, identityId = null } = asked
-  const { tried, isUncounted = isNew, isTold = isNew, origin } = asked
+export const openSession = async (stores: Transaction, opening: Opening): Promise<OpenedSession> => {
+  const { account, way, proves, provenAt: since, from, isNew = false, endOthers = false, identityId = null } = opening
+  const { tried, isUncounted = isNew, isTold = isNew, origin } = opening
   const at = stores.setting.now()
   const token = newToken(256)
   const accountId = account.id
@@ -98,32 +99,32 @@ export const startWithoutAsking = async (stores: Transaction, asked: Beginning):
   const { clientAddress, client } = from
   const times = { createdAt: at, lastSeenAt: at, provenAt: since ?? at }
   const comesFrom = { clientAddress, client, origin: origin ?? originOfProof({ way, proves, at }) }
-  const beginning = { id: newId(at), accountId, ...times, way, factors, ...comesFrom, identityId }
-  const browser = browserOfSignIn(stores.setting, { accountId, sessionId: beginning.id, from })
+  const opened = { id: newId(at), accountId, ...times, way, factors, ...comesFrom, identityId }
+  const browser = browserOfSignIn(stores.setting, { accountId, sessionId: opened.id, from })
   const entry = entryOf(stores.setting, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
   // Each way has its own bucket, so that an intruder with one factor does not lock out the owner of another one.
   const poured = { name: 'signIns', subject: accountId, part: way } as const
   const counted = isUncounted ? undefined : { ...bucketOf(poured), at }
-  const signIn = { browser: browser.record, entry, tried, counted }
-  const stored = { ...beginning, tokenHash: hashToken(token), dueAt: at + sessionIdleMs(stores.setting) }
-  const begun = await mark(stores, stores.sessions.begin(stored, account, signIn), {
+  const records = { browser: browser.record, entry, tried, counted }
+  const stored = { ...opened, tokenHash: hashToken(token), dueAt: at + sessionIdleMs(stores.setting) }
+  const written = await mark(stores, stores.sessions.open(stored, account, records), {
     accountId,
     way,
     kind: 'signed_in',
   })
-  if (begun === 'account_changed') throw new AccountChanged()
-  if (begun === 'too_many') throw new TooManySignIns(await fitsAt(stores, poured, at))
-  const session = { ...beginning, deviceName: begun.deviceName }
-  const tokens = tokensAfter(browser.token, from.tokens, begun.others)
-  if (!isTold && begun.acquaintance !== 'known') {
-    const { acquaintance } = begun
+  if (written === 'account_changed') throw new AccountChanged()
+  if (written === 'too_many') throw new TooManySignIns(await fitsAt(stores, poured, at))
+  const session = { ...opened, deviceName: written.deviceName }
+  const tokens = tokensAfter(browser.token, from.tokens, written.others)
+  if (!isTold && written.acquaintance !== 'known') {
+    const { acquaintance } = written
     await stores.setting.tellNewBrowser(stores, { session, entryId: entry.id, acquaintance, from })
   }
   if (endOthers) {
     await stores.sessions.endOthers(accountId, session.id)
     await forgetBrowsers(stores, accountId, { except: tokens })
   }
-  return { ...session, token, expiresAt: endOf(stores.setting, session), tokens, failures: begun.failures }
+  return { ...session, token, expiresAt: endOf(stores.setting, session), tokens, failures: written.failures }
 }
 
 /**

@@ -31,7 +31,7 @@ export const sessionHandlers = {
   endSession: async (input, context) => {
     const ended = await endSession(context.service, { ...context, id: input.session_id })
     if (ended === 'none') return refuse('no_such_session', {})
-    if (ended === 'signed_out') context.end()
+    if (ended === 'signed_out') context.clearSession()
     return done({ done: true })
   },
 

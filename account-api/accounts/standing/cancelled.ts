@@ -3,7 +3,7 @@ import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import { recordAndTell } from '#account-api/accounts/notices/notice'
 import { dropPendingChanges } from '#account-api/accounts/pending-changes/pending-change'
 import type { Rule, Setting, Transaction } from '#account-api/accounts/service'
-import type { Beginning } from '#account-api/accounts/sessions/session'
+import type { Opening } from '#account-api/accounts/sessions/session'
 import type { From } from '#account-api/kernel/from'
 import { hashToken } from '#account-api/kernel/random'
 import { restorePurpose } from '#account-api/kernel/tickets/purposes'
@@ -22,7 +22,7 @@ export interface StillCancelled {
   timeZone: string | null
 }
 
-export type SignedInBy = Pick<Beginning, 'way' | 'proves' | 'provenAt'>
+export type SignedInBy = Pick<Opening, 'way' | 'proves' | 'provenAt'>
 
 /**
  * Issues the ticket that restores a cancelled account, to a person who has just signed in. Nobody else learns that the

@@ -1,15 +1,15 @@
 import { inTransaction } from '#account-api/accounts/service'
 import { originOfProof } from '#account-api/accounts/sessions/origin'
-import { type Entered as SignIn, startSession } from '#account-api/accounts/sessions/starting'
+import { type SignIn, signIn } from '#account-api/accounts/sessions/pending-sign-in'
 import type { From } from '#account-api/kernel/from'
 import { restorePurpose } from '#account-api/kernel/tickets/purposes'
 import { findTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { keepAccount, type Restoring, restoredValue } from './cancelled'
 
-type Undone = { ok: true; session: SignIn } | { ok: false; code: 'ticket_refused' }
+type Undone = (SignIn & { ok: true }) | { ok: false; code: 'ticket_refused' }
 
 /**
- * Restores a cancelled account and starts a session, for undoCancellation and smsLoginContinue (spec section 7).
+ * Restores a cancelled account and opens a session, for undoCancellation and smsLoginContinue (spec section 7).
  * @param ticket from the answer to a right sign-in
  */
 export const undoCancellation = inTransaction<{ ticket: string; from: From }, Undone>(
@@ -28,8 +28,7 @@ export const undoCancellation = inTransaction<{ ticket: string; from: From }, Un
     // The sign-in that got the ticket.
     const origin = originOfProof({ ...by, at: redeemed.at })
     const { provenAt = redeemed.at } = by
-    const begun = { way: 'restore', provenAt, origin, endOthers: true, isUncounted: true, isTold: true } as const
-    const beginning = { account, from, ...begun }
-    return { ok: true, session: await startSession(stores, beginning) }
+    const proof = { way: 'restore', provenAt, origin, endOthers: true, isUncounted: true, isTold: true } as const
+    return { ok: true, ...(await signIn(stores, { account, from, ...proof })) }
   },
 )

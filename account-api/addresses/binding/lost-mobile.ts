@@ -7,7 +7,7 @@ import { reportLost } from '#account-api/accounts/method-changes/change'
 import { isLastAddress, isLastSignInMethod } from '#account-api/accounts/methods/kinds'
 import { confirms, earlierHashOf, provesPassword, trustedFactors } from '#account-api/accounts/methods/ledger'
 import { type Asked, pendingHours } from '#account-api/accounts/pending-changes/pending-change'
-import { type Entered as SignIn, startSession } from '#account-api/accounts/sessions/starting'
+import { type SignIn, signIn } from '#account-api/accounts/sessions/pending-sign-in'
 import { type NotOpen, refuseFrozen, refuseNotOpen } from '#account-api/accounts/standing/not-open'
 import { inTransaction, type Service, type Setting, type Stores } from '#account-api/addresses/service'
 import type { From } from '#account-api/kernel/from'
@@ -88,8 +88,8 @@ export const findLostMobile = async (
 }
 
 export type Unbound =
-  | { ok: true; session: SignIn; timeZone: string }
-  | { ok: true; session: undefined; takesEffectAt: number; timeZone: string }
+  | (SignIn & { ok: true; timeZone: string })
+  | { ok: true; takesEffectAt: number; timeZone: string }
   | NotOpen
   | Guarded
   | Exclude<Asked, { ok: true }>
@@ -163,13 +163,8 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     const reported = isAtOnce || isOpen(account) ? await report() : undefined
     if (!isOpen(account)) return refuseNotOpen(stores, account, { by: { way: 'recovery', proves } })
     if (reported && !reported.ok) return reported
-    if (reported?.pending)
-      return { ok: true, session: undefined, takesEffectAt: reported.pending.takesEffectAt, timeZone }
-    return {
-      ok: true,
-      session: await startSession(stores, { account, way: 'recovery', proves, from, ...alreadyTold }),
-      timeZone,
-    }
+    if (reported?.pending) return { ok: true, takesEffectAt: reported.pending.takesEffectAt, timeZone }
+    return { ok: true, ...(await signIn(stores, { account, way: 'recovery', proves, from, ...alreadyTold })), timeZone }
   },
 )
 

@@ -1,6 +1,5 @@
 import { maskedAddresses } from '#account-api/accounts/account/identifier'
 import { entryOf } from '#account-api/accounts/activity/entry-on-wire'
-import { isWaiting } from '#account-api/accounts/sessions/starting'
 import {
   findLostMobile,
   provePassword,
@@ -36,19 +35,21 @@ export const recoveryHandlers = {
   },
 
   unbindUnusableMobile: async (input, context) => {
-    const { service, from, isPerson, start } = context
+    const { service, from, isPerson, setSession } = context
     const { ticket, password } = input
     const withoutAddress = input.without_address === 1
     const unbound = await unbindLostMobile(service, { ticket, password, withoutAddress, from, isPerson })
     if (!unbound.ok) return refuseUnbinding(context, unbound)
-    const { session } = unbound
-    if (session && !isWaiting(session)) start(session)
-    const at = session ? service.setting.now() : unbound.takesEffectAt
+    const time_zone = unbound.timeZone
+    if ('takesEffectAt' in unbound)
+      return done({ done: false, takes_effect_at: new Date(unbound.takesEffectAt).toISOString(), time_zone })
+    const { session, pending } = unbound
+    if (session) setSession(session)
     return done({
-      done: session !== undefined,
-      ...(session && isWaiting(session) && { authenticator_ticket: session.ticket }),
-      takes_effect_at: new Date(at).toISOString(),
-      time_zone: unbound.timeZone,
+      done: true,
+      ...(pending && { authenticator_ticket: pending.ticket }),
+      takes_effect_at: new Date(service.setting.now()).toISOString(),
+      time_zone,
     })
   },
 
@@ -70,7 +71,7 @@ export const recoveryHandlers = {
   },
 
   secureAccount: async (input, context) => {
-    const { service, from, session, end, isPerson } = context
+    const { service, from, session, clearSession: end, isPerson } = context
     const { ticket, password, own_changes: own = [] } = input
     const secured = await secureAccount(service, { ticket, own, password, from, isPerson })
     if (secured.ok) {

@@ -11,7 +11,7 @@ export const recoveryLinkHandlers = {
     return found ? done({ username: found.account.username, email: maskEmail(found.to) }) : refuse('ticket_refused', {})
   },
 
-  recoverAccount: async ({ ticket, password }, { service, from, session, end }) => {
+  recoverAccount: async ({ ticket, password }, { service, from, session, clearSession: end }) => {
     const recovered = await recoverAccount(service, { ticket, password, from })
     if (recovered.ok) {
       if (session?.accountId === recovered.accountId) end()

@@ -3,7 +3,6 @@ import { record } from '#account-api/accounts/activity/activity'
 import { inTransaction, type Service, type Stores } from '#account-api/applications/service'
 import type { From } from '#account-api/kernel/from'
 import { hashToken } from '#account-api/kernel/random'
-import { over, type QrStatus, statusOf } from '#account-api/sign-in/qr-codes/enter'
 import type { QrCodeRecord } from '#account-api/sign-in/qr-codes/qr-code-store'
 import {
   type Confirmation,
@@ -17,6 +16,7 @@ import {
   type WrongNumber,
 } from '#account-api/sign-in/qr-codes/scan'
 import { type ShownQrCode, showQrCode } from '#account-api/sign-in/qr-codes/show'
+import { over, type QrStatus, statusOf } from '#account-api/sign-in/qr-codes/sign-in'
 import { needsOf } from './answer'
 import { lacksFreshProof, newlyGiven } from './newly-given'
 import { issueAuthTicket } from './person'

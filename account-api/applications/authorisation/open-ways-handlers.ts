@@ -6,7 +6,7 @@ import { askerOf, refuseSent, refuseUnreachable } from '#account-api/verificatio
 import { sendCode } from '#account-api/verification/codes/sending'
 import {
   accountOf,
-  enter,
+  answerSignIn,
   isNotOpen,
   namedBy,
   refuseAs,
@@ -107,7 +107,7 @@ const requestOf = ({ service: { storage } }: CallContext, input: Parameters<type
 
 /** A person who was proven for a request, on the wire. */
 const answerable = (context: CallContext, proven: ProvenForRequest) => {
-  if (!('authTicket' in proven)) return refuse('authenticator_required', { ticket: proven.session.ticket })
+  if (!('authTicket' in proven)) return refuse('authenticator_required', { ticket: proven.pending.ticket })
   const { authTicket: auth_ticket, session } = proven
-  return done({ auth_ticket, ...(session && { session: enter(context, session, false).data }) })
+  return done({ auth_ticket, ...(session && { session: answerSignIn(context, { session }).data }) })
 }

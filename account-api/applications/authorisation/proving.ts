@@ -2,9 +2,14 @@ import { isOpen } from '#account-api/accounts/account/account-record'
 import type { IdentifierOff } from '#account-api/accounts/account/identifiers-on'
 import { record } from '#account-api/accounts/activity/activity'
 import type * as accounts from '#account-api/accounts/service'
-import { AccountChanged, type Begin, type Beginning, type StartedSession } from '#account-api/accounts/sessions/session'
+import { type PendingSignIn, signIn } from '#account-api/accounts/sessions/pending-sign-in'
+import {
+  AccountChanged,
+  type AfterProof,
+  type OpenedSession,
+  type Opening,
+} from '#account-api/accounts/sessions/session'
 import { sessionRule } from '#account-api/accounts/sessions/session-record'
-import { isWaiting, startSession, type WaitingSignIn } from '#account-api/accounts/sessions/starting'
 import type { NotOpen } from '#account-api/accounts/standing/not-open'
 import { inTransaction, type Service } from '#account-api/applications/service'
 import type { From } from '#account-api/kernel/from'
@@ -26,43 +31,40 @@ interface ForRequest {
 
 export type ProvenForRequest =
   /** Without a session the browser stays as it was. */
-  | { authTicket: string; session: StartedSession | undefined }
+  | { authTicket: string; session: OpenedSession | undefined }
   /** The account requires its authenticator: nothing answers the request until then. */
-  | { session: WaitingSignIn }
+  | { pending: PendingSignIn }
 
 type Proven = ProvenForRequest & { ok: true }
 
 /**
- * Begins the answer to one request with a proof: issues the ticket to answer it, and starts a session if the person
- * wants one. The ticket ends with that session. Both are recorded in the account's activity, with the application.
+ * Issues the ticket that answers one request, after a proof, and opens a session if the person wants one. The ticket ends with that session. Both are recorded in the account's activity, with the application.
  * @throws AccountChanged
  */
-const beginAnswering =
-  ({ request, staysSignedIn }: ForRequest): Begin<ProvenForRequest & { failures?: number }> =>
-  async (stores, beginning) => {
-    const { account, from, provenAt = stores.setting.now() } = beginning
+const ticketAfterProof =
+  ({ request, staysSignedIn }: ForRequest): AfterProof<ProvenForRequest & { failures?: number | undefined }> =>
+  async (stores, opening) => {
+    const { account, from, provenAt = stores.setting.now() } = opening
     // A person who has to prove the authenticator answers with a session.
-    const begins = staysSignedIn || account.asksAuthenticator
-    const session = begins ? await startSession(stores, beginning) : undefined
-    const failures = session ? session.failures : await withoutSession(stores, beginning)
-    const before = failures !== undefined && { failures }
-    if (session && isWaiting(session)) return { session, ...before }
+    const signsIn = staysSignedIn || account.asksAuthenticator
+    const { session, pending, failures } = await (signsIn ? signIn : withoutSession)(stores, opening)
+    if (pending) return { pending, failures }
     const detail = request.client.name
     await record(stores, { accountId: account.id, kind: 'proven_for_application', from, detail })
     const by = { provenAt, ...(session && { sessionId: session.id }) }
     const authTicket = await issueAuthTicket(stores, { request, accountId: account.id, by })
-    return { authTicket, session, ...before }
+    return { authTicket, session, failures }
   }
 
-/** Completes a sign-in without starting a session. Returns how many wrong passwords came before. */
-const withoutSession = async (stores: accounts.Transaction, { account, tried }: Beginning): Promise<number> => {
+/** Completes a sign-in without opening a session. */
+const withoutSession = async (stores: accounts.Transaction, { account, tried }: Opening) => {
   await stores.accounts.lock(account.id)
   const now = await stores.accounts.profile(account.id)
   const isSame = now?.passwordHash === account.passwordHash && now.asksAuthenticator === account.asksAuthenticator
   if (!isSame || !isOpen(now)) throw new AccountChanged()
   const at = stores.setting.now()
   await stores.accounts.use(account.id, { at, unlessAfter: at - sessionRule.useEveryMs })
-  return tried ? stores.tries.takeBack(tried) : 0
+  return { session: undefined, pending: undefined, failures: tried ? await stores.tries.takeBack(tried) : 0 }
 }
 
 /** Proves a person for one request by a password, as a sign-in does. */
@@ -70,8 +72,8 @@ export const proveForRequestByPassword = async (
   service: Service,
   { request, staysSignedIn, ...typed }: ForRequest & TypedPassword,
 ): Promise<Proven | NotOpen | IdentifierOff | RefusedPassword> => {
-  const proven = await proveByPassword(service, typed, beginAnswering({ request, staysSignedIn }))
-  return proven.ok ? { ok: true, ...proven.begun } : proven
+  const proven = await proveByPassword(service, typed, ticketAfterProof({ request, staysSignedIn }))
+  return proven.ok ? { ok: true, ...proven.result } : proven
 }
 
 type BySms = ForRequest & TypedCode & { visitor: string; from: From }
@@ -89,8 +91,8 @@ export const proveForRequestBySms = boundingGuesses(
     if (!holder) return notRegistered(stores, mobile)
     const judged = await judgeHolder(stores, { holder, mobile, visitor, from, endOthers: false })
     if (!judged.ok) return judged
-    const begin = beginAnswering({ request, staysSignedIn })
-    return { ok: true, ...(await begin(stores, { account: holder, way: 'sms', from })) }
+    const afterProof = ticketAfterProof({ request, staysSignedIn })
+    return { ok: true, ...(await afterProof(stores, { account: holder, way: 'sms', from })) }
   }),
   ({ target, code, named, from }) => ({ typed: [{ target, code, named }], clientAddress: from.clientAddress }),
 )
@@ -109,6 +111,6 @@ export const proveForRequestByPlatform = inTransaction<
   if (!staysSignedIn && (outside.provenAt ?? 0) < provenSince) return { ok: false, code: 'not_proven_there' }
   const proven = await proveByPlatform(stores, { ...outside, registers: true, restores: true })
   if (!proven.ok) return proven
-  const begin = beginAnswering({ request, staysSignedIn })
-  return { ok: true, ...(await begin(stores, proven.beginning)) }
+  const afterProof = ticketAfterProof({ request, staysSignedIn })
+  return { ok: true, ...(await afterProof(stores, proven.opening)) }
 })

@@ -1,6 +1,6 @@
 import type { Handling } from '#account-api/applications/call-context'
 import { secondsUntil } from '#account-api/kernel/time'
-import { enter } from '#account-api/verification/outcomes'
+import { answerSignIn } from '#account-api/verification/outcomes'
 import { done, refuse } from '#contract/server'
 import { vouchedUrl } from '#contract/terms/vouched-url'
 import { siblingsOf } from './application'
@@ -33,6 +33,6 @@ export const shareHandlers = {
   shareLogin: async ({ share_ticket: ticket }, context) => {
     const { service, aid, from } = context
     const session = await shareLogin(service, { ticket, aid, from })
-    return session ? enter(context, session, false) : refuse('share_refused', {})
+    return session ? answerSignIn(context, { session }) : refuse('share_refused', {})
   },
 } satisfies Handling

@@ -2,7 +2,7 @@ import type { AccountProfile } from '#account-api/accounts/account/account-recor
 import { isOpen } from '#account-api/accounts/account/account-record'
 import { type Origin, originFrom } from '#account-api/accounts/sessions/origin'
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
-import { type StartedSession, startWithoutAsking } from '#account-api/accounts/sessions/session'
+import { type OpenedSession, openSession } from '#account-api/accounts/sessions/session'
 import { inTransaction, type Service, type Stores } from '#account-api/applications/service'
 import type { From } from '#account-api/kernel/from'
 import { count } from '#account-api/kernel/limits/limits'
@@ -107,7 +107,7 @@ interface ToContinue extends Presented {
  * ticket. Every attempt uses the ticket up.
  * @returns undefined when the ticket is refused
  */
-export const shareLogin = inTransaction<ToContinue, StartedSession | undefined>(
+export const shareLogin = inTransaction<ToContinue, OpenedSession | undefined>(
   async (stores, { ticket, aid, from }) => {
     const found = await findTicket(stores, ticket, [purpose])
     if (!found?.accountId) return undefined
@@ -118,6 +118,6 @@ export const shareLogin = inTransaction<ToContinue, StartedSession | undefined>(
     if (!judged) return undefined
     const { provenAt } = readValue(found.value)
     const { account, origin } = judged
-    return startWithoutAsking(stores, { account, way: 'share', provenAt, origin, from })
+    return openSession(stores, { account, way: 'share', provenAt, origin, from })
   },
 )

@@ -4,7 +4,7 @@ import { erasedAt } from '#account-api/accounts/standing/cancelled'
 import { undoCancellation } from '#account-api/accounts/standing/restore'
 import type { Handling } from '#account-api/closing/call-context'
 import { organisationsLeft } from '#account-api/organisations/closing/last-manager'
-import { countingOf, enter } from '#account-api/verification/outcomes'
+import { answerSignIn, countingOf } from '#account-api/verification/outcomes'
 import { askForSecondVerification } from '#account-api/verification/second/second-verification'
 import { done, refuse } from '#contract/server'
 import { cancelAccount, lossesOf } from './cancellation'
@@ -33,7 +33,7 @@ export const cancellationHandlers = {
     const person = { account, session }
     const cancelled = await cancelAccount(service, { person, ticket: input.cancel_ticket, from })
     if (cancelled.ok) {
-      context.end()
+      context.clearSession()
       return done({
         restorable_until: new Date(cancelled.restorableUntil).toISOString(),
         time_zone: cancelled.timeZone,
@@ -47,6 +47,6 @@ export const cancellationHandlers = {
   undoCancellation: async (input, context) => {
     const { service, from } = context
     const undone = await undoCancellation(service, { ticket: input.ticket, from })
-    return undone.ok ? enter(context, undone.session, false) : refuse('ticket_refused', {})
+    return undone.ok ? answerSignIn(context, undone) : refuse('ticket_refused', {})
   },
 } satisfies Handling

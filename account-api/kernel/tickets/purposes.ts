@@ -10,7 +10,7 @@ export const authTicketPurpose = 'open_request'
 /**
  * The purpose of the ticket of a sign-in that waits for the authenticator. Such a ticket also ends with the sessions.
  */
-export const waitingPurpose = 'sign_in_waits'
+export const pendingSignInPurpose = 'sign_in_waits'
 
 /** The purposes of the tickets of people who have proven an address that no account has. */
 export const provenMobile = 'proven_mobile'

@@ -6,7 +6,7 @@ import type { Address } from '#account-api/accounts/account/identifier'
 import { type NewAddressRefused, newAddressRefusal } from '#account-api/accounts/account/new-address'
 import { isUnused } from '#account-api/accounts/account/unused'
 import { record } from '#account-api/accounts/activity/activity'
-import { type StartedSession, startWithoutAsking } from '#account-api/accounts/sessions/session'
+import { type OpenedSession, openSession } from '#account-api/accounts/sessions/session'
 import { agreeToTerms } from '#account-api/accounts/terms/terms'
 import type { From } from '#account-api/kernel/from'
 import { provenEmail, provenMobile } from '#account-api/kernel/tickets/purposes'
@@ -35,7 +35,7 @@ interface Asked extends TypedCode {
 }
 
 type Activated =
-  | { ok: true; session: StartedSession }
+  | { ok: true; session: OpenedSession }
   | Exclude<Judgement, { ok: true }>
   | RefusedByRules
   | RegistrationClosed
@@ -128,7 +128,7 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
     const account = { id: accountId, passwordHash, asksAuthenticator: false }
     const way = address.kind === 'mobile' ? 'sms' : 'email'
     const proves = [address.kind, 'password'] as const
-    return { ok: true, session: await startWithoutAsking(stores, { account, way, proves, from, isNew: true }) }
+    return { ok: true, session: await openSession(stores, { account, way, proves, from, isNew: true }) }
   },
 )
 

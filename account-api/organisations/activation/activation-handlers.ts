@@ -8,7 +8,7 @@ import type { Target } from '#account-api/verification/codes/code'
 import { askerOf, refuseSent, refuseUnreachable } from '#account-api/verification/codes/codes-handlers'
 import { activationPurpose } from '#account-api/verification/codes/purposes'
 import { sendCode } from '#account-api/verification/codes/sending'
-import { enter, namedBy, refuseAs, refuseCode } from '#account-api/verification/outcomes'
+import { answerSignIn, namedBy, refuseAs, refuseCode } from '#account-api/verification/outcomes'
 import { spendProof } from '#account-api/verification/proofs/proof'
 import { done, refuse } from '#contract/server'
 import { activateAccount } from './activate'
@@ -76,7 +76,7 @@ export const activationHandlers = {
     const chosen = input.sec_user_identity_ids ?? []
     const asked = { address, target: targetOf(address), code, named, password, chosen, from, language, termsVersion }
     const activated = await activateAccount(service, asked)
-    if (activated.ok) return enter(context, activated.session, true)
+    if (activated.ok) return answerSignIn(context, { ...activated, isNew: true })
     switch (activated.code) {
       case 'password_refused':
       case 'registration_closed':

@@ -1,5 +1,5 @@
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
-import type { StartedSession } from '#account-api/accounts/sessions/session'
+import type { OpenedSession } from '#account-api/accounts/sessions/session'
 import { endOf } from '#account-api/accounts/sessions/use'
 import { mark } from '#account-api/kernel/events/mark'
 import { hashToken, newToken } from '#account-api/kernel/random'
@@ -11,7 +11,7 @@ import { type KeptOut, refusedAt, type WithoutFactor } from './acting'
 const letIn = { whenFrozen: true, whenPlaceFrozen: false }
 
 type ActsAs =
-  | { ok: true; place: Place; session: StartedSession }
+  | { ok: true; place: Place; session: OpenedSession }
   | { ok: false; code: 'not_signed_in' | 'no_such_subject' | 'no_such_identity' }
   | KeptOut
   | WithoutFactor

@@ -1,5 +1,5 @@
 import type { CallContext, Handling } from '#account-api/organisations/call-context'
-import { enter } from '#account-api/verification/outcomes'
+import { answerSignIn } from '#account-api/verification/outcomes'
 import { done, refuse } from '#contract/server'
 import { actAs, actingAs } from './act-as'
 import { subjectOf } from './organisation-handlers'
@@ -30,5 +30,5 @@ export const actingHandlers = {
 const answerActing = (context: CallContext, acts: Awaited<ReturnType<typeof actAs>>) => {
   if (!acts.ok) return acts.code === 'subject_frozen' ? refuse(acts.code, { by: acts.by }) : refuse(acts.code, {})
   const { id, publicId } = acts.place.organisation
-  return done({ ...enter(context, acts.session, false).data, subject_uid: id, sec_subject_uid: publicId })
+  return done({ ...answerSignIn(context, acts).data, subject_uid: id, sec_subject_uid: publicId })
 }

@@ -193,7 +193,7 @@ const areProofs = async ({ service, account, session }: MemberContext, { ticket,
 }
 
 const verify = async (
-  { service, account, session, acting, clientAddress, start }: MemberContext,
+  { service, account, session, acting, clientAddress, setSession: start }: MemberContext,
   typed: { code: string; way: Way; transferId?: string },
 ) => {
   const person = { account, session }

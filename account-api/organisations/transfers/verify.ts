@@ -1,6 +1,6 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
-import type { StartedSession } from '#account-api/accounts/sessions/session'
+import type { OpenedSession } from '#account-api/accounts/sessions/session'
 import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { secondsUntil } from '#account-api/kernel/time'
 import type { Acting } from '#account-api/organisations/records/identity-record'
@@ -31,7 +31,7 @@ interface Verifying {
 }
 
 type Verified =
-  | { ok: true; ticket: string; session: StartedSession }
+  | { ok: true; ticket: string; session: OpenedSession }
   | Exclude<Judgement, { ok: true }>
   | { ok: false; code: 'not_signed_in' }
   | { ok: false; code: 'no_such_transfer' }

@@ -1,7 +1,7 @@
 import { isOpen } from '#account-api/accounts/account/account-record'
 import { originFrom } from '#account-api/accounts/sessions/origin'
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
-import { type StartedSession, startWithoutAsking } from '#account-api/accounts/sessions/session'
+import { type OpenedSession, openSession } from '#account-api/accounts/sessions/session'
 import type { From } from '#account-api/kernel/from'
 import { count } from '#account-api/kernel/limits/limits'
 import { hashToken } from '#account-api/kernel/random'
@@ -82,7 +82,7 @@ interface ToExchange {
  * to be alive, and the new proof is no fresher than that session's.
  * @returns undefined when the code is refused
  */
-export const exchangeAppCode = inTransaction<ToExchange, StartedSession | undefined>(
+export const exchangeAppCode = inTransaction<ToExchange, OpenedSession | undefined>(
   async (stores, { scheme, code, verifier, from }) => {
     const found = await findTicket(stores, code, [purpose])
     if (!found?.accountId || !found.sessionId) return undefined
@@ -98,6 +98,6 @@ export const exchangeAppCode = inTransaction<ToExchange, StartedSession | undefi
     const account = await stores.accounts.profile(found.accountId)
     // A cancelled account cannot be signed in to.
     if (!account || !isOpen(account)) return undefined
-    return startWithoutAsking(stores, { account, way: 'app', provenAt, origin, from })
+    return openSession(stores, { account, way: 'app', provenAt, origin, from })
   },
 )

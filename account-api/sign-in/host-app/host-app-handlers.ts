@@ -1,6 +1,6 @@
 import { secondsUntil } from '#account-api/kernel/time'
 import type { Handling } from '#account-api/sign-in/call-context'
-import { enter } from '#account-api/verification/outcomes'
+import { answerSignIn } from '#account-api/verification/outcomes'
 import { done, refuse } from '#contract/server'
 import { exchangeAppCode, hostAppLinks, issueAppCode } from './app-code'
 
@@ -20,6 +20,6 @@ export const hostAppHandlers = {
 
   exchangeAppCode: async ({ scheme, code, code_verifier: verifier }, context) => {
     const session = await exchangeAppCode(context.service, { scheme, code, verifier, from: context.from })
-    return session ? enter(context, session, false) : refuse('app_code_refused', {})
+    return session ? answerSignIn(context, { session }) : refuse('app_code_refused', {})
   },
 } satisfies Handling

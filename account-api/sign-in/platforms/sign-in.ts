@@ -1,7 +1,7 @@
 import { isOpen } from '#account-api/accounts/account/account-record'
 import type { WholeProfile } from '#account-api/accounts/platforms/platform-store'
-import type { Beginning } from '#account-api/accounts/sessions/session'
-import { startSession } from '#account-api/accounts/sessions/starting'
+import { signIn } from '#account-api/accounts/sessions/pending-sign-in'
+import type { Opening } from '#account-api/accounts/sessions/session'
 import { type NotOpen, refuseNotOpen } from '#account-api/accounts/standing/not-open'
 import { profileTicket } from '#account-api/addresses/platforms/platform'
 import type { From } from '#account-api/kernel/from'
@@ -29,8 +29,7 @@ export const signInByPlatform = inTransaction<Outside & { endOthers: boolean }, 
   async (stores, { endOthers, ...outside }) => {
     const proven = await proveByPlatform(stores, outside)
     if (!proven.ok) return proven
-    const session = await startSession(stores, { ...proven.beginning, endOthers })
-    return { ok: true, session, isNew: false }
+    return { ok: true, ...(await signIn(stores, { ...proven.opening, endOthers })) }
   },
 )
 
@@ -39,7 +38,7 @@ export const signInByPlatform = inTransaction<Outside & { endOthers: boolean }, 
  * from a provider is not used, even a verified one. The time of the proof is the last sign-in at the provider. If the
  * provider reports none, the next sensitive act needs a proof.
  */
-export const proveByPlatform: Rule<Outside, { ok: true; beginning: Beginning } | NotOpen | NotBound> = async (
+export const proveByPlatform: Rule<Outside, { ok: true; opening: Opening } | NotOpen | NotBound> = async (
   stores,
   { profile, provenAt = 0, registers, from, restores },
 ) => {
@@ -52,7 +51,7 @@ export const proveByPlatform: Rule<Outside, { ok: true; beginning: Beginning } |
   const proven = Math.min(provenAt, stores.setting.now())
   const by = { way: 'platform', provenAt: proven } as const
   if (!isOpen(account)) return refuseNotOpen(stores, account, { by, restores })
-  return { ok: true, beginning: { account, ...by, from } }
+  return { ok: true, opening: { account, ...by, from } }
 }
 
 /** The account of an identity, locked. Stores a new id for all apps. */

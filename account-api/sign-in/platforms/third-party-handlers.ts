@@ -1,6 +1,5 @@
 import type { PlatformProfile } from '#account-api/accounts/platforms/platform-store'
-import type { StartedSession } from '#account-api/accounts/sessions/session'
-import { isWaiting } from '#account-api/accounts/sessions/starting'
+import type { OpenedSession } from '#account-api/accounts/sessions/session'
 import { verifyByPlatform } from '#account-api/addresses/platforms/by-platform'
 import { outsideProofIn } from '#account-api/addresses/platforms/outside-proof'
 import { bindPlatform, findProfile, issueProfile } from '#account-api/addresses/platforms/platform'
@@ -19,7 +18,7 @@ import { signInByPassword } from '#account-api/sign-in/ways/password-sign-in'
 import { signInBySms } from '#account-api/sign-in/ways/sign-in'
 import {
   accountOf,
-  enter,
+  answerSignIn,
   isNotOpen,
   namedBy,
   refuseAs,
@@ -78,12 +77,13 @@ export const thirdPartyHandlers = {
     const ticket = input.profile_key
     const profile = await findProfile(service.storage, ticket)
     if (!profile) return refuse('ticket_refused', {})
-    const entered = await proveAccount(context, input, profile)
-    if (!entered.ok) return entered
-    const { session } = entered.signedIn
+    const signedIn = await proveAccount(context, input, profile)
+    if (!signedIn.ok) return signedIn
+    const { session } = signedIn
     // Until the authenticator is proven, a person gets nothing of the account, and adds nothing to it.
-    const bound = !isWaiting(session) && (await bindEntered(context, session, { platform: profile.platform, ticket }))
-    const { data } = enter(context, session, entered.signedIn.isNew)
+    const bound =
+      session !== undefined && (await bindSignedIn(context, session, { platform: profile.platform, ticket }))
+    const { data } = answerSignIn(context, signedIn)
     return done({ ...data, bound })
   },
 
@@ -106,7 +106,7 @@ export const thirdPartyHandlers = {
     if (!returned) return missing('code')
     const verified = await verifyByPlatform(service, { key, person: { account, session }, returned })
     if (!verified.ok) return verified.code === 'platform_refused' ? refusedBy(verified) : refuse(verified.code, {})
-    context.start(verified.session)
+    context.setSession(verified.session)
     return done({ verify_ticket: verified.ticket })
   },
 } satisfies Handling
@@ -126,11 +126,11 @@ const signIn = async (
   const identified = await identifyVisitor(service, returned)
   if (!identified.ok) return refusedBy(identified)
   const { profile, provenAt } = identified
-  const entered = await signInByPlatform(service, { profile, provenAt, registers, from, ...wishesOf(flags) })
-  if (entered.ok) return enter(context, entered.session, entered.isNew)
-  if (isNotOpen(entered)) return refuseNotOpen(entered)
+  const signedIn = await signInByPlatform(service, { profile, provenAt, registers, from, ...wishesOf(flags) })
+  if (signedIn.ok) return answerSignIn(context, signedIn)
+  if (isNotOpen(signedIn)) return refuseNotOpen(signedIn)
   const { platform, name } = profile
-  return refuse('not_bound', { profile_key: entered.profileKey, platform, name })
+  return refuse('not_bound', { profile_key: signedIn.profileKey, platform, name })
 }
 
 interface OwnAccount {
@@ -155,7 +155,7 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
   const wishes = wishesOf(input)
   if (input.mobile !== undefined) {
     if (input.code === undefined) return missing('code')
-    const entered = await signInBySms(service, {
+    const signedIn = await signInBySms(service, {
       target: { channel: 'sms', to: input.mobile, type: mobilePurpose.login },
       code: input.code,
       named: namedBy(input.sms_code_key),
@@ -165,30 +165,30 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
       ...wishes,
       registers: registers && input.login_only === 0,
     })
-    if (entered.ok) return { ok: true as const, signedIn: entered }
-    if (isNotOpen(entered)) return refuseNotOpen(entered)
-    if (entered.code === 'confirmation_required')
-      return refuse('confirmation_required', { ticket: entered.ticket, ways: entered.ways })
-    return refuseNewcomer(entered)
+    if (signedIn.ok) return signedIn
+    if (isNotOpen(signedIn)) return refuseNotOpen(signedIn)
+    if (signedIn.code === 'confirmation_required')
+      return refuse('confirmation_required', { ticket: signedIn.ticket, ways: signedIn.ways })
+    return refuseNewcomer(signedIn)
   }
   if (input.account === undefined) return missing('account')
   if (input.password === undefined) return missing('password')
   const { account, region } = input
   const identifier = accountOf({ account, region }, context)
   const asked = { identifier, password: input.password, from, session, ...wishes, isPerson }
-  const entered = await signInByPassword(service, asked)
-  if (entered.ok) return { ok: true as const, signedIn: entered }
-  if (entered.code === 'identifier_off') return refuseAs(entered)
-  return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered, identifier)
+  const signedIn = await signInByPassword(service, asked)
+  if (signedIn.ok) return signedIn
+  if (signedIn.code === 'identifier_off') return refuseAs(signedIn)
+  return isNotOpen(signedIn) ? refuseNotOpen(signedIn) : refusePassword(context, signedIn, identifier)
 }
 
 /**
  * Binds a third-party identity to the account that its person has just signed in to. The sign-in stays, whatever the
  * result. An identity that is already bound is not replaced here.
  */
-const bindEntered = async (
+const bindSignedIn = async (
   { service, from }: CallContext,
-  session: StartedSession,
+  session: OpenedSession,
   { platform, ticket }: { platform: string; ticket: string },
 ): Promise<boolean> => {
   const account = await service.storage.accounts.profile(session.accountId)

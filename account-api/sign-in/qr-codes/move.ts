@@ -10,10 +10,10 @@ import type { From } from '#account-api/kernel/from'
 import { hashToken } from '#account-api/kernel/random'
 import { inTransaction, type Rule, type Service, type Stores } from '#account-api/sign-in/service'
 import { isFresh } from '#account-api/verification/proofs/proof'
-import { over, type QrStatus } from './enter'
 import { type Movable, movablesOf } from './movable'
 import type { MovedMethod, QrCodeRecord } from './qr-code-store'
 import { type ShownQrCode, showQrCode } from './show'
+import { over, type QrStatus } from './sign-in'
 
 /** Makes a QR code that moves a sign-in method to the account of the calling session. Its proof has to be fresh. */
 export const showMove = async (

@@ -1,12 +1,12 @@
 import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import { clientName } from '#account-api/accounts/activity/client-name'
 import type { Handling, UserContext } from '#account-api/sign-in/call-context'
-import { enter, refuseAs } from '#account-api/verification/outcomes'
+import { answerSignIn, refuseAs } from '#account-api/verification/outcomes'
 import { done } from '#contract/server'
-import { enterByQrCode, lookAtQrCode, type QrStatus } from './enter'
 import type { QrCodeRecord } from './qr-code-store'
 import { confirmQrCode, denyQrCode, findQrCode, type Scan, type Scanned, scanQrCode } from './scan'
 import type { ShownQrCode } from './show'
+import { lookAtQrCode, type QrStatus, signInByQrCode } from './sign-in'
 
 export const qrHandlers = {
   checkQrconnect: async (input, context) => {
@@ -15,9 +15,9 @@ export const qrHandlers = {
       const { masked, ...looked } = await lookAtQrCode(context.service, polling)
       return done({ ...onWire(looked), masked, session: null })
     }
-    const entered = await enterByQrCode(context.service, { ...polling, from: context.from })
-    if (!entered.ok) return done({ ...onWire(entered), session: null })
-    const { data } = enter(context, entered.session, false)
+    const signedIn = await signInByQrCode(context.service, { ...polling, from: context.from })
+    if (!signedIn.ok) return done({ ...onWire(signedIn), session: null })
+    const { data } = answerSignIn(context, signedIn)
     return done({ status: 'confirmed', session: data })
   },
 

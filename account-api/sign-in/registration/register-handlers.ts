@@ -1,11 +1,11 @@
-import type { StartedSession } from '#account-api/accounts/sessions/session'
+import type { OpenedSession } from '#account-api/accounts/sessions/session'
 import { provenMailbox } from '#account-api/organisations/invitations/mailbox'
 import type { Created, ToldOrganisation } from '#account-api/organisations/organisation/create'
 import type { CallContext, Handling } from '#account-api/sign-in/call-context'
 import { inTransaction } from '#account-api/sign-in/service'
 import { isSolved } from '#account-api/verification/captchas/challenge'
 import { issueValue, placeOf } from '#account-api/verification/codes/value-proof'
-import { enter, proofIn, refuseAs, refuseProgram, refuseValue } from '#account-api/verification/outcomes'
+import { answerSignIn, proofIn, refuseAs, refuseProgram, refuseValue } from '#account-api/verification/outcomes'
 import type { BaseInfos } from '#contract/organisations/organisation-infos'
 import { done, refuse } from '#contract/server'
 import { emailPurpose, mobilePurpose } from '#contract/terms/purposes'
@@ -36,8 +36,8 @@ export const registerHandlers = {
       ...unprovenOf(context, input),
     })
     if (registered.ok) {
-      const entered = enter(context, registered.session, true)
-      return done({ ...entered.data, username: registered.username })
+      const signedIn = answerSignIn(context, { session: registered.session, isNew: true })
+      return done({ ...signedIn.data, username: registered.username })
     }
     return registered.code === 'captcha_required' ? refuseProgram(context, 'unproven_email') : refuseAs(registered)
   },
@@ -58,8 +58,8 @@ export const registerHandlers = {
     })
     if (registered.ok) {
       const { session, organisation, username, isPending } = registered
-      const entered = enterCreated(context, session, organisation)
-      return done({ ...entered.data, username, is_sensitive: isPending ? 1 : 0 })
+      const signedIn = answerCreated(context, session, organisation)
+      return done({ ...signedIn.data, username, is_sensitive: isPending ? 1 : 0 })
     }
     return registered.code === 'captcha_required' ? refuseProgram(context, 'no_address') : refuseAs(registered)
   },
@@ -155,7 +155,7 @@ const withSession = async (context: CallContext, read: ReadAddress[], chosen: Ch
   if (!addresses.ok) return addresses
   const registered = await register(context.service, asked(context, addresses.data, chosen))
   return registered.ok && registered.session
-    ? enter(context, registered.session, true)
+    ? answerSignIn(context, { session: registered.session, isNew: true })
     : refuseRegistration(registered as Failed)
 }
 
@@ -192,12 +192,12 @@ const withOrganisation = async (context: CallContext, read: ReadAddress[], input
   const registered = await register(context.service, { ...asked(context, addresses.data, input), organisation })
   if (!registered.ok) return refuseRegistration(registered)
   if (!registered.session || !registered.organisation) throw new Error('the registration created no organisation')
-  return enterCreated(context, registered.session, registered.organisation)
+  return answerCreated(context, registered.session, registered.organisation)
 }
 
 /** A session that acts as the manager of a new organisation, on the wire. */
-const enterCreated = (context: CallContext, session: StartedSession, { id, publicId, identityPublicId }: Created) => {
-  const { data } = enter(context, session, true)
+const answerCreated = (context: CallContext, session: OpenedSession, { id, publicId, identityPublicId }: Created) => {
+  const { data } = answerSignIn(context, { session, isNew: true })
   return done({ ...data, subject_uid: id, sec_subject_uid: publicId, identity_id: identityPublicId })
 }
 

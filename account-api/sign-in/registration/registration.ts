@@ -1,7 +1,7 @@
 import { IdentifierTaken, type NewPerson } from '#account-api/accounts/account/account'
 import { closedRegistration } from '#account-api/accounts/account/closed-registration'
 import { type Identifier, kindOf } from '#account-api/accounts/account/identifier'
-import { type StartedSession, startWithoutAsking } from '#account-api/accounts/sessions/session'
+import { type OpenedSession, openSession } from '#account-api/accounts/sessions/session'
 import type { From } from '#account-api/kernel/from'
 import { type Counter, tally } from '#account-api/kernel/limits/rolling'
 import { post } from '#account-api/kernel/outbox/post'
@@ -34,14 +34,14 @@ export type ProvenAddress = ValueProof & {
 type FailedProof = Exclude<ValueJudgement, { ok: true }> & { field: ProvenAddress['field'] | undefined }
 
 export type Registered =
-  | { ok: true; userId: string; session: StartedSession | undefined; organisation: Created | undefined }
+  | { ok: true; userId: string; session: OpenedSession | undefined; organisation: Created | undefined }
   | FailedProof
   | RefusedByRules
   | NotAdmitted
   | { ok: false; code: 'already_registered'; field: 'mobile' | 'email'; ticket: string }
 
 /**
- * Creates an account for proven addresses, and starts a session by default. Only a person who has proven an address
+ * Creates an account for proven addresses, and opens a session by default. Only a person who has proven an address
  * learns that it is bound already.
  */
 export const register = boundingGuesses(
@@ -93,8 +93,8 @@ const create = inTransaction<AskedRegistration & { passwordHash: string | null }
     ]
     const account = { id: userId, passwordHash, asksAuthenticator: false }
     const organisation = told && (await createFirstOrganisation(stores, { ...told, from, accountId: userId }))
-    const beginning = { account, way, proves, from, isNew: true, identityId: organisation?.identityId ?? null } as const
-    const session = withSession ? await startWithoutAsking(stores, beginning) : undefined
+    const opening = { account, way, proves, from, isNew: true, identityId: organisation?.identityId ?? null } as const
+    const session = withSession ? await openSession(stores, opening) : undefined
     return { ok: true, userId, session, organisation }
   },
 )
@@ -125,7 +125,7 @@ const answerTaken = inTransaction<{ addresses: ProvenAddress[]; identifier: Iden
 )
 
 export type RegisteredUnverified =
-  | { ok: true; username: string; session: StartedSession }
+  | { ok: true; username: string; session: OpenedSession }
   | { ok: false; code: 'captcha_required' }
   | RefusedByRules
   | NotAdmitted
@@ -166,11 +166,7 @@ const createUnverified = inTransaction<
   await stores.accounts.claimEmail({ accountId: userId, email, at: stores.setting.now() })
   const username = (await stores.accounts.profile(userId))?.username ?? ''
   if (isTold) await post(stores, { to: email, channel: 'email', language, message: { kind: 'claimed', username } })
-  const beginning = {
-    account: { id: userId, passwordHash, asksAuthenticator: false },
-    way: 'password',
-    from,
-    isNew: true,
-  } as const
-  return { ok: true, username, session: await startWithoutAsking(stores, beginning) }
+  const account = { id: userId, passwordHash, asksAuthenticator: false }
+  const session = await openSession(stores, { account, way: 'password', from, isNew: true })
+  return { ok: true, username, session }
 })

@@ -2,7 +2,7 @@ import type { NewPerson } from '#account-api/accounts/account/account'
 import { closedRegistration } from '#account-api/accounts/account/closed-registration'
 import { readNewUsername, type UsernameRefusal } from '#account-api/accounts/names/new-username'
 import { chooseUsername, conflictOf, UsernameTaken } from '#account-api/accounts/names/username'
-import { type StartedSession, startWithoutAsking } from '#account-api/accounts/sessions/session'
+import { type OpenedSession, openSession } from '#account-api/accounts/sessions/session'
 import type { From } from '#account-api/kernel/from'
 import { admitting, createAdmitted, type NotAdmitted } from '#account-api/organisations/invitations/admission'
 import {
@@ -19,7 +19,7 @@ type RefusedUsername = { ok: false; code: 'username_refused'; reason: UsernameRe
 
 export type RegisteredByUsername =
   /** `isPending`: the wanted username waits for review, and the account has `username` until then. */
-  | { ok: true; username: string; isPending: boolean; session: StartedSession; organisation: Created }
+  | { ok: true; username: string; isPending: boolean; session: OpenedSession; organisation: Created }
   | RefusedUsername
   | { ok: false; code: 'captcha_required' }
   | RefusedByRules
@@ -69,7 +69,7 @@ const create = inTransaction<Asked & { username: UsernameRecord; passwordHash: s
     if (!chosen.ok) throw new UsernameTaken()
     const isPending = chosen.outcome === 'pending'
     const organisation = await createFirstOrganisation(stores, { ...told, from, accountId })
-    const session = await startWithoutAsking(stores, {
+    const session = await openSession(stores, {
       account: { id: accountId, passwordHash, asksAuthenticator: false },
       way: 'password',
       from,

@@ -5,9 +5,9 @@ import { reachedAddresses } from '#account-api/accounts/account/reach'
 import { forgetBrowsers, knownBrowserOf } from '#account-api/accounts/browsers/known-browser'
 import { recordAndTell } from '#account-api/accounts/notices/notice'
 import { originFrom, originOfProof, wayOfFactor, waysPassedOn } from '#account-api/accounts/sessions/origin'
+import { type SignIn, signIn } from '#account-api/accounts/sessions/pending-sign-in'
 import type { RememberedRecord } from '#account-api/accounts/sessions/remembered-store'
-import { startWithoutAsking } from '#account-api/accounts/sessions/session'
-import { type Entered, isWaiting, startSession } from '#account-api/accounts/sessions/starting'
+import { openSession } from '#account-api/accounts/sessions/session'
 import { type NotOpen, refuseNotOpen } from '#account-api/accounts/standing/not-open'
 import type { From } from '#account-api/kernel/from'
 import { inTransaction, type Rule, type Setting, type Transaction } from '#account-api/sign-in/service'
@@ -29,8 +29,8 @@ interface QuickLogin {
   restores: boolean
 }
 
-type QuickEntered =
-  | { ok: true; session: Entered; remembered: Remembered }
+type QuickSignedIn =
+  | (SignIn & { ok: true; remembered: Remembered })
   | { ok: false; code: 'remembered_over' | 'remembered_just_used' }
   | { ok: false; code: 'code_needed'; target: Target }
   | NotOpen
@@ -51,7 +51,7 @@ const targetOf = (setting: Setting, account: AccountProfile): Target | undefined
  * account's row is locked first, so concurrent uses count as one use and its second clicks.
  */
 export const quickLogin = boundingGuesses(
-  inTransaction<QuickLogin, QuickEntered>(async (stores, asked) => {
+  inTransaction<QuickLogin, QuickSignedIn>(async (stores, asked) => {
     const { familyHash, tokenHash } = readDeviceToken(asked.token)
     const holder = await stores.remembered.find(familyHash)
     if (!holder) return over
@@ -71,7 +71,7 @@ export const quickLogin = boundingGuesses(
       : givenAlready(stores.setting, found, asked.token)
     if (next === undefined || !(isPresent || isKnown)) return { ok: false, code: 'remembered_just_used' }
     const kept = isPresent ? asked.token : next
-    return enter(stores, { ...asked, account, found, isKnown, next, kept })
+    return signInRemembered(stores, { ...asked, account, found, isKnown, next, kept })
   }),
   async ({ token, code, named, from }, { setting, storage }) => {
     const { familyHash, tokenHash } = readDeviceToken(token)
@@ -110,7 +110,10 @@ interface Judged {
   kept: string
 }
 
-const enter = async (stores: Transaction, asked: Omit<QuickLogin, 'token'> & Judged): Promise<QuickEntered> => {
+const signInRemembered = async (
+  stores: Transaction,
+  asked: Omit<QuickLogin, 'token'> & Judged,
+): Promise<QuickSignedIn> => {
   const { account, found, isKnown, next, kept: token, code, named, from, endOthers, restores } = asked
   const at = stores.setting.now()
   const target = targetOf(stores.setting, account)
@@ -127,12 +130,12 @@ const enter = async (stores: Transaction, asked: Omit<QuickLogin, 'token'> & Jud
   if (!isOpen(account)) return refuseNotOpen(stores, account, { by: { way: wayOfFactor(factor) }, restores })
   const proves = factor ? [factor] : []
   const origin = factor ? originOfProof({ way: wayOfFactor(factor), at }) : found.origin
-  const begun = { account, way: 'quick', proves, provenAt, origin, from, endOthers } as const
+  const opening = { account, way: 'quick', proves, provenAt, origin, from, endOthers } as const
   // The device has proven the authenticator before, in the session in which it remembered the account.
-  const session = await (factor ? startSession : startWithoutAsking)(stores, begun)
+  const { session, pending } = factor ? await signIn(stores, opening) : { session: await openSession(stores, opening) }
   // Until the authenticator is proven too, the code alone gives the device nothing.
-  if (isWaiting(session))
-    return { ok: true, session, remembered: { token, ...shownAtDevice(account), expiresAt: found.expiresAt } }
+  if (pending)
+    return { ok: true, pending, remembered: { token, ...shownAtDevice(account), expiresAt: found.expiresAt } }
   // After the session, because ending the others makes all devices forget the account, including this one.
   const kept = factor ? (originFrom(session) ?? origin) : found.origin
   const used = {

@@ -7,7 +7,7 @@ import { wishesOf } from '#account-api/sign-in/registration/new-person'
 import type { Target } from '#account-api/verification/codes/code'
 import { askerOf, refuseSent } from '#account-api/verification/codes/codes-handlers'
 import { sendCode } from '#account-api/verification/codes/sending'
-import { enter, namedBy, refuseCode, refuseNotOpen } from '#account-api/verification/outcomes'
+import { answerSignIn, namedBy, refuseCode, refuseNotOpen } from '#account-api/verification/outcomes'
 import { done, refuse } from '#contract/server'
 import { quickLogin } from './quick-login'
 import {
@@ -20,28 +20,28 @@ import {
 
 export const rememberedHandlers = {
   quickLogin: async (input, context) => {
-    const entered = await quickLogin(context.service, {
+    const signedIn = await quickLogin(context.service, {
       token: input.device_token,
       code: input.code,
       named: namedBy(input.sms_code_key),
       from: context.from,
       ...wishesOf(input),
     })
-    if (entered.ok) {
-      const { data } = enter(context, entered.session, false)
-      return done({ ...data, remembered: onWire(entered.remembered) })
+    if (signedIn.ok) {
+      const { data } = answerSignIn(context, signedIn)
+      return done({ ...data, remembered: onWire(signedIn.remembered) })
     }
-    switch (entered.code) {
+    switch (signedIn.code) {
       case 'code_needed':
-        return askForCode(context, entered.target)
+        return askForCode(context, signedIn.target)
       case 'account_cancelled':
       case 'account_frozen':
-        return refuseNotOpen(entered)
+        return refuseNotOpen(signedIn)
       case 'remembered_over':
       case 'remembered_just_used':
-        return refuse(entered.code, {})
+        return refuse(signedIn.code, {})
       default:
-        return refuseCode(entered)
+        return refuseCode(signedIn)
     }
   },
 

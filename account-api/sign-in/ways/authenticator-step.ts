@@ -4,26 +4,26 @@ import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import { reportLost } from '#account-api/accounts/method-changes/change'
 import { recordAndTell } from '#account-api/accounts/notices/notice'
 import type { Asked } from '#account-api/accounts/pending-changes/pending-change'
-import { type StartedSession, startWithoutAsking } from '#account-api/accounts/sessions/session'
-import { findWaiting } from '#account-api/accounts/sessions/starting'
+import { findPendingSignIn } from '#account-api/accounts/sessions/pending-sign-in'
+import { type OpenedSession, openSession } from '#account-api/accounts/sessions/session'
 import type { From } from '#account-api/kernel/from'
 import { count } from '#account-api/kernel/limits/limits'
-import { waitingPurpose } from '#account-api/kernel/tickets/purposes'
+import { pendingSignInPurpose } from '#account-api/kernel/tickets/purposes'
 import { redeemTicket } from '#account-api/kernel/tickets/ticket'
 import { inTransaction, type Rule, type Transaction } from '#account-api/sign-in/service'
 import { judgeFactorCode, type WrongFactorCode } from '#account-api/verification/authenticators/judge-code'
 
 const refused = { ok: false, code: 'ticket_refused' } as const
 
-const lockWaiting = async (stores: Transaction, ticket: string) => {
-  const seen = await findWaiting(stores, ticket)
+const lockPending = async (stores: Transaction, ticket: string) => {
+  const seen = await findPendingSignIn(stores, ticket)
   if (!seen) return undefined
   await stores.accounts.lock(seen.accountId)
   // What ends the sessions of an account also ends the ticket, under this lock.
-  const waiting = await findWaiting(stores, ticket)
-  const account: AccountProfile | undefined = waiting && (await stores.accounts.profile(seen.accountId))
-  const fits = account && isOpen(account) && waiting?.fits(account) && account.authenticatorSince !== null
-  return waiting && account && fits ? { kept: waiting.kept, account } : undefined
+  const pending = await findPendingSignIn(stores, ticket)
+  const account: AccountProfile | undefined = pending && (await stores.accounts.profile(seen.accountId))
+  const fits = account && isOpen(account) && pending?.fits(account) && account.authenticatorSince !== null
+  return pending && account && fits ? { kept: pending.kept, account } : undefined
 }
 
 interface Guessed {
@@ -54,9 +54,9 @@ interface Presented {
  */
 export const completeSignIn = inTransaction<
   Presented & { code: string },
-  { ok: true; session: StartedSession } | WrongFactorCode | typeof refused
+  { ok: true; session: OpenedSession } | WrongFactorCode | typeof refused
 >(async (stores, { ticket, code, from }) => {
-  const found = await lockWaiting(stores, ticket)
+  const found = await lockPending(stores, ticket)
   if (!found) return refused
   const { account, kept } = found
   const judged = await judgeFactorCode(stores, { account, code, place: 'sign_in', from })
@@ -64,9 +64,9 @@ export const completeSignIn = inTransaction<
     await tellGuesses(stores, { account, judged, from })
     return judged
   }
-  if (!(await redeemTicket(stores, ticket, waitingPurpose))) return refused
+  if (!(await redeemTicket(stores, ticket, pendingSignInPurpose))) return refused
   const proves = [...(kept.proves ?? []), 'authenticator' as const]
-  return { ok: true, session: await startWithoutAsking(stores, { ...kept, proves, account, from }) }
+  return { ok: true, session: await openSession(stores, { ...kept, proves, account, from }) }
 })
 
 /**
@@ -77,7 +77,7 @@ export const reportLostAuthenticator = inTransaction<
   Presented,
   { ok: true; takesEffectAt: number; timeZone: string } | Exclude<Asked, { ok: true }> | typeof refused
 >(async (stores, { ticket, from }) => {
-  const found = await lockWaiting(stores, ticket)
+  const found = await lockPending(stores, ticket)
   if (!found) return refused
   const { account, kept } = found
   const lost = { method: 'authenticator', value: String(account.authenticatorSince), askedBy: kept.proves ?? [] }

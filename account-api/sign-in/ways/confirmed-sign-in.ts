@@ -5,7 +5,7 @@ import { reachedAddresses } from '#account-api/accounts/account/reach'
 import { record } from '#account-api/accounts/activity/activity'
 import { tell } from '#account-api/accounts/notices/notice'
 import type { Factor } from '#account-api/accounts/sessions/factor'
-import { type Entered as SignIn, startSession } from '#account-api/accounts/sessions/starting'
+import { type SignIn, signIn } from '#account-api/accounts/sessions/pending-sign-in'
 import type { From } from '#account-api/kernel/from'
 import { count } from '#account-api/kernel/limits/limits'
 import { findTicket, issueTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
@@ -88,7 +88,7 @@ export const confirmingTarget = async ({ storage }: Service, presented: Presente
   return email ? { channel: 'email', to: email, type: emailPurpose.login } : undefined
 }
 
-type Confirmed = { ok: true; session: SignIn } | { ok: false; code: 'ticket_refused' }
+type Confirmed = (SignIn & { ok: true }) | { ok: false; code: 'ticket_refused' }
 
 const refused = { ok: false, code: 'ticket_refused' } as const
 
@@ -109,7 +109,7 @@ export const confirmByCode = boundingGuesses(
     if (!email) return refused
     const judgement = await consumeCode(stores, codeOf(email, confirmation))
     if (!judgement.ok) return judgement
-    return open(stores, { ...confirmation, way: 'email', stillHas: (account) => account.email === email })
+    return confirm(stores, { ...confirmation, way: 'email', stillHas: (account) => account.email === email })
   }),
   async (confirmation, { storage }) => {
     const email = (await findProven(storage, confirmation))?.account.email
@@ -128,20 +128,20 @@ export const confirmByPassword = async (
   const identifier = { kind: 'username' as const, value: found.account.username }
   const judged = await judgePassword(service, { identifier, password, from: confirmation.from, isPerson })
   if (!judged.ok) return judged
-  return signingInBy(service, judged, () => enterByPassword(service, { ...confirmation, judged }))
+  return signingInBy(service, judged, () => confirmProven(service, { ...confirmation, judged }))
 }
 
-const enterByPassword = inTransaction<Confirmation & { judged: RightPassword }, Confirmed>(
+const confirmProven = inTransaction<Confirmation & { judged: RightPassword }, Confirmed>(
   async (stores, { judged, ...confirmation }) => {
     await judged.forget(stores)
     const { passwordHash } = judged.account
     const stillHas = (account: AccountProfile) => account.passwordHash === passwordHash
-    return open(stores, { ...confirmation, way: 'password', stillHas })
+    return confirm(stores, { ...confirmation, way: 'password', stillHas })
   },
 )
 
-/** Uses up the ticket and starts the session. The account does not change until the transaction ends. */
-const open: Rule<
+/** Uses up the ticket and signs in. The account does not change until the transaction ends. */
+const confirm: Rule<
   Confirmation & { way: ConfirmingWay['way']; stillHas: (account: AccountProfile) => boolean },
   Confirmed
 > = async (stores, { ticket, visitor, way, stillHas, from }) => {
@@ -153,5 +153,5 @@ const open: Rule<
   if (account?.id !== redeemed.accountId || proven.visitor !== visitor) return refused
   if (!isOpen(account) || !stillHas(account)) return refused
   const proves: Factor[] = ['mobile', way]
-  return { ok: true, session: await startSession(stores, { account, way: 'sms', proves, from, endOthers }) }
+  return { ok: true, ...(await signIn(stores, { account, way: 'sms', proves, from, endOthers })) }
 }

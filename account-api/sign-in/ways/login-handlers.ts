@@ -7,7 +7,7 @@ import { askerOf, refuseSent, refuseUnreachable } from '#account-api/verificatio
 import { sendCode } from '#account-api/verification/codes/sending'
 import {
   accountOf,
-  enter,
+  answerSignIn,
   isNotOpen,
   namedBy,
   refuseAs,
@@ -30,25 +30,25 @@ export const loginHandlers = {
   smsLoginOnly: (input, context) => bySms(context, input, false),
 
   smsLoginContinue: async (input, context) => {
-    const entered = await continueWithTicket(context.service, {
+    const signedIn = await continueWithTicket(context.service, {
       ticket: input.ticket,
       ...newPersonOf(context, input),
       visitor: context.visitor,
       from: context.from,
     })
-    if (entered.ok) return enter(context, entered.session, entered.isNew)
-    if (entered.code === 'confirmation_required') return refuseUnconfirmed(entered)
-    if (isNotOpen(entered)) return refuseNotOpen(entered)
-    if (entered.code !== 'ticket_refused') return refuseAs(entered)
+    if (signedIn.ok) return answerSignIn(context, signedIn)
+    if (signedIn.code === 'confirmation_required') return refuseUnconfirmed(signedIn)
+    if (isNotOpen(signedIn)) return refuseNotOpen(signedIn)
+    if (signedIn.code !== 'ticket_refused') return refuseAs(signedIn)
     // The ticket may belong to a cancelled account, whose person agrees to restore it.
     const restored = await undoCancellation(context.service, { ticket: input.ticket, from: context.from })
-    return restored.ok ? enter(context, restored.session, false) : refuse('ticket_refused', {})
+    return restored.ok ? answerSignIn(context, restored) : refuse('ticket_refused', {})
   },
 
   emailLoginContinue: async (input, context) => {
-    const entered = await continueByEmail(context.service, { ticket: input.ticket, from: context.from })
-    if (entered.ok) return enter(context, entered.session, entered.isNew)
-    return isNotOpen(entered) ? refuseNotOpen(entered) : refuse('ticket_refused', {})
+    const signedIn = await continueByEmail(context.service, { ticket: input.ticket, from: context.from })
+    if (signedIn.ok) return answerSignIn(context, signedIn)
+    return isNotOpen(signedIn) ? refuseNotOpen(signedIn) : refuse('ticket_refused', {})
   },
 
   sendConfirmationCode: async (input, context) => {
@@ -65,21 +65,23 @@ export const loginHandlers = {
     const { service, visitor, from, isPerson } = context
     const confirmation = { ticket: input.ticket, visitor, from }
     if (input.way === 'email') {
-      const entered = await confirmByCode(service, { ...confirmation, asker: askerOf(context).id, code: input.code })
-      if (entered.ok) return enter(context, entered.session, false)
-      return entered.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refuseCode(entered)
+      const signedIn = await confirmByCode(service, { ...confirmation, asker: askerOf(context).id, code: input.code })
+      if (signedIn.ok) return answerSignIn(context, signedIn)
+      return signedIn.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refuseCode(signedIn)
     }
-    const entered = await confirmByPassword(service, { ...confirmation, password: input.code, isPerson })
-    if (entered.ok) return enter(context, entered.session, false)
-    if (entered.code === 'wrong_credentials') return refuse('wrong_credentials', { field: 'password' })
-    return entered.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refusePassword(context, entered)
+    const signedIn = await confirmByPassword(service, { ...confirmation, password: input.code, isPerson })
+    if (signedIn.ok) return answerSignIn(context, signedIn)
+    if (signedIn.code === 'wrong_credentials') return refuse('wrong_credentials', { field: 'password' })
+    return signedIn.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refusePassword(context, signedIn)
   },
 
   completeSignIn: async (input, context) => {
     const { service, from } = context
-    const entered = await completeSignIn(service, { ticket: input.ticket, code: input.authenticator_code, from })
-    if (entered.ok) return enter(context, entered.session, false)
-    return entered.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refuseCode(entered, 'authenticator_code')
+    const signedIn = await completeSignIn(service, { ticket: input.ticket, code: input.authenticator_code, from })
+    if (signedIn.ok) return answerSignIn(context, signedIn)
+    return signedIn.code === 'ticket_refused'
+      ? refuse('ticket_refused', {})
+      : refuseCode(signedIn, 'authenticator_code')
   },
 
   reportLostAuthenticator: async (input, { service, from }) => {
@@ -93,15 +95,15 @@ export const loginHandlers = {
 
   emailCodeLogin: async (input, context) => {
     const target = { channel: 'email' as const, to: input.email, type: emailPurpose.login }
-    const entered = await signInByEmailCode(context.service, {
+    const signedIn = await signInByEmailCode(context.service, {
       target,
       code: input.code,
       named: namedBy(input.email_code_key),
       from: context.from,
       ...wishesOf(input),
     })
-    if (entered.ok) return enter(context, entered.session, entered.isNew)
-    return isNotOpen(entered) ? refuseNotOpen(entered) : refuseCode(entered)
+    if (signedIn.ok) return answerSignIn(context, signedIn)
+    return isNotOpen(signedIn) ? refuseNotOpen(signedIn) : refuseCode(signedIn)
   },
 
   passwordLogin: async (input, context) => {
@@ -114,7 +116,7 @@ export const loginHandlers = {
 
   logout: async (input, context) => {
     await signOut(context.service, { ...context, everywhere: input.all === 1 })
-    context.end()
+    context.clearSession()
     return done({ done: true })
   },
 
@@ -138,7 +140,7 @@ const bySms = async (
   },
   registers: boolean,
 ) => {
-  const entered = await signInBySms(context.service, {
+  const signedIn = await signInBySms(context.service, {
     target: { channel: 'sms', to: input.mobile, type: mobilePurpose.login },
     code: input.code,
     named: namedBy(input.sms_code_key),
@@ -148,10 +150,10 @@ const bySms = async (
     ...wishesOf(input),
     registers,
   })
-  if (entered.ok) return enter(context, entered.session, entered.isNew)
-  if (isNotOpen(entered)) return refuseNotOpen(entered)
-  if (entered.code === 'confirmation_required') return refuseUnconfirmed(entered)
-  return refuseNewcomer(entered)
+  if (signedIn.ok) return answerSignIn(context, signedIn)
+  if (isNotOpen(signedIn)) return refuseNotOpen(signedIn)
+  if (signedIn.code === 'confirmation_required') return refuseUnconfirmed(signedIn)
+  return refuseNewcomer(signedIn)
 }
 
 /** A refused code to a mobile, or a mobile without an account, on the wire. */
@@ -174,7 +176,7 @@ const byPassword = async (
   identifier: TypedIdentifier,
   input: { password: string; kick_other: number; need_frozen_user: number },
 ) => {
-  const entered = await signInByPassword(context.service, {
+  const signedIn = await signInByPassword(context.service, {
     identifier,
     password: input.password,
     from: context.from,
@@ -182,9 +184,9 @@ const byPassword = async (
     ...wishesOf(input),
     isPerson: context.isPerson,
   })
-  if (entered.ok) return enter(context, entered.session, entered.isNew)
-  if (entered.code === 'identifier_off') return refuseAs(entered)
-  return isNotOpen(entered) ? refuseNotOpen(entered) : refusePassword(context, entered, identifier)
+  if (signedIn.ok) return answerSignIn(context, signedIn)
+  if (signedIn.code === 'identifier_off') return refuseAs(signedIn)
+  return isNotOpen(signedIn) ? refuseNotOpen(signedIn) : refusePassword(context, signedIn, identifier)
 }
 
 /** The identifier of the input. The first given field of the four counts. */

@@ -1,5 +1,5 @@
 import type { Handling } from '#account-api/sign-in/call-context'
-import { enter, isNotOpen, refuseAs, refuseNotOpen } from '#account-api/verification/outcomes'
+import { answerSignIn, isNotOpen, refuseAs, refuseNotOpen } from '#account-api/verification/outcomes'
 import { done, refuse } from '#contract/server'
 import { signInByPasskey, startPasskeySignIn } from './passkey-sign-in'
 
@@ -11,14 +11,14 @@ export const passkeySignInHandlers = {
 
   passkeySignIn: async (input, context) => {
     const { service, visitor, from } = context
-    const entered = await signInByPasskey(service, {
+    const signedIn = await signInByPasskey(service, {
       credential: input.credential,
       visitor,
       from,
       endOthers: input.kick_other === 1,
       restores: input.need_frozen_user === 1,
     })
-    if (entered.ok) return enter(context, entered.session, false)
-    return isNotOpen(entered) ? refuseNotOpen(entered) : refuse(entered.code, {})
+    if (signedIn.ok) return answerSignIn(context, signedIn)
+    return isNotOpen(signedIn) ? refuseNotOpen(signedIn) : refuse(signedIn.code, {})
   },
 } satisfies Handling

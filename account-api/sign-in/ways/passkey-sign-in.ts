@@ -1,8 +1,8 @@
 import { isOpen } from '#account-api/accounts/account/account-record'
 import { isNew } from '#account-api/accounts/methods/ledger'
 import type { Factor } from '#account-api/accounts/sessions/factor'
-import { startWithoutAsking } from '#account-api/accounts/sessions/session'
-import { startSession } from '#account-api/accounts/sessions/starting'
+import { signIn } from '#account-api/accounts/sessions/pending-sign-in'
+import { openSession } from '#account-api/accounts/sessions/session'
 import { type NotOpen, refuseNotOpen } from '#account-api/accounts/standing/not-open'
 import type { From } from '#account-api/kernel/from'
 import type { TooManyRequests } from '#account-api/kernel/limits/too-many'
@@ -39,10 +39,10 @@ export const signInByPasskey = async (
   { credential, visitor, ...options }: SignInOptions & { credential: string; visitor: string },
 ): Promise<Signed> => {
   const judged = await judgePasskey(service, { credential, at: placeOf(visitor), needsUserHandle: true })
-  return judged.ok ? enter(service, { ...options, judged }) : judged
+  return judged.ok ? signInProven(service, { ...options, judged }) : judged
 }
 
-const enter = inTransaction<SignInOptions & { judged: RightPasskey }, Signed>(
+const signInProven = inTransaction<SignInOptions & { judged: RightPasskey }, Signed>(
   async (stores, { judged, from, endOthers, restores }) => {
     const { accountId, madeAt } = judged.passkey
     await stores.accounts.lock(accountId)
@@ -56,8 +56,8 @@ const enter = inTransaction<SignInOptions & { judged: RightPasskey }, Signed>(
     const isPlantable = isNew(stores.setting, madeAt)
     const origin = { ancestors: [], lastProof: { way, at: stores.setting.now() }, letInBy: [way] } as const
     const proves: Factor[] = isPlantable ? [] : [way]
-    const beginning = { account, way, proves, origin, from, endOthers } as const
-    const begin = isPlantable ? startSession : startWithoutAsking
-    return { ok: true, session: await begin(stores, beginning), isNew: false }
+    const opening = { account, way, proves, origin, from, endOthers } as const
+    if (isPlantable) return { ok: true, ...(await signIn(stores, opening)) }
+    return { ok: true, session: await openSession(stores, opening) }
   },
 )

@@ -3,8 +3,8 @@ import { isOpen } from '#account-api/accounts/account/account-record'
 import { hasOneOn, type IdentifierOff, identifierOff } from '#account-api/accounts/account/identifiers-on'
 import { provesPassword } from '#account-api/accounts/methods/ledger'
 import { recordAndTell } from '#account-api/accounts/notices/notice'
-import { AccountChanged, type Begin } from '#account-api/accounts/sessions/session'
-import { startSession } from '#account-api/accounts/sessions/starting'
+import { signIn } from '#account-api/accounts/sessions/pending-sign-in'
+import { AccountChanged, type AfterProof } from '#account-api/accounts/sessions/session'
 import { type NotOpen, refuseNotOpen } from '#account-api/accounts/standing/not-open'
 import { failureOf } from '#account-api/kernel/failures/failure'
 import type { From } from '#account-api/kernel/from'
@@ -27,12 +27,12 @@ interface Typed extends TypedPassword, Pick<SignInOptions, 'from' | 'restores'> 
 
 /** How many wrong passwords came before the correct one. */
 interface WithFailures {
-  failures?: number
+  failures?: number | undefined
 }
 
-interface Proven<Begun> {
+interface Proven<Result> {
   ok: true
-  begun: Begun
+  result: Result
 }
 
 /** Signs in with a password. The password from before a contested change works only together with the app. */
@@ -41,30 +41,28 @@ export const signInByPassword = async (
   { endOthers, ...typed }: Typed & SignInOptions,
 ): Promise<SignedIn | NotOpen | IdentifierOff | RefusedPassword> => {
   const given = { ...typed, alsoEarlier: 'with the app' } as const
-  const proven = await proveByPassword(service, given, (stores, beginning) =>
-    startSession(stores, { ...beginning, endOthers }),
-  )
-  return proven.ok ? { ok: true, session: proven.begun, isNew: false } : proven
+  const proven = await proveByPassword(service, given, (stores, opening) => signIn(stores, { ...opening, endOthers }))
+  return proven.ok ? { ok: true, ...proven.result } : proven
 }
 
 /**
- * Proves the person of an account by a password, in one transaction with the new session or waiting sign-in. If the
+ * Proves the person of an account by a password, in one transaction with the new session or pending sign-in. If the
  * password changes after it was checked, the answer is the same as for a wrong password. A hash with older parameters
  * or another pepper is replaced by a new hash of the same password.
  */
-export const proveByPassword = async <Begun extends WithFailures>(
+export const proveByPassword = async <Result extends WithFailures>(
   service: Service,
   { restores, ...typed }: Typed,
-  begin: Begin<Begun>,
-): Promise<Proven<Begun> | NotOpen | IdentifierOff | RefusedPassword> => {
+  afterProof: AfterProof<Result>,
+): Promise<Proven<Result> | NotOpen | IdentifierOff | RefusedPassword> => {
   const { from, identifier } = typed
-  const enter = entering(identifier.kind, begin)
+  const signIn = signingIn(identifier.kind, afterProof)
   const judged = await judgePassword(service, { ...typed, mayComeOver: true })
   if (!judged.ok) return judged
   const rehashed = judged.isEarlier ? undefined : await rehash(service, judged.account, typed.password)
   const isBreached = !judged.isEarlier && service.setting.isBreached(typed.password)
   try {
-    return await signingInBy(service, judged, () => enter(service, { judged, rehashed, isBreached, from, restores }))
+    return await signingInBy(service, judged, () => signIn(service, { judged, rehashed, isBreached, from, restores }))
   } catch (error) {
     if (!(error instanceof AccountChanged)) throw error
     const now = await service.storage.accounts.profile(judged.account.id)
@@ -73,7 +71,7 @@ export const proveByPassword = async <Begun extends WithFailures>(
       now?.passwordHash === judged.account.passwordHash ||
       (await passwordFits(service.setting.peppers, now?.passwordHash, typed.password, service.left))
     if (!now || !isRight) return { ok: false, code: 'wrong_credentials' }
-    return enter(service, { judged: { ...judged, account: now }, isBreached, from, restores })
+    return signIn(service, { judged: { ...judged, account: now }, isBreached, from, restores })
   }
 }
 
@@ -99,14 +97,14 @@ const keepRehashed = async (stores: Transaction, account: AccountRecord, becomes
   return { ...account, passwordHash: becomes }
 }
 
-interface Entering extends Pick<Typed, 'from' | 'restores'> {
+interface SigningIn extends Pick<Typed, 'from' | 'restores'> {
   judged: RightPassword
   isBreached: boolean
   rehashed?: string | undefined
 }
 
-const entering = <Begun extends WithFailures>(kind: KindOfIdentifier, begin: Begin<Begun>) =>
-  inTransaction<Entering, Proven<Begun> | NotOpen | IdentifierOff>(
+const signingIn = <Result extends WithFailures>(kind: KindOfIdentifier, afterProof: AfterProof<Result>) =>
+  inTransaction<SigningIn, Proven<Result> | NotOpen | IdentifierOff>(
     async (stores, { judged, rehashed, isBreached, from, restores }) => {
       const { account, tried } = judged
       const off = await offFor(stores, { kind, account })
@@ -125,10 +123,10 @@ const entering = <Begun extends WithFailures>(kind: KindOfIdentifier, begin: Beg
       // Before the session, whose statement takes only a shared lock on the account.
       if (isBreached) await noteBreached(stores, { account: present, from })
       const proves = provesPassword(stores.setting, present, judged) ? {} : { proves: [] }
-      const waits = judged.isEarlier
-      const begun = await begin(stores, { account: present, way: 'password', ...proves, waits, from, tried })
-      if (judged.tells) await tellFailures(stores, { judged, failures: begun.failures ?? 0, from })
-      return { ok: true, begun }
+      const needs = judged.isEarlier ? { needsAuthenticator: true } : {}
+      const result = await afterProof(stores, { account: present, way: 'password', ...proves, ...needs, from, tried })
+      if (judged.tells) await tellFailures(stores, { judged, failures: result.failures ?? 0, from })
+      return { ok: true, result }
     },
   )
 

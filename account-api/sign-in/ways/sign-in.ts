@@ -5,8 +5,8 @@ import { closedRegistration, type RegistrationClosed } from '#account-api/accoun
 import { type IdentifierOff, identifierOff, isOn } from '#account-api/accounts/account/identifiers-on'
 import { isUnused } from '#account-api/accounts/account/unused'
 import { keepProvenAddress } from '#account-api/accounts/pending-changes/pending-change'
-import { startWithoutAsking } from '#account-api/accounts/sessions/session'
-import { type Entered, startSession } from '#account-api/accounts/sessions/starting'
+import { type SignIn, signIn } from '#account-api/accounts/sessions/pending-sign-in'
+import { openSession } from '#account-api/accounts/sessions/session'
 import { type NotOpen, refuseNotOpen } from '#account-api/accounts/standing/not-open'
 import type { From } from '#account-api/kernel/from'
 import { provenEmail, provenMobile } from '#account-api/kernel/tickets/purposes'
@@ -18,11 +18,7 @@ import { boundingGuesses } from '#account-api/verification/codes/guesses'
 import type { SignInWay } from '#contract/terms/activity'
 import { askToConfirm, confirmingWaysOf, type ToConfirm } from './confirmed-sign-in'
 
-export interface SignedIn {
-  ok: true
-  session: Entered
-  isNew: boolean
-}
+export type SignedIn = SignIn & { ok: true; isNew?: boolean }
 
 export interface SignInOptions {
   from: From
@@ -45,7 +41,7 @@ export const signInByEmailCode = boundingGuesses(
     if (!judgement.ok) return judgement
     const account = await stores.accounts.keepHolderOf('email', typed.target.to)
     if (!account) return { ok: false, code: 'code_expired' }
-    return open(stores, account, { way: 'email', from, endOthers, restores })
+    return signInTo(stores, account, { way: 'email', from, endOthers, restores })
   }),
   guessOf,
 )
@@ -84,7 +80,7 @@ export const signInBySms = boundingGuesses(
         const mobile = target.to
         const holder = await stores.accounts.keepHolderOf('mobile', mobile)
         if (!holder && !registers) return notRegistered(stores, mobile)
-        return enter(stores, { holder, mobile, ...asked })
+        return signInOrRegister(stores, { holder, mobile, ...asked })
       }),
     ),
   ),
@@ -106,7 +102,7 @@ export const continueWithTicket = admitting(
       const holder = await stores.accounts.keepHolderOf('mobile', mobile)
       // Creating an account has its own checks.
       const off = holder && identifierOff(stores.setting, 'mobile')
-      return off ?? enter(stores, { holder, mobile, ...asked, endOthers: false })
+      return off ?? signInOrRegister(stores, { holder, mobile, ...asked, endOthers: false })
     }),
   ),
 )
@@ -122,7 +118,7 @@ export const continueByEmail = inTransaction<
   await keepProvenAddress(stores, { kind: 'email', value: redeemed.value })
   const account = await stores.accounts.keepHolderOf('email', redeemed.value)
   if (!account) return { ok: false, code: 'ticket_refused' }
-  return open(stores, account, { way: 'email', from, endOthers: false })
+  return signInTo(stores, account, { way: 'email', from, endOthers: false })
 })
 
 interface ByMobile extends SignInOptions {
@@ -144,7 +140,7 @@ export const judgeHolder = async (
   return isOpen(holder) ? { ok: true } : refuseNotOpen(stores, holder, { by: { way: 'sms' }, restores })
 }
 
-const enter = async (
+const signInOrRegister = async (
   stores: Transaction,
   {
     holder,
@@ -158,13 +154,12 @@ const enter = async (
   if (holder) {
     const judged = await judgeHolder(stores, { holder, ...proven })
     if (!judged.ok) return judged
-    const session = await startSession(stores, { account: holder, way: 'sms', from, endOthers })
-    return { ok: true, session, isNew: false }
+    return { ok: true, ...(await signIn(stores, { account: holder, way: 'sms', from, endOthers })) }
   }
   const identifiers = [{ kind: 'mobile', value: mobile } as const]
   const person = { language, termsVersion, inviteTicket }
   const id = await createAdmitted(stores, { ...person, identifiers, passwordHash: null })
-  const session = await startWithoutAsking(stores, {
+  const session = await openSession(stores, {
     account: { id, passwordHash: null, asksAuthenticator: false },
     way: 'sms',
     from,
@@ -177,12 +172,11 @@ const enter = async (
  * Signs in to an account after its person was proven. A cancelled account has to be restored first.
  * @throws AccountChanged
  */
-const open = async (
+const signInTo = async (
   stores: Transaction,
   account: AccountRecord,
   { way, from, endOthers, restores }: SignInOptions & { way: SignInWay },
 ): Promise<SignedIn | NotOpen> => {
   if (!isOpen(account)) return refuseNotOpen(stores, account, { by: { way }, restores })
-  const session = await startSession(stores, { account, way, from, endOthers })
-  return { ok: true, session, isNew: false }
+  return { ok: true, ...(await signIn(stores, { account, way, from, endOthers })) }
 }

@@ -2,7 +2,7 @@ import { maskEmail } from '#account-api/accounts/account/identifier'
 import type { CallContext, Handling, UserContext } from '#account-api/verification/call-context'
 import type { Target } from '#account-api/verification/codes/code'
 import {
-  enter,
+  answerSignIn,
   isNotOpen,
   namedBy,
   refuseAs,
@@ -94,9 +94,9 @@ const byCode = async (
 
 /** The answer to a reset, which signs in, or offers to restore a cancelled account. */
 const answerReset = (context: CallContext, reset: Reset) => {
-  if (reset.ok) return done({ done: true, ...enter(context, reset.session, false).data })
+  if (reset.ok) return done({ done: true, ...answerSignIn(context, reset).data })
   if (!isNotOpen(reset)) return refuseAs(reset)
-  context.end()
+  context.clearSession()
   return refuseNotOpen(reset)
 }
 

@@ -4,8 +4,8 @@ import { kindOf, maskEmail } from '#account-api/accounts/account/identifier'
 import { isOn } from '#account-api/accounts/account/identifiers-on'
 import { isUnused } from '#account-api/accounts/account/unused'
 import { record } from '#account-api/accounts/activity/activity'
+import { type SignIn, signIn } from '#account-api/accounts/sessions/pending-sign-in'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
-import { type Entered as SignIn, startSession } from '#account-api/accounts/sessions/starting'
 import { type NotOpen, refuseFrozen, refuseNotOpen } from '#account-api/accounts/standing/not-open'
 import type { From } from '#account-api/kernel/from'
 import { findTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
@@ -31,9 +31,9 @@ type Address = Pick<Target, 'channel' | 'to'>
 
 type OtherAddressRequired = { ok: false; code: 'other_address_required'; email: string }
 
-type Entered = { ok: true; session: SignIn } | NotOpen
+type SignedIn = (SignIn & { ok: true }) | NotOpen
 
-export type Reset = Entered | RefusedByRules | TicketRefused | OtherAddressRequired | Guarded
+export type Reset = SignedIn | RefusedByRules | TicketRefused | OtherAddressRequired | Guarded
 
 /** The source of a reset, and the session of the browser, if it has one. That session ends. */
 interface Resetting {
@@ -78,10 +78,10 @@ const resetByJudgedCode = async (
     prove: byCode(account, typed),
     tooLate: ticketRefused,
   }
-  return replacePasswordAnd<TicketRefused | WrongCode, Entered>(
+  return replacePasswordAnd<TicketRefused | WrongCode, SignedIn>(
     service,
     replacement,
-    enterBy(target, { from, session }),
+    signInAfter(target, { from, session }),
   )
 }
 
@@ -108,7 +108,7 @@ export const resetByTicket = async (
     prove: byTicket({ account, address, ticket, purpose: found.purpose }),
     tooLate: ticketRefused,
   }
-  return replacePasswordAnd(service, replacement, enterBy(address, { from, session }))
+  return replacePasswordAnd(service, replacement, signInAfter(address, { from, session }))
 }
 
 /** The account whose password a link would reset. Undefined when the link is no longer valid. Changes nothing. */
@@ -128,23 +128,23 @@ const accountOf = async (stores: Stores, found: TicketRecord): Promise<AccountPr
   return fits ? account : undefined
 }
 
-/** The way in which the session after a reset begins: it proves only the address of the reset. */
+/** The way that opens the session after a reset: it proves only the address of the reset. */
 const wayBy = { sms: 'sms', email: 'recovery' } as const
 
 /**
  * Signs in after a reset, like a code to the address. The new password is no proof. The browser's earlier session ends,
  * whichever account it belongs to. A cancelled account has to be restored first.
  */
-const enterBy =
-  ({ channel }: Address, { from, session: before }: Resetting): Afterwards<Entered> =>
+const signInAfter =
+  ({ channel }: Address, { from, session: before }: Resetting): Afterwards<SignedIn> =>
   async (stores, account) => {
     if (before && before.accountId !== account.id) {
       await stores.sessions.endOne(before.accountId, before.id)
       await record(stores, { accountId: before.accountId, kind: 'signed_out', from })
     }
     if (!isOpen(account)) return refuseNotOpen(stores, account, { by: { way: wayBy[channel] } })
-    const beginning = { account, way: wayBy[channel], from, isUncounted: true, isTold: true }
-    return { ok: true, session: await startSession(stores, beginning) }
+    const opening = { account, way: wayBy[channel], from, isUncounted: true, isTold: true }
+    return { ok: true, ...(await signIn(stores, opening)) }
   }
 
 /** The refusal of a number whose account has not been used for a long time, if the account has an email. */

@@ -6,7 +6,7 @@ import { earlierHashOf, provesPassword, trustedFactors } from '#account-api/acco
 import type { Factor } from '#account-api/accounts/sessions/factor'
 import { wayOfFactor } from '#account-api/accounts/sessions/origin'
 import { lockPerson, type Person } from '#account-api/accounts/sessions/person'
-import type { StartedSession } from '#account-api/accounts/sessions/session'
+import type { OpenedSession } from '#account-api/accounts/sessions/session'
 import { endOf } from '#account-api/accounts/sessions/use'
 import { hashToken, newToken } from '#account-api/kernel/random'
 import { findTicket, issueAskingTicket, redeemTicket } from '#account-api/kernel/tickets/ticket'
@@ -139,7 +139,7 @@ export const targetOf = ({ mobile, email }: AccountProfile, method: Factor): Tar
 export interface Renewed {
   ok: true
   ticket: string
-  session: StartedSession
+  session: OpenedSession
 }
 
 export interface Renewal {
@@ -215,7 +215,7 @@ const isOf = ({ account, session }: Person, { accountId, sessionId }: TicketReco
  */
 export const renewSession: Rule<
   { person: Person; factor: Factor | undefined; way?: SignInWay | undefined },
-  StartedSession
+  OpenedSession
 > = async (stores, { person: { session }, factor, way = wayOfFactor(factor) }) => {
   const at = stores.setting.now()
   const token = newToken(256)

@@ -115,7 +115,7 @@ export const stepUpHandlers = {
 } satisfies Handling
 
 /** Continues the renewed session, and answers its proof. */
-const proven = ({ start }: UserContext, { session, ticket }: Pick<Renewed, 'session' | 'ticket'>) => {
+const proven = ({ setSession: start }: UserContext, { session, ticket }: Pick<Renewed, 'session' | 'ticket'>) => {
   start(session)
   return done({ verify_ticket: ticket })
 }

@@ -37,7 +37,7 @@ export const finishWithIdentity = async (args: Args, step: Step, { identity, use
   if (remember) await rememberHere(args, userId)
   if (!identity) return step.finish()
   // The account gets nothing before its authenticator is proven.
-  if (args.context.waitingTicket !== undefined) return step.finishAt(notConnected)
+  if (args.context.pendingTicket !== undefined) return step.finishAt(notConnected)
   const { profileKey: profile_key, platform } = identity
   const answer = await (await api(args)).bindAuth({ platform, profile_key })
   return answer.ok ? step.finish() : step.finishAt(notConnected)

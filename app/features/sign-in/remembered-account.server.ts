@@ -9,7 +9,7 @@ import { accountOfKey, accountOfUser, dropAccount, keepAccount } from '~/session
 /** Makes this device remember the account that was just signed in to. If that fails, the sign-in continues anyway. */
 export const rememberHere = async (args: Args, userId: string): Promise<void> => {
   // A sign-in that waits for the authenticator has no session yet, but this browser may have another one.
-  if (isAbsent('rememberAccount') || args.context.waitingTicket !== undefined) return
+  if (isAbsent('rememberAccount') || args.context.pendingTicket !== undefined) return
   const { rememberAccount } = await api(args)
   const had = await accountOfUser(args, userId)
   const answer = await rememberAccount(had ? { device_token: had.token } : {})

@@ -4,8 +4,8 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { createAccount } from '#account-api/accounts/account/account'
 import type { record } from '#account-api/accounts/activity/activity'
 import type { tell } from '#account-api/accounts/notices/notice'
+import type { signIn } from '#account-api/accounts/sessions/pending-sign-in'
 import type { lockPerson } from '#account-api/accounts/sessions/person'
-import type { startSession } from '#account-api/accounts/sessions/starting'
 import type { Rule, Service, Setting, Storage, Transaction } from '#account-api/closing/service'
 import type { post } from '#account-api/kernel/outbox/post'
 import type { consumeCode } from '#account-api/verification/codes/code'
@@ -25,7 +25,7 @@ describe('a rule in a transaction', () => {
     expectTypeOf<Storage>().not.toExtend<Transaction>()
     expectTypeOf<Storage>().not.toExtend<Parameters<typeof createAccount>[0]>()
     expectTypeOf<Storage>().not.toExtend<Parameters<typeof consumeCode>[0]>()
-    expectTypeOf<Storage>().not.toExtend<Parameters<typeof startSession>[0]>()
+    expectTypeOf<Storage>().not.toExtend<Parameters<typeof signIn>[0]>()
     expectTypeOf<Storage>().not.toExtend<Parameters<typeof record>[0]>()
     expectTypeOf<Storage>().not.toExtend<Parameters<typeof post>[0]>()
     expectTypeOf<Storage>().not.toExtend<Parameters<typeof tell>[0]>()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { done, infoOf, refuse, signedIn, ticket as waitingTicket } from '#tests/app/browser/answers'
+import { done, infoOf, refuse, signedIn, ticket as pendingTicket } from '#tests/app/browser/answers'
 import {
   type Browser,
   expectTexts,
@@ -78,7 +78,7 @@ describe('a person who signs in on the way to an application', () => {
       [{ stay_signed_in: '1' }, 'longer'],
     ] as const) {
       const browser = openBrowser()
-      fake.answer('openAccountAuth', refuse('authenticator_required', { ticket: waitingTicket }))
+      fake.answer('openAccountAuth', refuse('authenticator_required', { ticket: pendingTicket }))
       expect((await send(browser, fields)).location).toBe('/login/authenticator')
       fake.answer('completeSignIn', signedIn())
       expect(kept(await browser.submit('/login/authenticator', { authenticator_code: '123456' }))).toBe(lasts)

@@ -82,7 +82,7 @@ const appCode = { authenticator_code: '123456' }
 const credential = { credential: '{"id":"a"}' }
 /** The sign-in of this browser waits for the authenticator. */
 const waits = (args: Args) => {
-  args.context.waitingTicket = ticket
+  args.context.pendingTicket = ticket
   return redirectTo(args, '/settings')
 }
 const key = ticket

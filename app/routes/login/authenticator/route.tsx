@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { PageHandle } from '~/document/page-handle'
 import { RememberTick } from '~/features/sign-in/remember-tick'
 import { rememberHere } from '~/features/sign-in/remembered-account.server'
-import { requireWaiting, startAgain } from '~/features/sign-in/waiting-step.server'
+import { requirePending, startAgain } from '~/features/sign-in/pending-step.server'
 import { authenticatorCode, tick } from '~/forms/field-schemas'
 import { AuthenticatorCodeField } from '~/forms/fields/fields'
 import { FormPage } from '~/forms/form-page'
@@ -13,7 +13,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/frame
 import { redirectAndRotate } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
 import { endWithBrowser } from '~/session/visitor.server'
-import { forgetWaitingSignIn } from '~/session/waiting-sign-in.server'
+import { forgetPendingSignIn } from '~/session/pending-sign-in.server'
 import { LinkList } from '~/ui/link-list'
 
 // The last step of every sign-in to an account that requires its authenticator app.
@@ -22,12 +22,12 @@ export const handle: PageHandle = { title: 'authenticator.step_title' }
 const Prove = z.object({ authenticator_code: authenticatorCode, remember: tick })
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  await requireWaiting(args)
+  await requirePending(args)
   return reply(null)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const { ticket, next, isBrief } = await requireWaiting(args)
+  const { ticket, next, isBrief } = await requirePending(args)
   const form = await readForm(args, Prove)
   if (!form.ok) return form.reply()
   const { authenticator_code, remember } = form.value
@@ -35,7 +35,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (answer.ok) {
     if (isBrief) await endWithBrowser(args, isBrief)
     if (remember) await rememberHere(args, answer.data.user_id)
-    return redirectAndRotate(args, next ?? '/settings', { cookies: [forgetWaitingSignIn()] })
+    return redirectAndRotate(args, next ?? '/settings', { cookies: [forgetPendingSignIn()] })
   }
   return answer.code === 'ticket_refused' ? startAgain(args) : form.reply(answer)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startWithoutAsking } from '#account-api/accounts/sessions/session'
+import { openSession } from '#account-api/accounts/sessions/session'
 import { hashToken } from '#account-api/kernel/random'
 import { CookieJar } from '#contract/wire/cookie-jar'
 import { sessionCookie } from '#contract/wire/headers'
@@ -18,7 +18,7 @@ describeWorlds('many sessions of one account on $name', (world) => {
     const begun: string[] = []
     for (let count = 0; count < 101; count += 1) {
       const beginning = { account, way: 'sms', from, isUncounted: true } as const
-      const session = await world.storage.transaction((stores) => startWithoutAsking(stores, beginning))
+      const session = await world.storage.transaction((stores) => openSession(stores, beginning))
       begun.push(session.id)
     }
     expect(await isSignedIn(owner.client)).toBe(false)

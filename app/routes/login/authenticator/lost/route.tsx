@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
-import { requireWaiting, startAgain } from '~/features/sign-in/waiting-step.server'
+import { requirePending, startAgain } from '~/features/sign-in/pending-step.server'
 import { readButton } from '~/forms/form-action.server'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
@@ -8,25 +8,25 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { momentIn } from '~/i18n/dates'
 import { redirectTo } from '~/navigation/redirect.server'
 import { api } from '~/runtime/api.server'
-import { noteRemoval } from '~/session/waiting-sign-in.server'
+import { noteRemoval } from '~/session/pending-sign-in.server'
 import { BackLink } from '~/ui/back-link'
 
 // For a person who has lost the authenticator app's device and the recovery codes: requests its removal, which waits.
 export const handle: PageHandle = { title: 'authenticator.lost_title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { removal } = await requireWaiting(args)
+  const { removal } = await requirePending(args)
   return reply({ removal })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const waiting = await requireWaiting(args)
+  const pending = await requirePending(args)
   const form = await readButton(args)
   if (!form.ok) return form.reply()
-  const answer = await (await api(args)).reportLostAuthenticator({ ticket: waiting.ticket })
+  const answer = await (await api(args)).reportLostAuthenticator({ ticket: pending.ticket })
   if (answer.ok) {
     const { takes_effect_at: at, time_zone: timeZone } = answer.data
-    return redirectTo(args, '/login/authenticator/lost', { cookies: [await noteRemoval(waiting, { at, timeZone })] })
+    return redirectTo(args, '/login/authenticator/lost', { cookies: [await noteRemoval(pending, { at, timeZone })] })
   }
   return answer.code === 'ticket_refused' ? startAgain(args) : form.reply(answer)
 }

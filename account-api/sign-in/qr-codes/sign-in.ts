@@ -1,6 +1,6 @@
 import { isOpen } from '#account-api/accounts/account/account-record'
 import { originFrom } from '#account-api/accounts/sessions/origin'
-import { type StartedSession, startWithoutAsking } from '#account-api/accounts/sessions/session'
+import { type OpenedSession, openSession } from '#account-api/accounts/sessions/session'
 import type { From } from '#account-api/kernel/from'
 import { hashToken } from '#account-api/kernel/random'
 import { maskedName } from '#account-api/sign-in/remembered/remembered'
@@ -58,16 +58,16 @@ const signInCode = async (
 export const statusOf = (setting: Setting, { state, expiresAt }: QrCodeRecord): QrStatus =>
   expiresAt <= setting.now() || state === 'used' ? over : { status: state, expiresAt }
 
-type Entered = { ok: true; session: StartedSession } | ({ ok: false } & QrStatus)
+type SignedInByQrCode = { ok: true; session: OpenedSession } | ({ ok: false } & QrStatus)
 
 /** Signs in the browser with the polling token, after the code was confirmed. Before that, it only polls. */
-export const enterByQrCode = async (
+export const signInByQrCode = async (
   service: Service,
   { from, ...polling }: Polling & { from: From },
-): Promise<Entered> => {
+): Promise<SignedInByQrCode> => {
   const polled = await pollQrCode(service, polling)
   if (polled.status !== 'confirmed') return { ok: false, ...polled }
-  const session = await enter(service, { pollingHash: hashToken(polling.token), from })
+  const session = await openConfirmed(service, { pollingHash: hashToken(polling.token), from })
   return session ? { ok: true, session } : { ok: false, ...over }
 }
 
@@ -75,7 +75,7 @@ export const enterByQrCode = async (
  * Uses up a confirmed code. The session that confirmed it has to be alive: what ends all sessions of an account also
  * ends what they have confirmed. The new session derives from that session, and its proof is no fresher.
  */
-const enter = inTransaction<{ pollingHash: string; from: From }, StartedSession | undefined>(
+const openConfirmed = inTransaction<{ pollingHash: string; from: From }, OpenedSession | undefined>(
   async (stores, { pollingHash, from }) => {
     const code = await stores.qrCodes.poll(pollingHash)
     if (!code?.accountId || !code.sessionId || code.provenAt === null) return undefined
@@ -87,6 +87,6 @@ const enter = inTransaction<{ pollingHash: string; from: From }, StartedSession 
     const account = await stores.accounts.profile(accountId)
     if (!account || !isOpen(account)) return undefined
     if (!(await stores.qrCodes.use(pollingHash, stores.setting.now()))) return undefined
-    return startWithoutAsking(stores, { account, way: 'qr', provenAt, origin, from })
+    return openSession(stores, { account, way: 'qr', provenAt, origin, from })
   },
 )

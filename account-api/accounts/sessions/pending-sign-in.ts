@@ -2,28 +2,27 @@ import type { AccountRecord } from '#account-api/accounts/account/account-record
 import type { Stores, Transaction } from '#account-api/accounts/service'
 import { pour } from '#account-api/kernel/limits/leaky-bucket'
 import { hashToken } from '#account-api/kernel/random'
-import { waitingPurpose } from '#account-api/kernel/tickets/purposes'
+import { pendingSignInPurpose } from '#account-api/kernel/tickets/purposes'
 import { findTicket, issueTicket } from '#account-api/kernel/tickets/ticket'
 import { minutes } from '#account-api/kernel/time'
 import { factorOfWay } from './factor'
-import { type Beginning, type StartedSession, startWithoutAsking, TooManySignIns } from './session'
+import { type OpenedSession, type Opening, openSession, TooManySignIns } from './session'
 
-/** A correct sign-in that waits for the authenticator. It is not a session, and allows nothing else. */
-export interface WaitingSignIn {
-  waits: true
+/** A correct sign-in that still needs the authenticator. It is not a session, and allows nothing else. */
+export interface PendingSignIn {
   accountId: string
   ticket: string
   expiresAt: number
-  /** The activity entry, as for a session. */
-  failures?: number
 }
 
-export type Entered = StartedSession | WaitingSignIn
-
-export const isWaiting = (entered: Entered): entered is WaitingSignIn => 'waits' in entered
+/** What a correct sign-in gives: a session, or a pending sign-in. */
+export type SignIn = {
+  /** How many wrong passwords for the account came before the right one. */
+  failures?: number | undefined
+} & ({ session: OpenedSession; pending?: undefined } | { pending: PendingSignIn; session?: undefined })
 
 /** What a ticket keeps of a sign-in until the authenticator is proven. */
-type Kept = Pick<Beginning, 'way' | 'proves' | 'origin' | 'endOthers' | 'identityId' | 'isTold'>
+type Kept = Pick<Opening, 'way' | 'proves' | 'origin' | 'endOthers' | 'identityId' | 'isTold'>
 
 const lifetimeMs = minutes(15)
 
@@ -31,14 +30,27 @@ const lifetimeMs = minutes(15)
 const markOf = ({ passwordHash }: Pick<AccountRecord, 'passwordHash'>): string => hashToken(passwordHash ?? '')
 
 /**
- * Starts a session, or, if the account requires its authenticator, a waiting sign-in. Until then no browser becomes
- * known, no other session ends, and no call works.
+ * Opens a session, or, if the account requires its authenticator, keeps the sign-in pending. Until the authenticator is
+ * proven, no browser becomes known, no other session ends, and no call works.
  * @throws AccountChanged
  * @throws TooManySignIns
  */
-export const startSession = async (stores: Transaction, beginning: Beginning): Promise<Entered> => {
-  const { account, way, proves, origin, endOthers, identityId, isTold, tried, waits = false } = beginning
-  if (!account.asksAuthenticator && !waits) return startWithoutAsking(stores, beginning)
+export const signIn = async (stores: Transaction, opening: Opening): Promise<SignIn> => {
+  const {
+    account,
+    way,
+    proves,
+    origin,
+    endOthers,
+    identityId,
+    isTold,
+    tried,
+    needsAuthenticator = account.asksAuthenticator,
+  } = opening
+  if (!needsAuthenticator) {
+    const session = await openSession(stores, opening)
+    return { session, failures: session.failures }
+  }
   const at = stores.setting.now()
   const poured = { name: 'signIns', subject: account.id, part: `${way} waits` } as const
   const { within, until } = await pour(stores, poured, at)
@@ -54,23 +66,23 @@ export const startSession = async (stores: Transaction, beginning: Beginning): P
     ...(isTold !== undefined && { isTold }),
   }
   const ticket = await issueTicket(stores, {
-    purpose: waitingPurpose,
+    purpose: pendingSignInPurpose,
     value: JSON.stringify({ kept, mark: markOf(account) }),
     accountId: account.id,
     lifetimeMs,
   })
-  return { waits: true, accountId: account.id, ticket, expiresAt: at + lifetimeMs, failures }
+  return { pending: { accountId: account.id, ticket, expiresAt: at + lifetimeMs }, failures }
 }
 
 /**
- * The sign-in that waits with a ticket. It ends together with the account's sessions. Undefined when the ticket was
+ * The pending sign-in of a ticket. It ends together with the account's sessions. Undefined when the ticket was
  * used or has ended, or the password has changed since.
  */
-export const findWaiting = async (
+export const findPendingSignIn = async (
   stores: Stores,
   ticket: string,
 ): Promise<{ accountId: string; kept: Kept; fits: (account: AccountRecord) => boolean } | undefined> => {
-  const found = await findTicket(stores, ticket, [waitingPurpose])
+  const found = await findTicket(stores, ticket, [pendingSignInPurpose])
   if (!found?.accountId) return undefined
   const { kept, mark } = JSON.parse(found.value) as { kept: Kept; mark: string }
   return { accountId: found.accountId, kept, fits: (account) => markOf(account) === mark }

@@ -3,8 +3,8 @@ import type { Args } from '~/runtime/load-context'
 import { sealedCookie } from './sealed-cookie.server'
 import { visitor } from './visitor.server'
 
-/** A waiting sign-in, as stored in its cookie. */
-export interface WaitingSignIn {
+/** A pending sign-in, as stored in its cookie. */
+export interface PendingSignIn {
   ticket: string
   browserId: string
   /** The address to continue at. Null: the settings. */
@@ -20,7 +20,7 @@ export const authenticatorPage = '/login/authenticator'
 /** The longest address that the cookie keeps. */
 const longest = 1024
 
-const waitingCookie = sealedCookie({
+const pendingCookie = sealedCookie({
   name: 'butterfly_sign_in_waits',
   purpose: 'sign-in that waits for the authenticator',
   minutes: 15,
@@ -35,25 +35,25 @@ const waitingCookie = sealedCookie({
 
 /**
  * The Set-Cookie header that stores the sign-in that this request began, for its browser only, with the address to
- * continue at. Undefined when no waiting sign-in began.
+ * continue at. Undefined when no pending sign-in began.
  */
-export const keepWaitingSignIn = async (args: Args, address: string): Promise<string | undefined> => {
-  const { waitingTicket: ticket, beginsBriefly: isBrief } = args.context
+export const keepPendingSignIn = async (args: Args, address: string): Promise<string | undefined> => {
+  const { pendingTicket: ticket, beginsBriefly: isBrief } = args.context
   const { browserId } = await visitor(args)
   if (ticket === undefined || browserId === undefined) return undefined
   const next = address.length > longest ? null : address
-  return waitingCookie.write({ ticket, browserId, next, removal: null, ...(isBrief && { isBrief }) })
+  return pendingCookie.write({ ticket, browserId, next, removal: null, ...(isBrief && { isBrief }) })
 }
 
-/** The Set-Cookie header that notes when the authenticator of a waiting sign-in will be removed. */
-export const noteRemoval = (waiting: WaitingSignIn, removal: WaitingSignIn['removal']): Promise<string> =>
-  waitingCookie.write({ ...waiting, removal })
+/** The Set-Cookie header that notes when the authenticator of a pending sign-in will be removed. */
+export const noteRemoval = (pending: PendingSignIn, removal: PendingSignIn['removal']): Promise<string> =>
+  pendingCookie.write({ ...pending, removal })
 
 /** The sign-in of this browser that waits for the authenticator. Undefined: none, or it took too long. */
-export const waitingSignIn = async (args: Args): Promise<WaitingSignIn | undefined> => {
-  const found = await waitingCookie.read(args.request)
+export const pendingSignIn = async (args: Args): Promise<PendingSignIn | undefined> => {
+  const found = await pendingCookie.read(args.request)
   return found && found.browserId === (await visitor(args)).browserId ? found : undefined
 }
 
 /** The Set-Cookie header that removes it. */
-export const forgetWaitingSignIn = (): string => waitingCookie.clear()
+export const forgetPendingSignIn = (): string => pendingCookie.clear()
