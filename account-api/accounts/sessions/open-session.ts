@@ -3,7 +3,7 @@ import type { ActivityEntry } from '#account-api/accounts/activity/activity-stor
 import { isPostgres } from '#account-api/database/dialect'
 import type { Connection } from '#account-api/database/schema'
 import { fillBuckets } from '#account-api/kernel/limits/try-statements'
-import { takeBackOneByOne, takingBack } from '#account-api/kernel/limits/try-store'
+import { uncounting, uncountOneByOne } from '#account-api/kernel/limits/try-store'
 import { originColumns } from './origin-columns'
 import {
   type Acquaintance,
@@ -161,7 +161,7 @@ const openAtOnce = async (connection: Connection, opening: Opening): Promise<Ope
   const { browser, entry, tried, counted } = opening.signIn
   const [opened, name] = [sql`from opened`, nameOf(browser)]
   const isWithin = counted ? sql`exists (select 1 from counted)` : sql`true`
-  const back = tried && takingBack(tried, sql`exists (select 1 from opened)`)
+  const back = tried && uncounting(tried, sql`exists (select 1 from opened)`)
   const { rows } = await sql<Found>`
     with account as (${accountOf(opening)}),
       ${counted ? sql`counted as (${fillBuckets([counted], counted.at, sql`exists (select 1 from account)`)}),` : sql``}
@@ -215,6 +215,6 @@ const openOneByOne = async (connection: Connection, opening: Opening): Promise<O
     acquaintance: acquaintanceOf(known, any),
     deviceName,
     others: new Set(others.map(({ name }) => name)),
-    failures: tried ? await takeBackOneByOne(connection, tried) : 0,
+    failures: tried ? await uncountOneByOne(connection, tried) : 0,
   }
 }

@@ -55,7 +55,7 @@ export const signIn = async (stores: Transaction, opening: Opening): Promise<Sig
   const poured = { name: 'signIns', subject: account.id, part: `${way} waits` } as const
   const { within, until } = await pour(stores, poured, at)
   if (!within) throw new TooManySignIns(until)
-  const failures = tried ? await stores.tries.takeBack(tried) : 0
+  const failures = tried ? await stores.tries.uncount(tried) : 0
   const factor = factorOfWay[way]
   const kept: Kept = {
     way,

@@ -2,7 +2,7 @@ import type { ActivityEntry } from '#account-api/accounts/activity/activity-stor
 import type { KnownBrowserRecord } from '#account-api/accounts/browsers/known-browser-store'
 import type { From } from '#account-api/kernel/from'
 import type { BucketKey } from '#account-api/kernel/limits/bucket-store'
-import type { TryToTakeBack } from '#account-api/kernel/limits/try-record'
+import type { TryToUncount } from '#account-api/kernel/limits/try-record'
 import { days, minutes } from '#account-api/kernel/time'
 import type { SignInWay } from '#contract/terms/activity'
 import type { Factor } from './factor'
@@ -39,7 +39,7 @@ export interface SignInRecords {
   browser: BrowserOfSignIn
   entry: ActivityEntry
   /** The attempt with the correct password. */
-  tried?: TryToTakeBack | undefined
+  tried?: TryToUncount | undefined
   /** The bucket that counts the sign-in. Undefined if it is not counted. */
   counted?: (BucketKey & { at: number; leakMs: number; most: number }) | undefined
 }

@@ -11,7 +11,7 @@ import { mark } from '#account-api/kernel/events/mark'
 import type { BrowserTokens, From } from '#account-api/kernel/from'
 import { sessionIdleMs, sessionLongestMs } from '#account-api/kernel/lifetimes'
 import { bucketOf, fitsAt } from '#account-api/kernel/limits/leaky-bucket'
-import type { TryToTakeBack } from '#account-api/kernel/limits/try-record'
+import type { TryToUncount } from '#account-api/kernel/limits/try-record'
 import { hashToken, newId, newToken } from '#account-api/kernel/random'
 import type { SignInWay } from '#contract/terms/activity'
 import { endAccess } from './end-access'
@@ -47,7 +47,7 @@ export interface Opening {
   isNew?: boolean
   endOthers?: boolean
   identityId?: string | null
-  tried?: TryToTakeBack
+  tried?: TryToUncount
   /** True after an act with its own limits whose proof ended every session. */
   isUncounted?: boolean
   /** True when the addresses are notified of the act that signs in. */

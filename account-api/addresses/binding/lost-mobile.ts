@@ -60,7 +60,7 @@ const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPa
     return { ok: false, code: 'wrong_credentials' }
   const value = hashToken(account.passwordHash)
   const ticket = await issueTicket(stores, { purpose: passwordProven, value, accountId: account.id })
-  await judged.forget(stores)
+  await judged.uncount(stores)
   return { ok: true, account, ticket }
 })
 
@@ -136,7 +136,7 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     await stores.accounts.lock(found.id)
     const account = await accountOf(stores, redeemed)
     if (account?.id !== found.id) return { ok: false, code: 'ticket_refused' }
-    await judged?.forget(stores)
+    await judged?.uncount(stores)
     if (account.frozenAt !== null) return refuseFrozen(stores, account)
     const { mobile } = account
     if (mobile === null) return { ok: false, code: 'nothing_bound' }

@@ -110,7 +110,7 @@ const secure = retried(
       pending.method === by.kind && isAskedByOther(pending) && !hearing.isOldest && !judged
     await endEverything(stores, { accounts: [before, after], from, toldAt: disowned.at, except })
     await takeBackOrganisations(stores, { accountId, toldAt: disowned.at, from })
-    if (judged) await judged.forget(stores)
+    if (judged) await judged.uncount(stores)
     else if (isGone)
       await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: stores.setting.now() })
     const kept = await keepAccount(stores, { account: after, from })

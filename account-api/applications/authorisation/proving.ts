@@ -64,7 +64,7 @@ const withoutSession = async (stores: accounts.Transaction, { account, tried }: 
   if (!isSame || !isOpen(now)) throw new AccountChanged()
   const at = stores.setting.now()
   await stores.accounts.use(account.id, { at, unlessAfter: at - sessionRule.useEveryMs })
-  return { session: undefined, pending: undefined, failures: tried ? await stores.tries.takeBack(tried) : 0 }
+  return { session: undefined, pending: undefined, failures: tried ? await stores.tries.uncount(tried) : 0 }
 }
 
 /** Proves a person for one request by a password, as a sign-in does. */

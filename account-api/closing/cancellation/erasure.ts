@@ -95,7 +95,7 @@ const eraseCounters = async (
 ): Promise<void> => {
   const subjects = limitSubjectsOf({ accountId: id, username, addresses })
   await stores.cancellations.eraseCounters(subjects)
-  await stores.buckets.drop(Object.keys(rates), subjects)
+  await stores.buckets.reset(Object.keys(rates), subjects)
 }
 
 const sayFarewell = async (stores: Transaction, account: AccountProfile): Promise<void> => {

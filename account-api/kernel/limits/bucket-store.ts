@@ -45,7 +45,7 @@ export const bucketStore = (connection: Connection) => ({
   },
 
   /** Makes a bucket empty earlier, by this time. */
-  takeBack: async ({ name, subject, part }: BucketKey, ms: number): Promise<void> => {
+  uncount: async ({ name, subject, part }: BucketKey, ms: number): Promise<void> => {
     await connection
       .updateTable('buckets')
       .set((column) => ({ empty_at: column('empty_at', '-', ms) }))
@@ -56,7 +56,7 @@ export const bucketStore = (connection: Connection) => ({
   },
 
   /** Empties the buckets of these limits and subjects. */
-  drop: async (names: readonly string[], subjects: readonly string[]): Promise<void> => {
+  reset: async (names: readonly string[], subjects: readonly string[]): Promise<void> => {
     await connection.deleteFrom('buckets').where('name', 'in', names).where('subject', 'in', subjects).execute()
   },
 })

@@ -50,10 +50,10 @@ export const raiseCounters = (counters: readonly RaisedCounter[], at: number, co
     returning key, count, expires_at`
 }
 
-export const endCounters = (keys: readonly string[], condition: Sql): Sql => sql`
+export const resetCounters = (keys: readonly string[], condition: Sql): Sql => sql`
   delete from counters where key in (${sql.join(keys)}) and ${condition}`
 
 /** Lowers each counter by one, never below 0. */
-export const lowerCounters = (keys: readonly string[], condition: Sql): Sql => sql`
+export const uncountCounters = (keys: readonly string[], condition: Sql): Sql => sql`
   update counters set count = count - 1 where key in (${sql.join(keys)}) and count > 0 and ${condition}
   returning key, count`

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '#account-api/database/schema'
 import { clockJumpMs } from './clock-jump'
-import { type CounterRow, endCounters, lowerCounters, type RaisedCounter, raiseCounters } from './counter-statements'
+import {
+  type CounterRow,
+  type RaisedCounter,
+  raiseCounters,
+  resetCounters,
+  uncountCounters,
+} from './counter-statements'
 
 const always = sql`true`
 
@@ -18,7 +24,7 @@ export const counterStore = (connection: Connection) => ({
 
   /**
    * Changes several counters in one statement, in the given order, and returns their counts by key. None falls below 0.
-   * A key occurs once, and is not reused after it has expired. `by`: how many are added, or taken back.
+   * A key occurs once, and is not reused after it has expired. `by`: how many are added, or uncounted if negative.
    */
   addAll: async (
     entries: { key: string; subject: string | null; by: number; expiresAt: number }[],
@@ -36,9 +42,9 @@ export const counterStore = (connection: Connection) => ({
       )
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
-          // A row that takes something back has a count of 0.
+          // A row that uncounts something has a count of 0.
           count: sql`case when excluded.count > 0 then counters.count + excluded.count
-            when counters.count > ${takenBack(entries)} then counters.count - ${takenBack(entries)} else 0 end`,
+            when counters.count > ${uncounted(entries)} then counters.count - ${uncounted(entries)} else 0 end`,
         }),
       )
       .returning(['key', 'count'])
@@ -68,16 +74,18 @@ export const counterStore = (connection: Connection) => ({
     return new Map(rows.map(({ key, count }) => [key, count]))
   },
 
-  takeBack: async (key: string): Promise<void> => {
-    await lowerCounters([key], always).execute(connection)
+  /** Takes one away again. */
+  uncount: async (key: string): Promise<void> => {
+    await uncountCounters([key], always).execute(connection)
   },
 
-  drop: async (keys: readonly string[]): Promise<void> => {
-    await endCounters(keys, always).execute(connection)
+  /** Ends these counters. */
+  reset: async (keys: readonly string[]): Promise<void> => {
+    await resetCounters(keys, always).execute(connection)
   },
 
   /** Ends all counters of these limits for these subjects. */
-  dropOf: async (names: readonly string[], subjects: readonly string[]): Promise<void> => {
+  resetOf: async (names: readonly string[], subjects: readonly string[]): Promise<void> => {
     if (names.length === 0) return
     await connection
       .deleteFrom('counters')
@@ -85,16 +93,12 @@ export const counterStore = (connection: Connection) => ({
       .where(({ or, eb }) => or(names.map((name) => eb('key', 'like', `${name}:%`))))
       .execute()
   },
-
-  reset: async (key: string): Promise<void> => {
-    await endCounters([key], always).execute(connection)
-  },
 })
 
 export type CounterStore = ReturnType<typeof counterStore>
 
-/** How much a row takes back. Default: one. */
-const takenBack = (entries: readonly { key: string; by: number }[]): RawBuilder<number> => {
+/** How much a row uncounts. Default: one. */
+const uncounted = (entries: readonly { key: string; by: number }[]): RawBuilder<number> => {
   const several = entries.filter(({ by }) => by < -1)
   if (several.length === 0) return sql.lit(1)
   const cases = several.map(({ key, by }) => sql`when ${key} then cast(${-by} as integer)`)

@@ -88,6 +88,6 @@ export const ofVisitor = (what: 'captchas' | 'passkeys' | 'qrCodes', clientAddre
   { name: `${what}FromANetwork`, subject: networkOf(clientAddress) },
 ]
 
-/** Takes some additions back, because they turned out to be legitimate. */
-export const unpour = (stores: Stores, { name, subject, part = '' }: Poured, count = 1): Promise<void> =>
-  stores.buckets.takeBack({ name, subject, part }, count * rates[name].leakMs)
+/** Uncounts some additions, because they turned out to be legitimate. */
+export const uncount = (stores: Stores, { name, subject, part = '' }: Poured, count = 1): Promise<void> =>
+  stores.buckets.uncount({ name, subject, part }, count * rates[name].leakMs)

@@ -107,9 +107,9 @@ export const count = async (
 export const counted = (stores: Stores, name: LimitName, { at, ...of }: Counted & { at: number }): Promise<number> =>
   stores.counters.read(keyOf(name, of), at, limits[name].durationMs)
 
-/** Takes one back, because it turned out to be legitimate. */
+/** Uncounts one, because it turned out to be legitimate. */
 export const uncount = (stores: Stores, name: LimitName, of: Counted): Promise<void> =>
-  stores.counters.takeBack(keyOf(name, of))
+  stores.counters.uncount(keyOf(name, of))
 
-export const forget = (stores: Stores, name: LimitName, of: Counted): Promise<void> =>
-  stores.counters.reset(keyOf(name, of))
+export const resetCount = (stores: Stores, name: LimitName, of: Counted): Promise<void> =>
+  stores.counters.reset([keyOf(name, of)])

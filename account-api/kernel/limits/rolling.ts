@@ -92,8 +92,8 @@ export interface Tally {
 
 export interface Tallies {
   of(counter: Counter): Tally
-  /** Takes back what was added, or the amounts of these counters. */
-  takeBack(some?: readonly Counter[]): Promise<void>
+  /** Uncounts what was added, or the amounts of these counters. */
+  uncount(some?: readonly Counter[]): Promise<void>
 }
 
 /**
@@ -113,7 +113,7 @@ export const tally = async (
   const countOf = (key: string) => counts.get(key) ?? earlier.get(key) ?? 0
   return {
     of: (counter) => tallyOf(counter, at, countOf),
-    takeBack: async (some = add) => {
+    uncount: async (some = add) => {
       const entries = some.flatMap((counter) => {
         const entry = added.get(nameOf(counter))
         return entry ? [{ ...entry, by: -byOf(counter) }] : []
@@ -124,11 +124,11 @@ export const tally = async (
 }
 
 /** Resets these counts, with all buckets of their windows. */
-export const forgetCounts = (
+export const resetCounts = (
   stores: Pick<Stores, 'counters'>,
   counters: readonly Counter[],
   at: number,
-): Promise<void> => stores.counters.drop(counters.flatMap((counter) => keysOf(counter, at)))
+): Promise<void> => stores.counters.reset(counters.flatMap((counter) => keysOf(counter, at)))
 
 const byOf = ({ by = 1 }: Counter): number => by
 

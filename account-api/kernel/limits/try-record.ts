@@ -35,8 +35,8 @@ export type CountedTry =
       guesses: ReadonlyMap<number, number>
     }
 
-/** The counts that are taken back for an attempt, because its password was correct or was not checked. */
-export interface TryToTakeBack {
+/** What is uncounted for an attempt, because its password was correct or was not checked. */
+export interface TryToUncount {
   at: number
   /** The counters, in the order in which they were counted. Each is lowered by one, if it is at least one, or reset. */
   counters: readonly { key: string; ends: boolean }[]

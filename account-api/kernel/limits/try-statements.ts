@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BucketKey } from './bucket-store'
 import { clockJumpMs } from './clock-jump'
-import type { CountedGuess, TriedBucket, TryToTakeBack } from './try-record'
+import type { CountedGuess, TriedBucket, TryToUncount } from './try-record'
 
 /** The row of an hour that stores the usual count at its beginning (guess-store). */
 const usualRow = -1
@@ -48,7 +48,7 @@ export const sumGuesses = (hour: number): Sql => sql`
   where hour in (${hour - 1}, ${hour}) and shard <> ${usualRow} group by hour`
 
 /** Makes buckets empty earlier, by this number of attempts. */
-export const drainBuckets = (buckets: TryToTakeBack['buckets'], tries: Sql, condition: Sql): Sql => {
+export const uncountBuckets = (buckets: TryToUncount['buckets'], tries: Sql, condition: Sql): Sql => {
   const leaks = buckets.map(({ name, leakMs }) => sql`when ${name} then cast(${leakMs} as bigint)`)
   return sql`
     update buckets set empty_at = empty_at - (${tries}) * case name ${sql.join(leaks, sql` `)} end
@@ -61,5 +61,5 @@ export const areThese = (buckets: readonly BucketKey[]): Sql =>
     sql` or `,
   )})`
 
-export const takeGuessBack = ({ hour, shard }: CountedGuess, condition: Sql): Sql => sql`
+export const uncountGuess = ({ hour, shard }: CountedGuess, condition: Sql): Sql => sql`
   update guesses set count = count - 1 where hour = ${hour} and shard = ${shard} and count > 0 and ${condition}`

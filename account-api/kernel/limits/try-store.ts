@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { committingSoon, isPostgres } from '#account-api/database/dialect'
 import type { Connection } from '#account-api/database/schema'
-import { type CounterRow, endCounters, lowerCounters, raiseCounters, raiseGate } from './counter-statements'
-import type { CountedTry, TryToCount, TryToTakeBack } from './try-record'
-import { addGuess, areThese, drainBuckets, fillBuckets, sumGuesses, takeGuessBack } from './try-statements'
+import { type CounterRow, raiseCounters, raiseGate, resetCounters, uncountCounters } from './counter-statements'
+import type { CountedTry, TryToCount, TryToUncount } from './try-record'
+import { addGuess, areThese, fillBuckets, sumGuesses, uncountBuckets, uncountGuess } from './try-statements'
 
 export const tryStore = (connection: Connection) => {
   if (isPostgres(connection))
     return {
       count: (tried: TryToCount): Promise<CountedTry> => countAtOnce(connection, tried),
-      takeBack: (tried: TryToTakeBack): Promise<number> => takeBackAtOnce(connection, tried),
+      uncount: (tried: TryToUncount): Promise<number> => uncountAtOnce(connection, tried),
     }
   const inTransaction = <Result>(work: (transaction: Connection) => Promise<Result>): Promise<Result> =>
     connection.isTransaction ? work(connection) : connection.transaction().execute(work)
@@ -22,9 +22,9 @@ export const tryStore = (connection: Connection) => {
       connection.isTransaction
         ? countOneByOne(connection, tried)
         : committingSoon(connection, (transaction) => countOneByOne(transaction, tried)),
-    /** Takes an attempt back. Returns the sum of the remaining failures. */
-    takeBack: (tried: TryToTakeBack): Promise<number> =>
-      inTransaction((transaction) => takeBackOneByOne(transaction, tried)),
+    /** Uncounts an attempt. Returns the sum of the remaining failures. */
+    uncount: (tried: TryToUncount): Promise<number> =>
+      inTransaction((transaction) => uncountOneByOne(transaction, tried)),
   }
 }
 
@@ -100,19 +100,19 @@ const countOneByOne = async (
 const orNothing = <Part>(parts: readonly Part[], statement: (parts: readonly Part[]) => RawBuilder<unknown>) =>
   parts.length === 0 ? undefined : statement(parts)
 
-const endedAndLowered = (counters: TryToTakeBack['counters']) => {
+const endedAndLowered = (counters: TryToUncount['counters']) => {
   const keysOf = (ends: boolean) => counters.filter((counter) => counter.ends === ends).map(({ key }) => key)
   return { ended: keysOf(true), lowered: keysOf(false) }
 }
 
 /**
- * The parts of one statement that takes an attempt back on PostgreSQL, and their result. PostgreSQL chooses the order
+ * The parts of one statement that uncounts an attempt on PostgreSQL, and their result. PostgreSQL chooses the order
  * of the parts, so each first locks its rows in the order in which they were counted: counters, buckets, and the guess.
  * Concurrent calls then never deadlock.
  * @param condition what has to be done before
  */
-export const takingBack = (
-  { at, counters, own, buckets, guess, failures }: TryToTakeBack,
+export const uncounting = (
+  { at, counters, own, buckets, guess, failures }: TryToUncount,
   condition: RawBuilder<unknown> = always,
 ) => {
   const keys = counters.map(({ key }) => key)
@@ -124,15 +124,15 @@ export const takingBack = (
   const parts = {
     locked: sql`select key, count, expires_at from counters where key in (${sql.join(keys)}) and ${condition}
       order by array_position(array[${sql.join(keys)}]::text[], key) for update`,
-    ended: orNothing(ended, (some) => endCounters(some, areLocked)),
-    lowered: lowerCounters(lowered, areLocked),
+    ended: orNothing(ended, (some) => resetCounters(some, areLocked)),
+    lowered: uncountCounters(lowered, areLocked),
     locked_buckets: orNothing(
       buckets,
       (some) =>
         sql`select name from buckets where ${areThese(some)} and ${areLocked} order by name collate "C" for update`,
     ),
-    drained: orNothing(buckets, () => drainBuckets(buckets, tries, areBucketsLocked)),
-    guess_back: guess && takeGuessBack(guess, buckets.length > 0 ? areBucketsLocked : areLocked),
+    drained: orNothing(buckets, () => uncountBuckets(buckets, tries, areBucketsLocked)),
+    guess_back: guess && uncountGuess(guess, buckets.length > 0 ? areBucketsLocked : areLocked),
   }
   const others = failures.filter((key) => !lowered.includes(key))
   return {
@@ -146,15 +146,15 @@ export const takingBack = (
 
 const isOneOf = (keys: readonly string[]) => (keys.length === 0 ? sql`false` : sql`key in (${sql.join(keys)})`)
 
-const takeBackAtOnce = async (connection: Connection, tried: TryToTakeBack): Promise<number> => {
-  const { parts, answer } = takingBack(tried)
+const uncountAtOnce = async (connection: Connection, tried: TryToUncount): Promise<number> => {
+  const { parts, answer } = uncounting(tried)
   const { rows } = await sql<Found>`with ${sql.join(parts)} ${answer}`.execute(connection)
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-export const takeBackOneByOne = async (
+export const uncountOneByOne = async (
   connection: Connection,
-  { at, counters, own, buckets, guess, failures }: TryToTakeBack,
+  { at, counters, own, buckets, guess, failures }: TryToUncount,
 ): Promise<number> => {
   const { ended, lowered } = endedAndLowered(counters)
   const tries =
@@ -163,10 +163,10 @@ export const takeBackOneByOne = async (
       : sql`coalesce((select count from counters where key = ${own} and expires_at > ${at}), 0)`
   const statements = [
     // The buckets lose the counter's count before it is reset.
-    orNothing(buckets, () => drainBuckets(buckets, tries, always)),
-    orNothing(ended, (some) => endCounters(some, always)),
-    lowerCounters(lowered, always),
-    guess && takeGuessBack(guess, always),
+    orNothing(buckets, () => uncountBuckets(buckets, tries, always)),
+    orNothing(ended, (some) => resetCounters(some, always)),
+    uncountCounters(lowered, always),
+    guess && uncountGuess(guess, always),
   ]
   for (const statement of statements) await statement?.execute(connection)
   if (failures.length === 0) return 0

@@ -52,13 +52,13 @@ export const beginBatch = async (
     .sort((one, other) => other.total - one.total)
     .find(({ total }) => total > most)
   if (over) {
-    await tallies.takeBack()
+    await tallies.uncount()
     const left = Math.max(0, most - (over.total - people))
     const retry_after = secondsUntil(setting, over.freeAt(most))
     return { ok: false, code: 'too_many_invitations', most, left, retry_after }
   }
   const begun = await begin(service, { ...beginning, people })
-  if (!begun.ok) await tallies.takeBack()
+  if (!begun.ok) await tallies.uncount()
   return begun
 }
 

@@ -34,10 +34,10 @@ export const sendSome = async (service: Service, id: string): Promise<Worked> =>
   const counted = await countLines(storage, { inviter: await inviterOf(storage, id), lines })
   const sending = { id, numbers: numbersOf(lines), over: counted.over }
   const { worked, invited } = await inviteLines(service, sending).catch(async (error: unknown) => {
-    await counted.takeBack(lines)
+    await counted.uncount(lines)
     throw error
   })
-  await counted.takeBack(lines.filter(({ number }) => !invited.has(number)))
+  await counted.uncount(lines.filter(({ number }) => !invited.has(number)))
   return worked
 }
 
@@ -162,7 +162,7 @@ const countLines = async (
   stores: Stores,
   { inviter, lines }: { inviter: Inviter | undefined; lines: readonly BatchLine[] },
 ) => {
-  if (!inviter) return { over: new Map<number, StoredLineState>(), takeBack: async () => undefined }
+  if (!inviter) return { over: new Map<number, StoredLineState>(), uncount: async () => undefined }
   const standing = await smsStandingOf(stores, inviter)
   const ofLine = (line: BatchLine) => {
     const recipient = line.channel && recipientOf({ channel: line.channel, address: line.address })
@@ -196,5 +196,5 @@ const countLines = async (
     if (region && over.has(line.number)) excess.set(region.counter.subject, left - 1)
   }
   await warnOfCap(stores, regions, tallies)
-  return { over, takeBack: (unsent: readonly BatchLine[]) => tallies.takeBack(countersOf(unsent)) }
+  return { over, uncount: (unsent: readonly BatchLine[]) => tallies.uncount(countersOf(unsent)) }
 }

@@ -87,7 +87,7 @@ export const withinLimits = async <Result extends { ok: boolean }>(
     return sms ? tooManySms(setting, { ...sms, until }) : tooManyRequests(setting, until)
   }
   const result = await send()
-  if (!result.ok) await counted.takeBack()
+  if (!result.ok) await counted.uncount()
   return result
 }
 

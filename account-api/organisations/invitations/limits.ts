@@ -18,7 +18,7 @@ import { type Inviter, offered, partOf, type SmsStanding, sentBy, smsStandingOf 
 export const invitationLimits = { toAnAddress: 5, toAnAddressByAnInviter: 3 }
 
 export type CountedInvitation =
-  | { ok: true; takeBack: () => Promise<void> }
+  | { ok: true; uncount: () => Promise<void> }
   | { ok: false; until: number; sms?: { limit: SmsLimit; most: number } }
 
 interface Limited {
@@ -62,12 +62,12 @@ export const countInvitation = async (
   const tallies = await tally(stores, { add }, stores.setting.now())
   const over = limited.find(({ counter, most }) => tallies.of(counter).total > most)
   if (over) {
-    await tallies.takeBack()
+    await tallies.uncount()
     const until = tallies.of(over.counter).freeAt(over.most)
     return { ok: false, until, ...(over.sms && { sms: { limit: over.sms, most: over.most } }) }
   }
   await warnOfCap(stores, limited, tallies)
-  return { ok: true, takeBack: () => tallies.takeBack() }
+  return { ok: true, uncount: () => tallies.uncount() }
 }
 
 /** The limits per address: from all inviters of the same standing, and from one inviter. */
@@ -118,7 +118,7 @@ export const grantSms = async (
     .sort((one, other) => other.excess - one.excess)
   const excess = Math.min(wanted, Math.max(0, tightest?.excess ?? 0))
   if (!tightest || excess === 0) return { granted: wanted, over: undefined }
-  await tallies.takeBack(limited.map(({ counter }) => ({ ...counter, by: excess })))
+  await tallies.uncount(limited.map(({ counter }) => ({ ...counter, by: excess })))
   const { sms: limit, most } = tightest
   // When one more SMS than the granted ones will be allowed.
   const until = tallies.of(tightest.counter).freeAt(most + excess - 1)

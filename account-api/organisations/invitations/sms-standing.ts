@@ -113,5 +113,5 @@ export const countAccepted = async (
   const once: Counter = { name, subject: accountId, part: organisationId }
   const all: Counter = { name, subject: accountId }
   const tallies = await tally(stores, { add: [accepted, once, all] }, stores.setting.now())
-  if (tallies.of(once).total > 1 || tallies.of(all).total > mostOfAPerson) await tallies.takeBack([accepted])
+  if (tallies.of(once).total > 1 || tallies.of(all).total > mostOfAPerson) await tallies.uncount([accepted])
 }

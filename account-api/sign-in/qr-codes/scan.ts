@@ -1,6 +1,6 @@
 import type { Person } from '#account-api/accounts/sessions/person'
 import { limitedClientAddress } from '#account-api/kernel/limits/client-address'
-import { type Poured, pourAll, unpour } from '#account-api/kernel/limits/leaky-bucket'
+import { type Poured, pourAll, uncount } from '#account-api/kernel/limits/leaky-bucket'
 import { tally } from '#account-api/kernel/limits/rolling'
 import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
 import { markedWrite } from '#account-api/kernel/service'
@@ -41,7 +41,7 @@ export const findQrCode = async (service: Service, scan: Scan): Promise<Scanned>
   if (guess?.until !== undefined) return tooManyRequests(setting, guess.until)
   const code = await storage.qrCodes.find(scannableOf(setting, token), at)
   if (!code) return { ok: false, code: 'no_such_qrcode' }
-  await guess?.takeBack()
+  await guess?.uncount()
   const isFor = purposeOf(code)
   if (isFor !== purpose) return { ok: false, code: 'qrcode_for_other', purpose: isFor }
   return judge(code, person)
@@ -54,15 +54,15 @@ const countGuess = async ({ storage }: Service, { person, clientAddress }: Scan,
     { name: 'wrongLettersFromAClientAddress', subject: limitedClientAddress(clientAddress) },
   ]
   const until = await pourAll(storage, poured, at)
-  if (until !== undefined) return { until, takeBack: async () => undefined }
+  if (until !== undefined) return { until, uncount: async () => undefined }
   const inAll = { name: 'wrongLettersInAll', subject: 'wrong' } as const
   const tallies = await tally(storage, { add: [inAll] }, at)
-  const takeBack = async () => {
-    await tallies.takeBack()
-    for (const each of poured) await unpour(storage, each)
+  const uncountGuess = async () => {
+    await tallies.uncount()
+    for (const each of poured) await uncount(storage, each)
   }
   const { total, freeAt } = tallies.of(inAll)
-  return { until: total > mostWrongLettersInAll ? freeAt(mostWrongLettersInAll) : undefined, takeBack }
+  return { until: total > mostWrongLettersInAll ? freeAt(mostWrongLettersInAll) : undefined, uncount: uncountGuess }
 }
 
 /** A session other than the one that scanned a code sees only that it has ended. */

@@ -84,7 +84,7 @@ const refusedUntil = async (
   const tallies = await tally(storage, { add: [inAll] }, at)
   const { total, freeAt } = tallies.of(inAll)
   if (total <= qrRule.mostInAll) return undefined
-  await tallies.takeBack()
+  await tallies.uncount()
   return freeAt(qrRule.mostInAll)
 }
 

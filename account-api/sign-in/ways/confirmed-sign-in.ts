@@ -133,7 +133,7 @@ export const confirmByPassword = async (
 
 const confirmProven = inTransaction<Confirmation & { judged: RightPassword }, Confirmed>(
   async (stores, { judged, ...confirmation }) => {
-    await judged.forget(stores)
+    await judged.uncount(stores)
     const { passwordHash } = judged.account
     const stillHas = (account: AccountProfile) => account.passwordHash === passwordHash
     return confirm(stores, { ...confirmation, way: 'password', stillHas })

@@ -14,7 +14,7 @@ export const signingInBy = async <Result>(
   try {
     return await signIn()
   } catch (error) {
-    if (error instanceof TooManySignIns) await storage.tries.takeBack(tried)
+    if (error instanceof TooManySignIns) await storage.tries.uncount(tried)
     throw error
   }
 }

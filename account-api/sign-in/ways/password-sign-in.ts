@@ -12,7 +12,7 @@ import { inTransaction, type Rule, type Service, type Transaction } from '#accou
 import { noteBreached } from '#account-api/verification/breached-passwords/note-breached'
 import { hashPassword, isOutdated, passwordFits } from '#account-api/verification/hashing/hash'
 import { NoTurn } from '#account-api/verification/hashing/hash-queue'
-import { failuresToTell, forgetFailures } from '#account-api/verification/password-guesses/failures'
+import { failuresToTell, resetFailures } from '#account-api/verification/password-guesses/failures'
 import {
   judgePassword,
   type RefusedPassword,
@@ -109,14 +109,14 @@ const signingIn = <Result extends WithFailures>(kind: KindOfIdentifier, afterPro
       const { account, tried } = judged
       const off = await offFor(stores, { kind, account })
       if (off) {
-        await judged.forget(stores)
+        await judged.uncount(stores)
         return off
       }
       if (!isOpen(account)) {
         // Waits for a running erasure, because an erased account cannot be restored.
         await stores.accounts.lock(account.id)
         if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
-        await judged.forget(stores)
+        await judged.uncount(stores)
         return refuseNotOpen(stores, account, { by: { way: 'password' }, restores })
       }
       const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
@@ -149,7 +149,7 @@ const tellFailures = async (
   { judged: { account, tried }, failures, from }: { judged: RightPassword; failures: number; from: From },
 ): Promise<void> => {
   if (failures < failuresToTell) return
-  await forgetFailures(stores, account.id, tried.at)
+  await resetFailures(stores, account.id, tried.at)
   const profile = await stores.accounts.profile(account.id)
   if (!profile) return
   const told = { change: 'signed_in_after_failures', detail: String(failures) } as const

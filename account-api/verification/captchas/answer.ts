@@ -1,4 +1,4 @@
-import { ofVisitor, type Poured, pourAll, unpour } from '#account-api/kernel/limits/leaky-bucket'
+import { ofVisitor, type Poured, pourAll, uncount } from '#account-api/kernel/limits/leaky-bucket'
 import { count, counted, limits } from '#account-api/kernel/limits/limits'
 import { hashToken } from '#account-api/kernel/random'
 import { issueTicket } from '#account-api/kernel/tickets/ticket'
@@ -130,7 +130,7 @@ const solve = async (stores: Transaction, { id, tried: { decision }, poured }: B
   const at = stores.setting.now()
   if (!(await stores.captchas.solve(id, at))) return undefined
   // The counted wrong answers of others at the same client address stay.
-  for (const each of poured) await unpour(stores, each)
+  for (const each of poured) await uncount(stores, each)
   return passDecision(stores, decision)
 }
 

@@ -54,7 +54,7 @@ export const boundingGuesses =
     const leftOf = ({ counter, most }: Bound) => most - tallies.of(counter).total
     const over = counted.find((bound) => leftOf(bound) < 0)
     if (over) {
-      await tallies.takeBack()
+      await tallies.uncount()
       const retryAfter = secondsUntil(setting, tallies.of(over.counter).freeAt(over.most))
       return { ok: false, code: 'too_many_wrong_codes', retryAfter, field: typed[bounds.indexOf(over)]?.field }
     }
@@ -65,7 +65,7 @@ export const boundingGuesses =
         ? { ...result, triesLeft: Math.min(Number(result.triesLeft), ...counted.map(leftOf)) }
         : result
     }
-    await tallies.takeBack()
+    await tallies.uncount()
     // A correct code to a number without an account counts too. Correct codes from known browsers and testers do not
     // count for a client address.
     const isRight = !isLook && (result.ok || result.code === 'not_registered')

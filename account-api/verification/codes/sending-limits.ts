@@ -40,7 +40,7 @@ interface Limited {
 }
 
 export type Verdict =
-  | { ok: true; needsCaptcha: boolean; takeBack: () => Promise<void> }
+  | { ok: true; needsCaptcha: boolean; uncount: () => Promise<void> }
   | { ok: false; code: 'resend_too_soon' | 'code_limit_reached'; until: number }
 
 /**
@@ -58,7 +58,7 @@ export const judgeSending = async (
   const tallies = await tally(stores, { add, read }, at)
   const over = limited.find(({ counter, most }) => tallies.of(counter).total > most)
   if (over) {
-    await tallies.takeBack()
+    await tallies.uncount()
     return { ok: false, code: over.refusal, until: tallies.of(over.counter).freeAt(over.most) }
   }
   await warnOfCap(stores, limited, tallies)
@@ -69,7 +69,7 @@ export const judgeSending = async (
   return {
     ok: true,
     needsCaptcha: areMany || (!asker.isKnownBrowser && areManyWrong(asker.clientAddress, tallies)),
-    takeBack: () => tallies.takeBack(),
+    uncount: () => tallies.uncount(),
   }
 }
 

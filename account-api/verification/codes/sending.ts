@@ -56,12 +56,12 @@ export const sendCode = async (service: Service, target: Target, asker: Asker): 
   const verdict = await judgeSending(storage, { target, asker: { ...asker, isKnownBrowser } })
   if (!verdict.ok) return { ok: false, code: verdict.code, retryAfter: secondsUntil(setting, verdict.until) }
   if (verdict.needsCaptcha && !(await asker.isPerson())) {
-    await verdict.takeBack()
+    await verdict.uncount()
     return { ok: false, code: 'captcha_required' }
   }
   const sent = await send(service, sending)
   if (!sent.ok) {
-    await verdict.takeBack()
+    await verdict.uncount()
     return sent
   }
   if (!(await isRefused(setting, target, sent.message))) return sent

@@ -1,4 +1,4 @@
-import { type Counted, counterOf, forget, limits } from '#account-api/kernel/limits/limits'
+import { type Counted, counterOf, limits, resetCount } from '#account-api/kernel/limits/limits'
 import { days } from '#account-api/kernel/time'
 import type { Stores } from '#account-api/verification/service'
 
@@ -21,6 +21,6 @@ export const failureKeys = (account: string, at: number): string[] =>
   [at, at - days(1)].map((day) => failureCounter(account, day).key)
 
 /** Reported failures no longer count. */
-export const forgetFailures = async (stores: Stores, account: string, at: number): Promise<void> => {
-  for (const day of [at, at - days(1)]) await forget(stores, name, subjectOf(account, day))
+export const resetFailures = async (stores: Stores, account: string, at: number): Promise<void> => {
+  for (const day of [at, at - days(1)]) await resetCount(stores, name, subjectOf(account, day))
 }

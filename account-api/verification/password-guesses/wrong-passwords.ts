@@ -3,8 +3,8 @@ import type { Familiarity } from '#account-api/accounts/sessions/familiarity'
 import type { From } from '#account-api/kernel/from'
 import { limitedClientAddress, networkOf } from '#account-api/kernel/limits/client-address'
 import { bucketOf, fitsAt, type Poured } from '#account-api/kernel/limits/leaky-bucket'
-import { counterOf, forget } from '#account-api/kernel/limits/limits'
-import type { CountedGuess, TryToTakeBack } from '#account-api/kernel/limits/try-record'
+import { counterOf, resetCount } from '#account-api/kernel/limits/limits'
+import type { CountedGuess, TryToUncount } from '#account-api/kernel/limits/try-record'
 import type { Service, Stores } from '#account-api/verification/service'
 import { guessAt, isBraked } from './brake'
 import { failureCounter, failureKeys } from './failures'
@@ -135,7 +135,7 @@ const refusedByFull = async (
 ): Promise<Try | { ok: false; until: number }> => {
   const full = buckets.find(({ name }) => !counted.tried.poured.some((poured) => poured.name === name))
   if (!full) return counted.tried
-  await storage.tries.takeBack(unjudged(counted))
+  await storage.tries.uncount(unjudged(counted))
   return { ok: false, until: await fitsAt(storage, full, counted.tried.at) }
 }
 
@@ -157,7 +157,7 @@ const keysOf = ({ typist, tried }: CountedTry) => {
 
 type Keys = ReturnType<typeof keysOf>
 
-const takingBack = (counted: CountedTry, ends: readonly (keyof Keys)[]): Omit<TryToTakeBack, 'own' | 'failures'> => {
+const uncounting = (counted: CountedTry, ends: readonly (keyof Keys)[]): Omit<TryToUncount, 'own' | 'failures'> => {
   const { at, poured, guess } = counted.tried
   const counters = Object.entries(keysOf(counted)).flatMap(([name, key]) =>
     key === undefined ? [] : [{ key, ends: ends.includes(name as keyof Keys) }],
@@ -165,15 +165,15 @@ const takingBack = (counted: CountedTry, ends: readonly (keyof Keys)[]): Omit<Tr
   return { at, counters, buckets: poured.map(bucketOf), guess }
 }
 
-const unjudged = (counted: CountedTry): TryToTakeBack => ({
-  ...takingBack(counted, []),
+const unjudged = (counted: CountedTry): TryToUncount => ({
+  ...uncounting(counted, []),
   own: undefined,
   failures: [],
 })
 
-/** Takes an attempt back, because its password was not checked. */
+/** Uncounts an attempt, because its password was not checked. */
 export const uncountTry = async ({ storage }: Service, counted: CountedTry): Promise<void> => {
-  await storage.tries.takeBack(unjudged(counted))
+  await storage.tries.uncount(unjudged(counted))
 }
 
 /**
@@ -181,8 +181,8 @@ export const uncountTry = async ({ storage }: Service, counted: CountedTry): Pro
  * person's. All other counts stay, because a guesser may own one account, and the owner may sign in while an intruder
  * guesses.
  */
-export const forgottenAfterRightPassword = (counted: CountedTry): TryToTakeBack => ({
-  ...takingBack(counted, ['own', 'forIdentifier']),
+export const uncountedAfterRightPassword = (counted: CountedTry): TryToUncount => ({
+  ...uncounting(counted, ['own', 'forIdentifier']),
   own: keysOf(counted).own,
   failures: failureKeys(subjectsOf(counted.typist).account, counted.tried.at),
 })
@@ -191,15 +191,15 @@ export const forgottenAfterRightPassword = (counted: CountedTry): TryToTakeBack 
  * Ends the counts of an account whose password was replaced from this client address, including those of correct ones,
  * because its owner signs in. Known browsers are forgotten.
  */
-export const forgetWrongPasswords = async (
+export const resetWrongPasswords = async (
   stores: Stores,
   { accountId, identifiers, from }: { accountId: string; identifiers: readonly Identifier[]; from: From },
 ): Promise<void> => {
   const names = identifiers.map(({ kind, value }) => `${kind}:${value}`)
   for (const identifier of names) {
-    await forget(stores, 'wrongPasswords', { subject: identifier, part: limitedClientAddress(from.clientAddress) })
-    await forget(stores, 'wrongPasswordsForAnAccount', { subject: identifier })
+    await resetCount(stores, 'wrongPasswords', { subject: identifier, part: limitedClientAddress(from.clientAddress) })
+    await resetCount(stores, 'wrongPasswordsForAnAccount', { subject: identifier })
   }
-  await stores.buckets.drop(['passwordsForAnIdentifier'], names)
-  await stores.buckets.drop(['passwordsForAnAccount', 'passwordsFromAKnownAddress', 'signIns'], [accountId])
+  await stores.buckets.reset(['passwordsForAnIdentifier'], names)
+  await stores.buckets.reset(['passwordsForAnAccount', 'passwordsFromAKnownAddress', 'signIns'], [accountId])
 }

@@ -64,7 +64,7 @@ export const updatePassword = async (
   if (!judged.ok) return judged
   if (password.normalize('NFKC') === current.normalize('NFKC')) {
     // The current password was correct, so the attempt was no guess.
-    await forgetWrong(service, judged)
+    await uncountWrong(service, judged)
     return { ok: false, code: 'password_refused', reason: 'same' }
   }
   return replacePassword<RefusedPassword>(service, {
@@ -77,14 +77,14 @@ export const updatePassword = async (
       isSure: judgeFactors(service.setting, asked, undefined).areEnough,
     },
     prove: async (stores) => {
-      await judged.forget(stores)
+      await judged.uncount(stores)
       return undefined
     },
     tooLate: { ok: false, code: 'wrong_credentials' },
   })
 }
 
-const forgetWrong = inTransaction<RightPassword, void>((stores, judged) => judged.forget(stores))
+const uncountWrong = inTransaction<RightPassword, void>((stores, judged) => judged.uncount(stores))
 
 type PasswordIsSet = { ok: false; code: 'password_is_set' }
 

@@ -5,14 +5,14 @@ import { familiarityOf } from '#account-api/accounts/sessions/familiarity'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
 import { concerns } from '#account-api/kernel/current-call'
 import type { From } from '#account-api/kernel/from'
-import type { TryToTakeBack } from '#account-api/kernel/limits/try-record'
+import type { TryToUncount } from '#account-api/kernel/limits/try-record'
 import { secondsUntil } from '#account-api/kernel/time'
 import { evenOut, passwordFits } from '#account-api/verification/hashing/hash'
 import { NoTurn } from '#account-api/verification/hashing/hash-queue'
 import {
   countTry,
-  forgottenAfterRightPassword,
   type Typist,
+  uncountedAfterRightPassword,
   uncountTry,
 } from '#account-api/verification/password-guesses/wrong-passwords'
 import type { Service, Transaction } from '#account-api/verification/service'
@@ -42,9 +42,9 @@ export interface RightPassword extends RightTry {
 interface RightTry {
   ok: true
   /** The counts that end with the correct password, in the transaction of the act. */
-  tried: TryToTakeBack
+  tried: TryToUncount
   /** Ends them if nothing else is written in that transaction. */
-  forget: (stores: Transaction) => Promise<void>
+  uncount: (stores: Transaction) => Promise<void>
 }
 
 export type RefusedPassword =
@@ -132,7 +132,7 @@ const judge = async (
     })
   for (const against of [first, ...others.filter((hash) => hash)]) {
     const fits = await inTurn(passwordFits(setting.peppers, against, password, left))
-    if (fits) return { ...right(forgottenAfterRightPassword({ typist, tried })), fitted: against ?? undefined }
+    if (fits) return { ...right(uncountedAfterRightPassword({ typist, tried })), fitted: against ?? undefined }
   }
   const kinds = await storage.importedHashes.kinds()
   await inTurn(evenOut(setting.peppers, { kinds, against: first, password }, left))
@@ -140,7 +140,7 @@ const judge = async (
     const isReal = tried.isJudged && typist.accountId === undefined
     // Without an answer the password is not wrong, but the attempt counts.
     if (await setting.askFormer({ identifier: typist.identifier, password, isReal, left }))
-      return { ...right(forgottenAfterRightPassword({ typist, tried })), fitted: cameOver }
+      return { ...right(uncountedAfterRightPassword({ typist, tried })), fitted: cameOver }
   }
   const { lockedUntil } = tried
   return lockedUntil === undefined
@@ -148,10 +148,10 @@ const judge = async (
     : { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, lockedUntil) }
 }
 
-const right = (tried: TryToTakeBack): RightTry => ({
+const right = (tried: TryToUncount): RightTry => ({
   ok: true,
   tried,
-  forget: async (stores) => {
-    await stores.tries.takeBack(tried)
+  uncount: async (stores) => {
+    await stores.tries.uncount(tried)
   },
 })

@@ -13,7 +13,7 @@ import { endCodes } from '#account-api/verification/codes/code'
 import { ticketPurpose } from '#account-api/verification/codes/purposes'
 import { resetLinkPurpose } from '#account-api/verification/codes/reset-link'
 import { hashPassword } from '#account-api/verification/hashing/hash'
-import { forgetWrongPasswords } from '#account-api/verification/password-guesses/wrong-passwords'
+import { resetWrongPasswords } from '#account-api/verification/password-guesses/wrong-passwords'
 import { proofPurposes } from '#account-api/verification/proofs/proof'
 import {
   inTransaction,
@@ -161,7 +161,7 @@ const endWhatItLetIn = async (
   { account, from, kept, change }: Pick<Replacement<unknown>, 'account' | 'from' | 'kept' | 'change'>,
 ): Promise<void> => {
   const { mobile, email } = account
-  await forgetWrongPasswords(stores, { accountId: account.id, identifiers: identifiersOf(account), from })
+  await resetWrongPasswords(stores, { accountId: account.id, identifiers: identifiersOf(account), from })
   if (mobile) await endCodes(stores, { channel: 'sms', to: mobile, type: mobilePurpose.resetPassword })
   if (email) {
     await endCodes(stores, { channel: 'email', to: email, type: emailPurpose.resetPassword })

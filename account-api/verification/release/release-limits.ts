@@ -5,8 +5,8 @@ import { addressesOf, recipientOf } from '#account-api/accounts/notices/notice'
 import { noteByOperator } from '#account-api/accounts/standing/note-by-operator'
 import { limitedClientAddress, networkOf } from '#account-api/kernel/limits/client-address'
 import type { Poured } from '#account-api/kernel/limits/leaky-bucket'
-import { forget, type limits } from '#account-api/kernel/limits/limits'
-import { type Counter, forgetCounts } from '#account-api/kernel/limits/rolling'
+import { type limits, resetCount } from '#account-api/kernel/limits/limits'
+import { type Counter, resetCounts } from '#account-api/kernel/limits/rolling'
 import { inTransaction, type Transaction } from '#account-api/verification/service'
 import type { releasable } from '#contract/operator/fields'
 import { limitSubjectsOf } from './limit-subjects'
@@ -74,8 +74,8 @@ export const releaseLimits = inTransaction<Asked, void>(async (stores, { what, o
   if ('clientAddress' in of) return releaseVisitor(stores, what, of.clientAddress)
   const { counters, buckets } = ofPersons[what]
   const subjects = subjectsOf(of)
-  await stores.counters.dropOf(counters, subjects)
-  if (buckets.length > 0) await stores.buckets.drop(buckets, subjects)
+  await stores.counters.resetOf(counters, subjects)
+  if (buckets.length > 0) await stores.buckets.reset(buckets, subjects)
   if ('account' in of) await noteByOperator(stores, { account: of.account, kind: 'limits_released', reason })
 })
 
@@ -97,8 +97,8 @@ const releaseVisitor = async (stores: Transaction, what: Releasable, clientAddre
   const [limited, network] = [limitedClientAddress(clientAddress), networkOf(clientAddress)]
   const isOfNetwork = (name: string) => name.endsWith('FromANetwork')
   const counters = windows.map((name) => ({ name, subject: isOfNetwork(name) ? network : limited }))
-  if (counters.length > 0) await forgetCounts(stores, counters, stores.setting.now())
-  if (buckets.length > 0) await stores.buckets.drop(buckets, [limited, network])
+  if (counters.length > 0) await resetCounts(stores, counters, stores.setting.now())
+  if (buckets.length > 0) await stores.buckets.reset(buckets, [limited, network])
   if (what === 'passwords' || what === 'captchas')
-    await forget(stores, 'wrongPasswordsFromAnAddress', { subject: limited })
+    await resetCount(stores, 'wrongPasswordsFromAnAddress', { subject: limited })
 }

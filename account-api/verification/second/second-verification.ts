@@ -183,14 +183,14 @@ export const verifyByCode = boundingGuesses(
  * the current one is a fresh proof, but not a factor.
  */
 export const verifyByPassword = inTransaction<
-  Renewal & { judged: Pick<RightPassword, 'account' | 'isEarlier' | 'forget'> },
+  Renewal & { judged: Pick<RightPassword, 'account' | 'isEarlier' | 'uncount'> },
   Renewed | undefined
 >(async (stores, { key, person, judged }) => {
   const present = await lockAsker(stores, { key, person })
   if (!present) return undefined
   const counts = provesPassword(stores.setting, present.account, judged)
   if (!counts && (judged.isEarlier || present.account.passwordHash !== judged.account.passwordHash)) return undefined
-  await judged.forget(stores)
+  await judged.uncount(stores)
   return renew(stores, { key, person: present, factor: counts ? 'password' : undefined })
 })
 

@@ -98,7 +98,7 @@ describe('what a sign-in costs on PostgreSQL', () => {
     const work = turns.map(async (turn) => {
       const { count, back } = tried(turn)
       expect((await tries.count(count)).ok).toBe(true)
-      await tries.takeBack({ ...back, failures: turn % 3 === 0 ? ['failure'] : [] })
+      await tries.uncount({ ...back, failures: turn % 3 === 0 ? ['failure'] : [] })
     })
     await Promise.all(work)
     expect(await world.storage.counters.read('address', at)).toBe(0)

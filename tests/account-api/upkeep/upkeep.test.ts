@@ -270,7 +270,7 @@ describe('upkeep by two copies on PostgreSQL', () => {
     await world.storage.counters.addAll([{ ...one, key: 'locked', expiresAt: now - 1 }])
     const other = openStorage(world.place)
     await world.storage.transaction(async ({ counters }) => {
-      await counters.takeBack('locked')
+      await counters.uncount('locked')
       expect(await other.sweep(now)).toMatchObject({ failed: [] })
     })
     expect(await world.storage.counters.readAll(['locked'])).toEqual(new Map([['locked', 0]]))

@@ -277,7 +277,7 @@ describeWorlds('second verifications while the account changes, on $name', (worl
     const person = await world.personOf(userId)
     const { key } = await askForSecondVerification(world.service, { person, act: 'binding' })
     const code = await world.codeFor(mobile, mobilePurpose.verifyOld, client)
-    const judged = { account: person.account, isEarlier: false, forget: async () => undefined }
+    const judged = { account: person.account, isEarlier: false, uncount: async () => undefined }
     const typed = { method: 'mobile' as const, code, clientAddress: '198.51.100.1' }
     return { userId, mobile, client, person, key, judged, ...typed }
   }

@@ -233,7 +233,7 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     for (const call of ['openDeviceInfo', 'openDeviceBegin'] as const)
       expect(await stranger()[call](right)).toMatchObject({ code: 'user_code_needs_sign_in' })
     expect(await another.client.openDeviceInfo(right)).toMatchObject({ ok: true })
-    await world.storage.counters.reset(key)
+    await world.storage.counters.reset([key])
   })
 
   it('security: the device pages of the OIDC library are not served, and leave no record', async () => {
@@ -260,6 +260,6 @@ describeProtocolWorlds('the device grant on $name', (world) => {
     const key = 'deviceRequestsFromAnAddress:127.0.0.1'
     await world.storage.counters.addAll([{ key, subject: null, by: most, expiresAt }])
     expect((await askOnDevice(world, party)).status).toBe(429)
-    await world.storage.counters.reset(key)
+    await world.storage.counters.reset([key])
   })
 })

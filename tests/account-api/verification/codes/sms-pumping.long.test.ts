@@ -171,7 +171,7 @@ describeWorlds('counts over a sliding window on $name', (world) => {
     const tallies = await atOnce(50, count)
     const totals = tallies.map((each) => each.of(counter).total).sort((one, other) => one - other)
     expect(totals).toEqual(Array.from({ length: 50 }, (_, nth) => nth + 1))
-    await Promise.all(tallies.slice(20).map((each) => each.takeBack()))
+    await Promise.all(tallies.slice(20).map((each) => each.uncount()))
     expect((await count()).of(counter).total).toBe(21)
   })
 
@@ -180,7 +180,7 @@ describeWorlds('counts over a sliding window on $name', (world) => {
     const count = async (nth: number) => {
       const add = nth % 2 ? counters : counters.toReversed()
       const counted = await tally(world.storage, { add }, world.setting.now())
-      await counted.takeBack()
+      await counted.uncount()
     }
     await atOnce(60, count)
     const left = await tally(world.storage, { read: counters }, world.setting.now())
