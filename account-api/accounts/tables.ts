@@ -220,7 +220,7 @@ declare module '../database/schema' {
       address: string
       client: string
       way: SessionRecord['way']
-      /** The chosen identity of the session. Null: none. */
+      /** The chosen member of the session. Null: none. */
       identity_id: Generated<string | null>
       /** When the session got its present token without a new proof. */
       renewed_at: Generated<number | null>

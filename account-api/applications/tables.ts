@@ -37,7 +37,7 @@ declare module '#account-api/database/schema' {
       is_disabled_by_owner: number
       /** Grants answered before this time have ended, because the client was disabled. Null: never. */
       tokens_ended_at: number | null
-      /** The public id of the identity that registered it. Null: the operator did. */
+      /** The public id of the member that registered it. Null: the operator did. */
       registered_by: string | null
       /** When its secret expires. Null: never. */
       secret_expires_at: number | null
@@ -78,7 +78,7 @@ declare module '#account-api/database/schema' {
       id: string
       account_id: string
       client_id: string
-      /** The identity that authorised the client. Null: the person. */
+      /** The member that authorised the client. Null: the person. */
       identity_id: string | null
       /** Names, separated by spaces, like those of declined. */
       scopes: string

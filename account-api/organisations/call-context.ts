@@ -1,6 +1,6 @@
 import type { CallContextOf, UserContextOf } from '#account-api/accounts/call-context'
 import type { Handlers } from '#contract/server'
-import type { Acting } from './records/identity-record'
+import type { Acting } from './records/member-record'
 import type { Service } from './service'
 
 /**

@@ -8,10 +8,10 @@ import type { InvitationBatchStore } from './invitation-batches/batch-store'
 import type { InvitationStore } from './invitations/invitation-store'
 import type { JoinRequestStore } from './mail-domains/join-request-store'
 import type { MailDomainStore } from './mail-domains/mail-domain-store'
-import type { MemberStore } from './members/member-store'
+import type { MemberListStore } from './members/member-list-store'
 import type { CountStore } from './organisation/count-store'
 import type { OrganisationLogStore } from './organisation/log/log-store'
-import type { IdentityStore } from './records/identity-store'
+import type { MemberStore } from './records/member-store'
 import type { LockingOrganisationStore, OrganisationStore } from './records/organisation-store'
 import type { RoleStore } from './records/role-store'
 import type { RuleNoticeStore } from './sign-in-rules/rule-notice-store'
@@ -28,8 +28,8 @@ export interface Setting extends verification.Setting {
 export interface Stores extends verification.Stores {
   setting: Setting
   organisations: OrganisationStore
-  identities: IdentityStore
   members: MemberStore
+  memberLists: MemberListStore
   roles: RoleStore
   counts: CountStore
   activations: ActivationStore

@@ -41,7 +41,7 @@ declare module '../database/schema' {
     /** Organisations whose members are still to be notified of a new sign-in rule. */
     rule_notices: {
       organisation_id: string
-      /** The id of the last notified identity. */
+      /** The id of the last notified member. */
       after: string
       due_at: number
       attempts: number
@@ -94,13 +94,13 @@ declare module '../database/schema' {
       is_banned: Generated<number>
       created_at: number
     }
-    /** The name of an identity from its beginning, and from each of its words, for searches. */
+    /** The name of a member from its beginning, and from each of its words, for searches. */
     name_parts: { identity_id: string; part: string; organisation_id: string }
     identity_roles: {
       identity_id: string
       role_id: string
       organisation_id: string
-      /** The name key of the identity, so members with a role are found in the order of their names. */
+      /** The name key of the member, so members with a role are found in the order of their names. */
       name_key: Generated<string>
     }
     invitation_answers: {
@@ -123,7 +123,7 @@ declare module '../database/schema' {
       note: string
       extra: string | null
       next_url: string
-      /** The id of an identity that may no longer exist. */
+      /** The id of a member that may no longer exist. */
       inviter_id: string
       token_hash: string
       state: InvitationState
@@ -141,7 +141,7 @@ declare module '../database/schema' {
       id: string
       public_id: string
       organisation_id: string
-      /** The id of an identity that may no longer exist. */
+      /** The id of a member that may no longer exist. */
       inviter_id: string
       state: BatchState
       format: ListFormat

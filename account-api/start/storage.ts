@@ -74,10 +74,10 @@ import { invitationBatchStore } from '#account-api/organisations/invitation-batc
 import { invitationStore } from '#account-api/organisations/invitations/invitation-store'
 import { joinRequestStore } from '#account-api/organisations/mail-domains/join-request-store'
 import { mailDomainStore } from '#account-api/organisations/mail-domains/mail-domain-store'
-import { memberStore } from '#account-api/organisations/members/member-store'
+import { memberListStore } from '#account-api/organisations/members/member-list-store'
 import { countStore } from '#account-api/organisations/organisation/count-store'
 import { organisationLogStore } from '#account-api/organisations/organisation/log/log-store'
-import { identityStore } from '#account-api/organisations/records/identity-store'
+import { memberStore } from '#account-api/organisations/records/member-store'
 import { organisationStore } from '#account-api/organisations/records/organisation-store'
 import { roleStore } from '#account-api/organisations/records/role-store'
 import { ruleNoticeStore } from '#account-api/organisations/sign-in-rules/rule-notice-store'
@@ -231,8 +231,8 @@ const storesOf = (
   returnAddresses: returnAddressStore(connection),
   qrCodes: qrCodeStore(connection),
   organisations: organisationStore(connection),
-  identities: identityStore(connection),
   members: memberStore(connection),
+  memberLists: memberListStore(connection),
   roles: roleStore(connection),
   counts: countStore(connection),
   organisationLog: organisationLogStore(connection),

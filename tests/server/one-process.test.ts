@@ -39,7 +39,7 @@ describe('an organisation of 250 members', () => {
     )
     const now = world.setting.now()
     for (const { id: accountId } of accounts)
-      await world.storage.identities.insert({
+      await world.storage.members.insert({
         ...{ id: newId(now), publicId: newToken(128), userPublicId: newToken(128), organisationId: id, accountId },
         ...{ name: 'Bo', sortKey: 'bo', address: null, joinedAt: now },
       })

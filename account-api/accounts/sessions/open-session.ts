@@ -64,7 +64,7 @@ const insertSession = (
     client,
     way,
     factors,
-    identityId,
+    memberId,
     origin,
   }: Session,
   { name, from }: Sources,
@@ -79,7 +79,7 @@ const insertSession = (
   select
     ${id}, ${tokenHash}, ${accountId}, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way},
     ${factors.mobile}, ${factors.email}, ${factors.password}, ${factors.authenticator}, ${factors.passkey},
-    ${dueAt}, ${identityId},
+    ${dueAt}, ${memberId},
     ${ancestors}, ${let_in_by}, ${root_way}, ${root_proven_at}, session_generation, ${name}
   ${from}
   returning id`

@@ -22,7 +22,7 @@ export type SignIn = {
 } & ({ session: OpenedSession; pending?: undefined } | { pending: PendingSignIn; session?: undefined })
 
 /** What a ticket keeps of a sign-in until the authenticator is proven. */
-type Kept = Pick<Opening, 'way' | 'proves' | 'origin' | 'endOthers' | 'identityId' | 'isTold'>
+type Kept = Pick<Opening, 'way' | 'proves' | 'origin' | 'endOthers' | 'memberId' | 'isTold'>
 
 const lifetimeMs = minutes(15)
 
@@ -42,7 +42,7 @@ export const signIn = async (stores: Transaction, opening: Opening): Promise<Sig
     proves,
     origin,
     endOthers,
-    identityId,
+    memberId,
     isTold,
     tried,
     needsAuthenticator = account.asksAuthenticator,
@@ -62,7 +62,7 @@ export const signIn = async (stores: Transaction, opening: Opening): Promise<Sig
     proves: proves ?? (factor ? [factor] : []),
     ...(origin && { origin }),
     ...(endOthers !== undefined && { endOthers }),
-    ...(identityId !== undefined && { identityId }),
+    ...(memberId !== undefined && { memberId }),
     ...(isTold !== undefined && { isTold }),
   }
   const ticket = await issueTicket(stores, {

@@ -27,8 +27,8 @@ export interface SessionRecord {
   clientAddress: string
   client: string
   way: SignInWay
-  /** The id of the last chosen identity, which may be removed or frozen by now. */
-  identityId: string | null
+  /** The id of the last chosen member, which may be removed or frozen by now. */
+  memberId: string | null
   deviceName: string | null
   /** When the session last proved each factor. Null: never. */
   factors: Record<Factor, number | null>

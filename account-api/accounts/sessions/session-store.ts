@@ -132,12 +132,12 @@ export const sessionStore = (connection: Connection) => {
     },
 
     /**
-     * Sets the chosen identity of a session, and gives it a new token with the same proof. The current token becomes
+     * Sets the chosen member of a session, and gives it a new token with the same proof. The current token becomes
      * the previous one. False when a newer proof exists than that of the call's token, which ends soon.
      */
     act: async (
       { id, provenAt }: Pick<SessionRecord, 'id' | 'provenAt'>,
-      { tokenHash, at, identityId }: { tokenHash: string; at: number; identityId: string },
+      { tokenHash, at, memberId }: { tokenHash: string; at: number; memberId: string },
     ): Promise<boolean> => {
       const { numUpdatedRows } = await connection
         .updateTable('sessions')
@@ -147,7 +147,7 @@ export const sessionStore = (connection: Connection) => {
           previous_proven_at: ref('proven_at'),
           renewed_at: at,
           last_seen_at: at,
-          identity_id: identityId,
+          identity_id: memberId,
         }))
         .where('id', '=', id)
         .where('proven_at', '=', provenAt)
@@ -260,7 +260,7 @@ const record = (row: Selectable<Schema['sessions']>): SessionRecord => ({
   clientAddress: row.address,
   client: row.client,
   way: row.way,
-  identityId: row.identity_id,
+  memberId: row.identity_id,
   deviceName: row.device_name,
   factors: {
     mobile: row.mobile_proven_at,

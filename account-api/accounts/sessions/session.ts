@@ -46,7 +46,7 @@ export interface Opening {
   from: From
   isNew?: boolean
   endOthers?: boolean
-  identityId?: string | null
+  memberId?: string | null
   tried?: TryToUncount
   /** True after an act with its own limits whose proof ended every session. */
   isUncounted?: boolean
@@ -82,7 +82,7 @@ export class TooManySignIns extends Error {
  * @throws TooManySignIns
  */
 export const openSession = async (stores: Transaction, opening: Opening): Promise<OpenedSession> => {
-  const { account, way, proves, provenAt: since, from, isNew = false, endOthers = false, identityId = null } = opening
+  const { account, way, proves, provenAt: since, from, isNew = false, endOthers = false, memberId = null } = opening
   const { tried, isUncounted = isNew, isTold = isNew, origin } = opening
   const at = stores.setting.now()
   const token = newToken(256)
@@ -99,7 +99,7 @@ export const openSession = async (stores: Transaction, opening: Opening): Promis
   const { clientAddress, client } = from
   const times = { createdAt: at, lastSeenAt: at, provenAt: since ?? at }
   const comesFrom = { clientAddress, client, origin: origin ?? originOfProof({ way, proves, at }) }
-  const opened = { id: newId(at), accountId, ...times, way, factors, ...comesFrom, identityId }
+  const opened = { id: newId(at), accountId, ...times, way, factors, ...comesFrom, memberId }
   const browser = browserOfSignIn(stores.setting, { accountId, sessionId: opened.id, from })
   const entry = entryOf(stores.setting, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
   // Each way has its own bucket, so that an intruder with one factor does not lock out the owner of another one.

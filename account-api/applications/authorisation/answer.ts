@@ -100,7 +100,7 @@ export const answerRequest = inTransaction<Answer, Answered>(
       redirectUri: request.redirectUri,
       asked: request.scopes,
       agreed: request.scopes.filter((scope) => scope === leastScope || agreed.includes(scope)),
-      identityId: place?.place.identity.id ?? null,
+      memberId: place?.place.member.id ?? null,
       sessionId: person.session?.id ?? null,
     }
     const newly = await newlyGivenBy(stores, person.account.id, agreeing)
@@ -132,7 +132,7 @@ const tellOfAgreement = async (
 
 /** The membership that a person answers with, by the organisation's public id. */
 const placeOf = async (stores: Stores, { account }: Answering, publicId: string) => {
-  const place = await stores.identities.acting(account.id, publicId)
+  const place = await stores.members.acting(account.id, publicId)
   if (!place) return { ok: false, code: 'no_such_subject' } as const
   return refusedAt(stores.setting, place) ?? ({ ok: true, place } as const)
 }
@@ -151,7 +151,7 @@ interface Agreeing {
   redirectUri: string | undefined
   asked: readonly AskedScope[]
   agreed: readonly AskedScope[]
-  identityId: string | null
+  memberId: string | null
   /** Null: the person was proven for the request alone. */
   sessionId: string | null
 }
@@ -159,11 +159,11 @@ interface Agreeing {
 const newlyGivenBy = async (
   stores: Stores,
   accountId: string,
-  { client, redirectUri, agreed: scopes, identityId }: Agreeing,
+  { client, redirectUri, agreed: scopes, memberId }: Agreeing,
 ): Promise<AskedScope[]> =>
   newlyGiven(await stores.authorisations.find(accountId, client.id), {
     scopes,
-    identityId,
+    memberId,
     asking: { client, redirectUri },
   })
 
@@ -174,18 +174,18 @@ const newlyGivenBy = async (
 export const authorise = async (
   stores: Transaction,
   accountId: string,
-  { client, redirectUri, asked, agreed, identityId, sessionId }: Agreeing,
+  { client, redirectUri, asked, agreed, memberId, sessionId }: Agreeing,
 ): Promise<void> => {
   const before = await stores.authorisations.find(accountId, client.id)
   const isAsked = (scope: AskedScope) => asked.includes(scope)
   const kept = (scopes: readonly AskedScope[] = []) => scopes.filter((scope) => !isAsked(scope))
-  const isNew = newlyGiven(before, { scopes: agreed, identityId, asking: { client, redirectUri } }).length > 0
+  const isNew = newlyGiven(before, { scopes: agreed, memberId, asking: { client, redirectUri } }).length > 0
   const at = stores.setting.now()
   const authorised = stores.authorisations.put({
     id: before?.id ?? newId(at),
     accountId,
     clientId: client.id,
-    identityId,
+    memberId,
     scopes: [...kept(before?.scopes), ...agreed],
     agreedTo: agreedToNow(client),
     declined: [...kept(before?.declined), ...asked.filter((scope) => !agreed.includes(scope))],

@@ -144,7 +144,7 @@ const mayLackFreshProof = async (
   const before = await storage.authorisations.find(account.id, client.id)
   const newly = newlyGiven(before, {
     scopes,
-    identityId: before?.identityId ?? null,
+    memberId: before?.memberId ?? null,
     asking: { client, redirectUri },
   })
   return lacksFreshProof(setting, { session }, { client, newly })

@@ -6,23 +6,23 @@ import { isFresh } from '#account-api/verification/proofs/proof'
 import { type AskedScope, isSensitive } from '#contract/applications/open-scopes'
 import type { Answering } from './person'
 
-/** The scopes that a person agrees to, the identity that they act as, and the client. */
+/** The scopes that a person agrees to, the member that they act as, and the client. */
 export interface Agreed {
   scopes: readonly AskedScope[]
-  identityId: string | null
+  memberId: string | null
   asking: Parameters<typeof changedSince>[1]
 }
 
 /**
- * The scopes of an agreement that the client did not have before. If the identity has changed, or the client differs
+ * The scopes of an agreement that the client did not have before. If the member has changed, or the client differs
  * from the agreed one, all scopes are new.
  */
 export const newlyGiven = (
   before: AuthorisationRecord | undefined,
-  { scopes, identityId, asking }: Agreed,
+  { scopes, memberId, asking }: Agreed,
 ): AskedScope[] => {
   if (changedSince(before?.agreedTo, asking).length > 0) return [...scopes]
-  const actsAsAnother = before !== undefined && before.identityId !== identityId
+  const actsAsAnother = before !== undefined && before.memberId !== memberId
   return scopes.filter((scope) => !before?.scopes.includes(scope) || (scope === 'organisations' && actsAsAnother))
 }
 

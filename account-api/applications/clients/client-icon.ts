@@ -15,7 +15,7 @@ export const replaceClientIcon = async (
 ): Promise<Changed | NotMade> => {
   const known = await service.storage.openClients.find(of.key)
   if (known?.organisationId !== of.acting.organisation.id) return { ok: false, code: 'no_client_of_subject' }
-  const { accountId } = of.acting.identity
+  const { accountId } = of.acting.member
   const made = await makeCounted(service, { accountId, upload, size: clientIconSize })
   return made.ok ? keep(service, { ...of, base64: made.base64 }) : made
 }

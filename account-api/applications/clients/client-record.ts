@@ -39,7 +39,7 @@ export interface ClientRecord {
   disabledAt: number | null
   /** Tokens issued before this time have ended. Null: it was never disabled. */
   tokensEndedAt: number | null
-  /** The public id of the identity that has registered it. Null: the operator did, or it is not known. */
+  /** The public id of the member that has registered it. Null: the operator did, or it is not known. */
   registeredBy: string | null
   /** When its secret expires. Null: never. */
   secretExpiresAt: number | null

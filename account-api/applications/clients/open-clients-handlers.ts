@@ -147,9 +147,9 @@ const clientOf = async ({ setting, storage }: Service, client: ClientRecord) => 
 })
 
 /** The name of the member who has registered a client. Null: they have left, or the operator did. */
-const nameOf = async ({ identities }: Service['storage'], { organisationId, registeredBy }: ClientRecord) => {
+const nameOf = async ({ members }: Service['storage'], { organisationId, registeredBy }: ClientRecord) => {
   if (organisationId === null || registeredBy === null) return null
-  const [member] = await identities.find(organisationId, [registeredBy])
+  const [member] = await members.find(organisationId, [registeredBy])
   return member?.name ?? null
 }
 

@@ -4,7 +4,7 @@ import type { From } from '#account-api/kernel/from'
 import { lockActing, type NotActing } from '#account-api/organisations/organisation/acting'
 import { type ActingInLog, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { tellManager } from '#account-api/organisations/organisation/manager-news'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import type { ClientNameRefusal, ClientUrlFault, ClientUrlField } from '#contract/applications/open-clients'
 import { type ApiScope, type OpenScope, partsOf } from '#contract/applications/open-scopes'
 import type { OrganisationAct, OrganisationValues } from '#contract/organisations/organisation-acts'
@@ -75,7 +75,7 @@ export const registerClient = inTransaction<
     isVerified: false,
     secretHash: isPublic ? null : hash,
     createdAt: stores.setting.now(),
-    registeredBy: now.acting.identity.publicId,
+    registeredBy: now.acting.member.publicId,
     ...columnsFor(stores, freshClient, read.facts),
   }
   if (!(await stores.openClients.insert(client))) throw new Error('a random key was made twice')

@@ -21,13 +21,13 @@ export const takeBackGiven = async (
   { accountId, since, from }: { accountId: string; since: number; from: From },
 ): Promise<void> => {
   await takeBackInOrganisations(stores, { accountId, since, from })
-  for (const { organisation, identity } of await stores.identities.ofAccount(accountId, {
+  for (const { organisation, member } of await stores.members.ofAccount(accountId, {
     offset: 0,
     limit: most.places,
   })) {
     const range = { from: since, to: stores.setting.now() + 1, limit: most.clients }
     const entries = await Promise.all(
-      taking.map((kind) => stores.organisationLog.list(organisation.id, { ...range, kind, actor: identity.publicId })),
+      taking.map((kind) => stores.organisationLog.list(organisation.id, { ...range, kind, actor: member.publicId })),
     )
     const taken = entries
       .flat()
@@ -38,7 +38,7 @@ export const takeBackGiven = async (
         await stores.openClients.change(client.id, { secretHash: newSecret().hash, previousSecret: null })
       if (!client || client.disabledAt !== null) continue
       await stores.openClients.change(client.id, { disabledAt: stores.setting.now(), isDisabledByOwner: true })
-      const acting = { organisation, identity }
+      const acting = { organisation, member }
       const entry = { kind: 'client_disabled', acting, target: { publicId: target, name: targetName }, from } as const
       await recordInOrganisation(stores, entry)
     }

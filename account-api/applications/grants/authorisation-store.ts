@@ -13,8 +13,8 @@ export interface AuthorisationRecord {
   id: string
   accountId: string
   clientId: string
-  /** The identity that the person agreed as. Null: as a person. */
-  identityId: string | null
+  /** The member that the person agreed as. Null: as a person. */
+  memberId: string | null
   scopes: readonly AskedScope[]
   /** The scopes that the client requested and did not get. */
   declined: readonly AskedScope[]
@@ -34,7 +34,7 @@ export interface AuthorisationRecord {
 
 export interface ListedAuthorisation extends AuthorisationRecord {
   client: Pick<OwnedClient, 'id' | 'name' | 'icon' | 'isVerified' | 'owner' | 'protocol'>
-  /** The name of the organisation of the identity. */
+  /** The name of the organisation of the member. */
   subjectName: string | null
 }
 
@@ -78,7 +78,7 @@ export const authorisationStore = (connection: Connection) => ({
     id,
     accountId,
     clientId,
-    identityId,
+    memberId,
     scopes,
     declined,
     agreedTo,
@@ -86,7 +86,7 @@ export const authorisationStore = (connection: Connection) => ({
     grantedIn,
   }: Omit<AuthorisationRecord, 'usedAt' | 'endedAt'>): Promise<void> => {
     const given = {
-      identity_id: identityId,
+      identity_id: memberId,
       scopes: scopes.join(' '),
       declined: declined.join(' '),
       agreed_to: agreedToColumn(agreedTo),
@@ -180,7 +180,7 @@ const recordOf = (row: Selectable<Schema['authorisations']>): AuthorisationRecor
   id: row.id,
   accountId: row.account_id,
   clientId: row.client_id,
-  identityId: row.identity_id,
+  memberId: row.identity_id,
   scopes: agreedScopesIn(row.scopes),
   declined: agreedScopesIn(row.declined),
   agreedTo: agreedToIn(row.agreed_to),

@@ -4,11 +4,11 @@ import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import { pictureOf } from '#account-api/accounts/pictures/picture'
 import type { Setting, Stores } from '#account-api/applications/service'
 import { placesToActIn } from '#account-api/organisations/organisation/acting'
-import type { Place } from '#account-api/organisations/records/identity-record'
+import type { Place } from '#account-api/organisations/records/member-record'
 import type { AskedScope } from '#contract/applications/open-scopes'
 import { groupsAt, rolesAt } from './groups'
 
-export type ClaimStores = Pick<Stores, 'setting' | 'identities' | 'authorisations' | 'roles'>
+export type ClaimStores = Pick<Stores, 'setting' | 'members' | 'authorisations' | 'roles'>
 
 interface Asked {
   scopes: ReadonlySet<string>
@@ -63,8 +63,8 @@ const organisationClaims = async (
     placesToActIn(stores, { accountId }),
     stores.authorisations.find(accountId, clientId),
   ])
-  const given = await stores.roles.givenTo(places.map(({ identity }) => identity.id))
-  const chosen = places.find(({ identity }) => identity.id === authorisation?.identityId)
+  const given = await stores.roles.givenTo(places.map(({ member }) => member.id))
+  const chosen = places.find(({ member }) => member.id === authorisation?.memberId)
   return {
     organisations: places.map(({ organisation }) => ({ id: organisation.publicId, name: organisation.name })),
     ...(chosen && { acting_as: chosen.organisation.publicId, roles: rolesAt(given, chosen) }),

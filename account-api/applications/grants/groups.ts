@@ -1,11 +1,11 @@
-import type { Place } from '#account-api/organisations/records/identity-record'
+import type { Place } from '#account-api/organisations/records/member-record'
 import type { Given } from '#account-api/organisations/records/role-record'
 import { rolesIn } from '#account-api/organisations/roles/holders'
 
 /** The keys of a person's roles in an organisation. A custom role cannot have the key of a built-in one. */
-export const rolesAt = (given: readonly Given[], { identity, isManager }: Place): string[] => [
+export const rolesAt = (given: readonly Given[], { member, isManager }: Place): string[] => [
   ...(isManager ? ['manager'] : []),
-  ...rolesIn(given, identity).flatMap(({ isBanned, key }) => (isBanned ? [] : [key])),
+  ...rolesIn(given, member).flatMap(({ isBanned, key }) => (isBanned ? [] : [key])),
 ]
 
 /** The group of an organisation, or of a role in it. Unlike names, ids and keys are never reused. */

@@ -25,9 +25,9 @@ const authoriseUnasked = inTransaction<Asked, boolean>(
     const asked = await scopesAsked(stores, client, names)
     const before = await stores.authorisations.find(accountId, clientId)
     if (before && asked.every((scope) => before.scopes.includes(scope))) return true
-    const identityId = before?.identityId ?? null
+    const memberId = before?.memberId ?? null
     await authorise(stores, accountId, {
-      ...{ client, redirectUri, asked, agreed: asked, identityId, sessionId },
+      ...{ client, redirectUri, asked, agreed: asked, memberId, sessionId },
     })
     return true
   },

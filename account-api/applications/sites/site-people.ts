@@ -3,7 +3,7 @@ import type { SessionRecord } from '#account-api/accounts/sessions/session-recor
 import { groupsAt } from '#account-api/applications/grants/groups'
 import type { Stores } from '#account-api/applications/service'
 import { keptOut, mayAct } from '#account-api/organisations/organisation/acting'
-import type { Place } from '#account-api/organisations/records/identity-record'
+import type { Place } from '#account-api/organisations/records/member-record'
 import type { siteRefusals } from '#contract/applications/errors/site-errors'
 import type { ProtectedSite } from './site-store'
 
@@ -20,13 +20,13 @@ export const organisationOfGroup = (group: string): string => group.split('/', 1
  * no others.
  */
 export const letIn = async (
-  { setting, identities, roles }: Pick<Stores, 'setting' | 'identities' | 'roles'>,
+  { setting, members, roles }: Pick<Stores, 'setting' | 'members' | 'roles'>,
   { people }: Pick<ProtectedSite, 'people'>,
   session: Pick<SessionRecord, 'accountId'> & Showing,
 ): Promise<LetIn> => {
   if (people.length === 0) return { ok: true, groups: [] }
-  const places = await identities.among(session.accountId, [...new Set(people.map(organisationOfGroup))])
-  const given = await roles.givenTo(places.map(({ identity }) => identity.id))
+  const places = await members.among(session.accountId, [...new Set(people.map(organisationOfGroup))])
+  const given = await roles.givenTo(places.map(({ member }) => member.id))
   const groupsOf = (some: readonly Place[]) => some.flatMap((place) => groupsAt(given, place))
   const entered = places.filter((place) => mayAct(setting, place, session))
   const groups = groupsOf(entered)

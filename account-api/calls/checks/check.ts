@@ -6,7 +6,7 @@ import type { CallRequest } from '#account-api/http/raw-request'
 import type { CallAnswer } from '#account-api/http/reply'
 import type { Operator } from '#account-api/operator/handling'
 import type { Service } from '#account-api/operator/service'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import type { Call } from '#contract/call'
 
 /** What the checks find out about a call. */

@@ -1,7 +1,7 @@
 import type { AccountProfile } from '#account-api/accounts/account/account-record'
 import { readNameHere } from '#account-api/accounts/names/shown-name'
 import type { Service } from '#account-api/closing/service'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { refuse } from '#contract/server'
 import { type GivenName, givenNames, type NameRefusal, withNames } from '#contract/terms/shown-names'
 import { type Refused, spelt } from '#rules/typed/text'
@@ -57,7 +57,7 @@ const isKept = async (
       if (typeof invite_id === 'string')
         return (await storage.invitations.find(organisation.id, invite_id))?.name === value
       if (typeof identity_id !== 'string') return false
-      return (await storage.identities.find(organisation.id, [identity_id]))[0]?.name === value
+      return (await storage.members.find(organisation.id, [identity_id]))[0]?.name === value
     }
   }
 }

@@ -33,7 +33,7 @@ export const lossesOf = async (stores: Stores, account: AccountProfile): Promise
   const email = account.email ?? account.unverifiedEmail
   const [platforms, places, authorisations] = await Promise.all([
     stores.platforms.of(account.id),
-    stores.identities.ofAccount(account.id, { offset: 0, limit: mostNamed + 1 }),
+    stores.members.ofAccount(account.id, { offset: 0, limit: mostNamed + 1 }),
     stores.authorisations.ofAccount(account.id, mostNamed + 1),
   ])
   return [

@@ -38,7 +38,7 @@ export const doAndLog = inTransaction<Logged, boolean>(async (stores, { key, kin
   const owner = client?.organisationId ? await stores.organisations.lock(client.organisationId) : undefined
   const isDone = await act(stores)
   if (isDone && client && owner) {
-    const of = { acting: { organisation: owner, identity: nobody }, from: nowhere }
+    const of = { acting: { organisation: owner, member: nobody }, from: nowhere }
     await recordClientAct(stores, { kind, of, client })
   }
   return isDone

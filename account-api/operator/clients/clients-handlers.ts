@@ -67,7 +67,7 @@ export const clientsHandlers = {
     return client ? done({ ...shownOf(client), owner: ownerOf(client) }) : noClient(key)
   },
 
-  // Its first scopes are the identity and the profile.
+  // Its first scopes are the member and the profile.
   addClient: async ({ client_key: key, redirect_uris, name, ...asked }, { service: { setting, storage } }) => {
     const { app_schemes: appSchemes, is_public: isPublic } = asked
     if (!isRegisteredId(key))

@@ -62,7 +62,7 @@ export const organisationsHandlers = {
   showOrganisation: async ({ sec_subject_uid }, { service: { storage } }) => {
     const organisation = await storage.organisations.find(sec_subject_uid)
     if (!organisation) return noOrganisation(sec_subject_uid)
-    const manager = await storage.identities.managerOf(organisation.id)
+    const manager = await storage.members.managerOf(organisation.id)
     const { name, frozenBy, closesAt, createdAt, allowance } = organisation
     return done({
       name,

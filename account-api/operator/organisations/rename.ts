@@ -16,7 +16,7 @@ export const renameOrganisation = inTransaction<Naming, boolean>(async (stores, 
   await stores.organisations.update(organisation.id, { name, baseInfos, detailInfos })
   await recordInOrganisation(stores, {
     kind: 'organisation_updated',
-    acting: { organisation, identity: nobody },
+    acting: { organisation, member: nobody },
     before: { name: before },
     after: { name },
     from: nowhere,

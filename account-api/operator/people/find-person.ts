@@ -12,7 +12,7 @@ export const findPerson = async ({ setting, storage }: Service, named: string): 
   const { kind, value } = readIdentifier(named, setting.defaultRegion)
   const id =
     (await storage.accounts.holderOf(kind, value))?.id ??
-    (await storage.identities.accountOf(named)) ??
+    (await storage.members.accountOf(named)) ??
     (await storage.events.accountOf(named))
   return id === undefined ? undefined : storage.accounts.profile(id)
 }

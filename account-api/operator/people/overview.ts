@@ -10,7 +10,7 @@ import { livingSessionsOf } from '#account-api/accounts/sessions/session'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
 import type { Undelivered } from '#account-api/kernel/outbox/undelivered-store'
 import type { Service } from '#account-api/operator/service'
-import type { Place } from '#account-api/organisations/records/identity-record'
+import type { Place } from '#account-api/organisations/records/member-record'
 
 /** The maximum number of entries shown of each kind: the newest. */
 const most = { activity: 20, messages: 10, places: 50 }
@@ -41,9 +41,9 @@ export const overviewOf = async (service: Service, account: AccountProfile): Pro
     pendingChangesOf(storage, account),
     livingSessionsOf(service, id),
     listActivity(service, id, { limit: most.activity }),
-    storage.identities.ofAccount(id, { offset: 0, limit: most.places }),
+    storage.members.ofAccount(id, { offset: 0, limit: most.places }),
   ])
-  const given = await storage.roles.givenTo(places.map(({ identity }) => identity.id))
+  const given = await storage.roles.givenTo(places.map(({ member }) => member.id))
   const messages = await Promise.all(
     toldOf(setting, account).map(({ to }) => storage.undelivered.to(to, most.messages)),
   )
@@ -58,7 +58,7 @@ export const overviewOf = async (service: Service, account: AccountProfile): Pro
     messages: messages.flat(),
     places: places.map((place) => ({
       ...place,
-      roles: given.filter(({ identityId }) => identityId === place.identity.id).map(({ role }) => role.name),
+      roles: given.filter(({ memberId }) => memberId === place.member.id).map(({ role }) => role.name),
     })),
   }
 }

@@ -47,12 +47,12 @@ export const userShownOf = (overview: Overview, { isPlain }: { isPlain: boolean 
     })),
     activity: overview.activity.map(({ at, kind, detail }) => ({ at: momentOf(at), kind, detail })),
     messages: overview.messages.map(undeliveredShown),
-    organisations: overview.places.map(({ organisation: { publicId, name }, identity, isManager, roles }) => ({
+    organisations: overview.places.map(({ organisation: { publicId, name }, member, isManager, roles }) => ({
       sec_subject_uid: publicId,
       name,
       is_manager: isManager,
       roles,
-      is_frozen: identity.isFrozen,
+      is_frozen: member.isFrozen,
     })),
   }
 }

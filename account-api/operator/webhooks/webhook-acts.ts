@@ -66,7 +66,7 @@ interface Logged {
 const tellInLog = async (stores: Transaction, { kind, organisation, webhook: { id, url } }: Logged): Promise<void> => {
   if (!organisation) return
   const target = { publicId: id, name: new URL(url).host }
-  const acting = { organisation, identity: nobody }
+  const acting = { organisation, member: nobody }
   await recordInOrganisation(stores, { kind, acting, target, from: nowhere })
 }
 

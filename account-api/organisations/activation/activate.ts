@@ -68,7 +68,7 @@ const activateByCode = async (
   const looked = await lookAtCode(storage, asked)
   if (!looked.ok) return looked
   const places = await storage.activations.of(address, { at: setting.now(), limit: mostAtOnce })
-  const isChosen = places.some(({ identity }) => chosen.includes(identity.publicId))
+  const isChosen = places.some(({ member }) => chosen.includes(member.publicId))
   const hasAccount = (await storage.accounts.holderOf(address.kind, address.value)) !== undefined
   if (places.length > 0 && !isChosen) return { ok: false, code: 'places_to_choose', places, hasAccount }
   const notLetIn = isChosen && !hasAccount && refusalOfNew(setting, address)
@@ -92,7 +92,7 @@ const activate = inTransaction<Asked & { passwordHash: string | null }, Activate
     const page = { at, limit: mostAtOnce }
     const holderOfAddress = () => stores.accounts.holderOf(address.kind, address.value)
     const chosenOf = async () =>
-      (await stores.activations.of(address, page)).filter(({ identity }) => chosen.includes(identity.publicId))
+      (await stores.activations.of(address, page)).filter(({ member }) => chosen.includes(member.publicId))
     const [present, found] = [await holderOfAddress(), await chosenOf()]
     if (found.length === 0) return { ok: false, code: 'nothing_to_activate' }
     await stores.accounts.lock(...[present?.id ?? [], found.map(({ accountId }) => accountId)].flat())
@@ -172,11 +172,11 @@ interface Moved {
 const movePlace = async (stores: Transaction, { each, to, from }: Moved & { to: string }): Promise<void> => {
   const { accountId, organisationId, endsAt } = each
   await stores.organisations.lock(organisationId)
-  const removedAt = (await stores.members.removedAt({ organisationId, accountId: to })) ?? 0
+  const removedAt = (await stores.memberLists.removedAt({ organisationId, accountId: to })) ?? 0
   const isGivenSince = endsAt - activationRule.lifetimeMs > removedAt
-  if (isGivenSince && !(await stores.identities.placeOf(to, { organisationId }))) {
-    const as = await stores.members.takeFormer({ organisationId, accountId: to })
-    await stores.identities.move({ organisationId, from: accountId, to, as })
+  if (isGivenSince && !(await stores.members.placeOf(to, { organisationId }))) {
+    const as = await stores.memberLists.takeFormer({ organisationId, accountId: to })
+    await stores.members.move({ organisationId, from: accountId, to, as })
     await told(stores, { each, accountId: to, from })
   }
   await stores.standing.erase(accountId, endsAt)
@@ -186,9 +186,9 @@ const told = async (
   stores: Transaction,
   { each: { organisationId }, accountId, from }: Moved & { accountId: string },
 ): Promise<void> => {
-  const place = await stores.identities.placeOf(accountId, { organisationId })
+  const place = await stores.members.placeOf(accountId, { organisationId })
   if (!place) return
   const { name } = place.organisation
   await record(stores, { accountId, kind: 'organisation_joined', from, detail: name })
-  await recordInOrganisation(stores, { kind: 'user_activated', acting: place, target: place.identity, from })
+  await recordInOrganisation(stores, { kind: 'user_activated', acting: place, target: place.member, from })
 }

@@ -3,7 +3,7 @@ import { pageOf, rangeOf } from '#account-api/kernel/pages/list-page'
 import type { CallContext, Handling } from '#account-api/organisations/call-context'
 import { refuseNotOffered } from '#account-api/organisations/invitations/invitations-handlers'
 import { givenRoleOf } from '#account-api/organisations/organisation/organisation-handlers'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import type { Target } from '#account-api/verification/codes/code'
 import { askerOf, refuseSent, refuseUnreachable } from '#account-api/verification/codes/codes-handlers'
 import { activationPurpose } from '#account-api/verification/codes/purposes'
@@ -25,7 +25,7 @@ export const activationHandlers = {
     const { deputy_name: name, role_key: roleKey } = input
     const created = await createUser(service, { acting, address, name, roleKey, language, from })
     if (!created.ok) return refuseAs(created)
-    const { publicId, userPublicId } = created.identity
+    const { publicId, userPublicId } = created.member
     const ends_at = new Date(created.endsAt).toISOString()
     return done({ sec_user_identity_id: publicId, sec_user_id: userPublicId, ends_at })
   },
@@ -89,10 +89,10 @@ export const activationHandlers = {
         return refuse('invalid_input', { fields: [{ field: 'password', reason: 'missing' }] })
       case 'places_to_choose':
         return refuse(activated.code, {
-          places: activated.places.map(({ identity, organisationName }) => ({
-            sec_user_identity_id: identity.publicId,
+          places: activated.places.map(({ member, organisationName }) => ({
+            sec_user_identity_id: member.publicId,
             subject_name: organisationName,
-            deputy_name: identity.name,
+            deputy_name: member.name,
           })),
           has_account: activated.hasAccount,
         })
@@ -103,11 +103,11 @@ export const activationHandlers = {
 } satisfies Handling
 
 const activationOf = (acting: Acting, awaited: Awaited) => {
-  const { identity, address, endsAt, roles, giver, stands } = awaited
+  const { member, address, endsAt, roles, giver, stands } = awaited
   return {
-    sec_user_identity_id: identity.publicId,
-    sec_user_id: identity.userPublicId,
-    deputy_name: identity.name,
+    sec_user_identity_id: member.publicId,
+    sec_user_id: member.userPublicId,
+    deputy_name: member.name,
     [address.kind]: maskAddress(address),
     roles: roles.map(givenRoleOf),
     giver_name: giver?.name ?? '',

@@ -1,7 +1,7 @@
 import type { Address } from '#account-api/accounts/account/identifier'
 import type { Connection } from '#account-api/database/schema'
-import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
-import { identityOf } from '#account-api/organisations/records/identity-rows'
+import type { MemberRecord } from '#account-api/organisations/records/member-record'
+import { memberRecordOf } from '#account-api/organisations/records/member-rows'
 
 /** An account that an organisation created, waiting for the owner of its address. */
 export interface NewActivation {
@@ -11,7 +11,7 @@ export interface NewActivation {
   address: Address
   /** When the account is erased. */
   endsAt: number
-  /** The identity that is responsible for the account. */
+  /** The member that is responsible for the account. */
   giverId: string
 }
 
@@ -22,7 +22,7 @@ export interface Activation extends Omit<NewActivation, 'giverId'> {
 
 /** A waiting account with its place. */
 export interface AwaitedMember extends Activation {
-  identity: IdentityRecord
+  member: MemberRecord
 }
 
 /** A waiting account with the name of its organisation. */
@@ -108,7 +108,7 @@ export const activationStore = (connection: Connection) => ({
     await connection.updateTable('activations').set({ ends_at: endsAt }).where('account_id', '=', accountId).execute()
   },
 
-  /** Makes an identity responsible for these waiting accounts of the organisation. */
+  /** Makes a member responsible for these waiting accounts of the organisation. */
   vouch: async (organisationId: string, accountIds: readonly string[], giverId: string): Promise<void> => {
     if (accountIds.length === 0) return
     await connection
@@ -150,7 +150,7 @@ const awaited = (connection: Connection, organisationId: string, at: number) =>
 
 const awaitedOf = (row: Awaited<ReturnType<ReturnType<typeof awaited>['executeTakeFirstOrThrow']>>): AwaitedMember => ({
   ...activationOf(row),
-  identity: identityOf(row),
+  member: memberRecordOf(row),
 })
 
 const activationOf = (row: {

@@ -1,7 +1,7 @@
 import type { From } from '#account-api/kernel/from'
 import { lockActing, type NotActing } from '#account-api/organisations/organisation/acting'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { lackingTo, permissionsIn } from '#account-api/organisations/records/permissions'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import type { BeyondOwn } from '#account-api/organisations/roles/edit'
@@ -28,20 +28,20 @@ interface Page {
 /** The accounts of an organisation that wait for their owners. */
 export const listAwaited = async ({ setting, storage }: Service, { organisation }: Acting, page: Page) => {
   const found = await storage.activations.list(organisation.id, { ...page, at: setting.now() })
-  const given = await storage.roles.givenTo(found.map(({ identity }) => identity.id))
+  const given = await storage.roles.givenTo(found.map(({ member }) => member.id))
   const givers = new Map(found.map((each) => [each.giver?.accountId, each]))
   const standing = new Set<string | undefined>()
   for (const [accountId, each] of givers) if (await giverNow(storage, each)) standing.add(accountId)
   return found.map(
     (each): Awaited => ({
       ...each,
-      roles: rolesIn(given, each.identity),
+      roles: rolesIn(given, each.member),
       stands: standing.has(each.giver?.accountId),
     }),
   )
 }
 
-/** The permissions of a waiting place that the acting identity lacks. */
+/** The permissions of a waiting place that the acting member lacks. */
 export const lackingFor = (acting: Acting, { roles }: Pick<Awaited, 'roles'>) =>
   lackingTo(acting, permissionsIn({ isManager: false, roles }))
 
@@ -56,7 +56,7 @@ export const noSuchActivation = { ok: false, code: 'no_such_activation' } as con
 
 export type NotAwaited = NotActing | BeyondOwn | typeof noSuchActivation
 
-/** Locks the account and the organisation, in this order, and rereads the acting identity and the waiting account. */
+/** Locks the account and the organisation, in this order, and rereads the acting member and the waiting account. */
 export const lockAwaited = async (
   stores: Transaction,
   { acting: asked, publicId }: Omit<AwaitedPlace, 'from'>,
@@ -68,7 +68,7 @@ export const lockAwaited = async (
   if (!now.ok) return now
   const awaited = seen && (await find())
   if (!awaited) return noSuchActivation
-  const lacking = lackingFor(now.acting, { roles: await rolesOf(stores, awaited.identity) })
+  const lacking = lackingFor(now.acting, { roles: await rolesOf(stores, awaited.member) })
   if (lacking.length > 0) return { ok: false, code: 'beyond_own_permissions', lacking }
   return { ok: true, acting: now.acting, awaited }
 }
@@ -79,17 +79,17 @@ export const renewAwaited = inTransaction<AwaitedPlace, { ok: true; endsAt: numb
     const found = await lockAwaited(stores, named)
     if (!found.ok) return found
     const { acting, awaited } = found
-    const { accountId, identity } = awaited
+    const { accountId, member } = awaited
     const endsAt = stores.setting.now() + activationRule.lifetimeMs
     await stores.standing.restore(accountId, awaited.endsAt)
     await stores.standing.cancel(accountId, endsAt)
     await stores.activations.prolong(accountId, endsAt)
-    await stores.activations.vouch(identity.organisationId, [accountId], acting.identity.id)
+    await stores.activations.vouch(member.organisationId, [accountId], acting.member.id)
     const values = (at: number) => ({ ends_at: new Date(at).toISOString() })
     await recordInOrganisation(stores, {
       kind: 'user_renewed',
       acting,
-      target: identity,
+      target: member,
       before: values(awaited.endsAt),
       after: values(endsAt),
       from,
@@ -105,7 +105,7 @@ export const cancelAwaited = inTransaction<AwaitedPlace, { ok: true } | NotAwait
     if (!found.ok) return found
     const { acting, awaited } = found
     await stores.standing.erase(awaited.accountId, awaited.endsAt)
-    await recordInOrganisation(stores, { kind: 'user_cancelled', acting, target: awaited.identity, from })
+    await recordInOrganisation(stores, { kind: 'user_cancelled', acting, target: awaited.member, from })
     return { ok: true }
   },
 )

@@ -7,7 +7,7 @@ import { days } from '#account-api/kernel/time'
 import { lockActing, type NotActing } from '#account-api/organisations/organisation/acting'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { tellOfPower } from '#account-api/organisations/organisation/manager-news'
-import type { Acting, IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { Acting, MemberRecord } from '#account-api/organisations/records/member-record'
 import { grantsOf, lackingTo, mayDo } from '#account-api/organisations/records/permissions'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import type { BeyondOwn, NotFound } from '#account-api/organisations/roles/edit'
@@ -28,7 +28,7 @@ interface NewUser {
 }
 
 type CreatedUser =
-  | { ok: true; identity: Pick<IdentityRecord, 'publicId' | 'userPublicId'>; endsAt: number }
+  | { ok: true; member: Pick<MemberRecord, 'publicId' | 'userPublicId'>; endsAt: number }
   | NotActing
   | NotFound
   | BeyondOwn
@@ -61,8 +61,8 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
     const endsAt = at + activationRule.lifetimeMs
     const accountId = await createAccount(stores, { identifiers: [], passwordHash: null, language })
     await stores.standing.cancel(accountId, endsAt)
-    await stores.activations.insert({ accountId, organisationId, address, endsAt, giverId: acting.identity.id })
-    const identity = {
+    await stores.activations.insert({ accountId, organisationId, address, endsAt, giverId: acting.member.id })
+    const member = {
       id: newId(at),
       publicId: newToken(128),
       userPublicId: newToken(128),
@@ -73,13 +73,13 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
       sortKey: sortKeyOf(name),
       joinedAt: at,
     }
-    await stores.identities.insert(identity)
-    if (found.role) await stores.roles.give(found.role, [identity.id])
+    await stores.members.insert(member)
+    if (found.role) await stores.roles.give(found.role, [member.id])
     await tellOfPower(stores, { given: found.role, ...acting, from })
     await recordInOrganisation(stores, {
       kind: 'user_created',
       acting,
-      target: identity,
+      target: member,
       after: {
         [address.kind]: maskAddress(address),
         role: roleKey,
@@ -87,7 +87,7 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
       },
       from,
     })
-    return { ok: true, identity, endsAt }
+    return { ok: true, member, endsAt }
   },
 )
 

@@ -1,4 +1,4 @@
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { mayDo } from '#account-api/organisations/records/permissions'
 import { rolesOf } from '#account-api/organisations/roles/holders'
 import { judgeGiving } from '#account-api/organisations/roles/role-to-give'
@@ -13,9 +13,9 @@ export const giverNow = async (
   stores: Stores,
   { giver, organisationId }: Pick<Activation, 'giver' | 'organisationId'>,
 ): Promise<Acting | undefined> => {
-  const place = giver && (await stores.identities.placeOf(giver.accountId, { organisationId }))
-  if (!place || place.identity.isFrozen) return undefined
-  const acting = { ...place, roles: await rolesOf(stores, place.identity) }
+  const place = giver && (await stores.members.placeOf(giver.accountId, { organisationId }))
+  if (!place || place.member.isFrozen) return undefined
+  const acting = { ...place, roles: await rolesOf(stores, place.member) }
   return mayDo(acting, 'member.create') ? acting : undefined
 }
 
@@ -27,9 +27,9 @@ export const giverNow = async (
 export const judgeGiven = async (stores: Transaction, activation: Activation): Promise<boolean> => {
   const { accountId, organisationId } = activation
   const giver = await giverNow(stores, activation)
-  const place = await stores.identities.placeOf(accountId, { organisationId })
+  const place = await stores.members.placeOf(accountId, { organisationId })
   if (!giver || !place) return false
-  const roles = await rolesOf(stores, place.identity)
-  for (const role of roles) if (judgeGiving(giver, role)) await stores.roles.takeFrom(role.id, [place.identity.id])
+  const roles = await rolesOf(stores, place.member)
+  for (const role of roles) if (judgeGiving(giver, role)) await stores.roles.takeFrom(role.id, [place.member.id])
   return true
 }

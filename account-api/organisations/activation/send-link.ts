@@ -35,7 +35,7 @@ const send = inTransaction<AwaitedPlace, { ok: true } | NotAwaited>(async (store
   const found = await lockAwaited(stores, named)
   if (!found.ok) return found
   const { acting, awaited } = found
-  const { address, identity, accountId } = awaited
+  const { address, member, accountId } = awaited
   // The account cannot be activated, so the link would be useless.
   if (!(await giverNow(stores, awaited))) return noSuchActivation
   const waiting = await stores.accounts.profile(accountId)
@@ -54,7 +54,7 @@ const send = inTransaction<AwaitedPlace, { ok: true } | NotAwaited>(async (store
   await recordInOrganisation(stores, {
     kind: 'user_link_sent',
     acting,
-    target: identity,
+    target: member,
     after: { [address.kind]: maskAddress(address) },
     from,
   })

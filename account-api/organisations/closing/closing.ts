@@ -6,12 +6,12 @@ import { type ActingInLog, nobody, recordInOrganisation } from '#account-api/org
 import { tellHandingOver } from '#account-api/organisations/organisation/manager-news'
 import {
   pageOf,
-  tellDeputies,
+  tellAdministrators,
   tellingOthers,
   tellPerson,
   type Untold,
 } from '#account-api/organisations/organisation/tell'
-import type { Acting, IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { Acting, MemberRecord } from '#account-api/organisations/records/member-record'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import { inTransaction, type Rule } from '#account-api/organisations/service'
 import { endPendingTransfer } from '#account-api/organisations/transfers/end'
@@ -22,14 +22,14 @@ export const reopenableMs = days(30)
 
 interface Closing {
   organisation: OrganisationRecord
-  manager: Pick<IdentityRecord, 'accountId'>
+  manager: Pick<MemberRecord, 'accountId'>
   /** Who closes it: its manager, or the account API. */
-  by: ActingInLog['identity']
+  by: ActingInLog['member']
   from: From
 }
 
 /**
- * Begins to close an organisation, and notifies its manager and deputies. The organisation has to be locked, and
+ * Begins to close an organisation, and notifies its manager and administrators. The organisation has to be locked, and
  * neither closing nor frozen by the operator.
  */
 export const beginClosing: Rule<Closing, { closesAt: number; untold: Untold | undefined }> = async (
@@ -37,7 +37,7 @@ export const beginClosing: Rule<Closing, { closesAt: number; untold: Untold | un
   { organisation, manager, by, from },
 ) => {
   const closesAt = stores.setting.now() + reopenableMs
-  const acting = { organisation, identity: by }
+  const acting = { organisation, member: by }
   await endPendingTransfer(stores, { acting, from })
   await stores.closings.begin(organisation.id, closesAt)
   await recordInOrganisation(stores, { kind: 'organisation_closing', acting, from })
@@ -45,7 +45,7 @@ export const beginClosing: Rule<Closing, { closesAt: number; untold: Untold | un
   const link = pageOf(stores.setting, organisation, '/close')
   if (by === nobody) await tellPerson(stores, { ...told, accountId: manager.accountId, link })
   else await tellHandingOver(stores, { change: 'closing_started', organisation, manager, from })
-  return { closesAt, untold: await tellDeputies(stores, told) }
+  return { closesAt, untold: await tellAdministrators(stores, told) }
 }
 
 interface Doing {
@@ -78,14 +78,14 @@ export const closeOrganisation = tellingOthers(
     if (!present) return { ok: false, code: 'not_signed_in' }
     const organisation = await stores.organisations.lock(acting.organisation.id)
     if (!organisation) return { ok: false, code: 'no_such_subject' }
-    const manager = await stores.identities.managerOf(organisation.id)
-    if (manager?.id !== acting.identity.id) return { ok: false, code: 'permission_required' }
+    const manager = await stores.members.managerOf(organisation.id)
+    if (manager?.id !== acting.member.id) return { ok: false, code: 'permission_required' }
     if (organisation.frozenBy === 'operator') return { ok: false, code: 'subject_frozen', by: 'operator' }
     if (organisation.closesAt !== null) return { ok: false, code: 'subject_frozen', by: 'closing' }
     const proof = await proofOf(stores, { person: present, ticket, act: 'closing' })
     if (!proof.ok) return proof
     if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
-    const begun = await beginClosing(stores, { organisation, manager, by: acting.identity, from })
+    const begun = await beginClosing(stores, { organisation, manager, by: acting.member, from })
     return { ok: true, ...begun, timeZone: timeZoneOf(present.account) }
   }),
 )
@@ -99,12 +99,12 @@ export const reopenOrganisation = tellingOthers(
   inTransaction<Omit<Doing, 'person'>, Reopened>(async (stores, { acting, from }) => {
     const organisation = await stores.organisations.lock(acting.organisation.id)
     if (!organisation) return { ok: false, code: 'no_such_subject' }
-    const manager = await stores.identities.managerOf(organisation.id)
-    if (manager?.id !== acting.identity.id) return { ok: false, code: 'permission_required' }
+    const manager = await stores.members.managerOf(organisation.id)
+    if (manager?.id !== acting.member.id) return { ok: false, code: 'permission_required' }
     if (!(await stores.closings.undo(organisation.id, stores.setting.now()))) return { ok: false, code: 'not_closing' }
     await recordInOrganisation(stores, { kind: 'organisation_reopened', acting, from })
     const told = { organisation, news: 'organisation_reopened' as const }
     await tellPerson(stores, { ...told, accountId: manager.accountId })
-    return { ok: true, untold: await tellDeputies(stores, told) }
+    return { ok: true, untold: await tellAdministrators(stores, told) }
   }),
 )

@@ -63,7 +63,7 @@ const eraseSome = inTransaction<string, number>(async (stores, organisationId) =
 /** Erases the remaining rows, and notifies the last manager. */
 const eraseRest = inTransaction<string, void>(async (stores, organisationId) => {
   const organisation = await stores.organisations.lock(organisationId)
-  const manager = await stores.identities.managerOf(organisationId)
+  const manager = await stores.members.managerOf(organisationId)
   if (!organisation) return
   await stores.closings.erase(organisationId, stores.setting.now())
   if (manager)

@@ -3,7 +3,7 @@ import type { Stores } from '#account-api/organisations/service'
 
 /** The organisations that a person has to hand over or close before their account can be cancelled. */
 export const organisationsLeft = async (stores: Stores, accountId: string): Promise<OrganisationRecord[]> =>
-  (await stores.identities.managed(accountId)).filter(({ closesAt }) => closesAt === null)
+  (await stores.members.managed(accountId)).filter(({ closesAt }) => closesAt === null)
 
 /** Refuses the cancellation of an account that manages organisations: they have to be handed over or closed first. */
 export const lastManager = {

@@ -9,19 +9,19 @@ const waits = { erasedMs: minutes(1), frozenMs: hours(1) }
 
 /**
  * Finds organisations that delay the erasure of their manager's account. One that is not being closed gets closed, and
- * its deputies are notified. If the operator has frozen one, only the operator decides.
+ * its administrators are notified. If the operator has frozen one, only the operator decides.
  * @returns until when the erasure waits; undefined when nothing delays it
  */
 export const closeManaged = inTransaction<string, number | undefined>(async (stores, accountId) => {
-  if ((await stores.identities.countManaged(accountId)) === 0) return undefined
+  if ((await stores.members.countManaged(accountId)) === 0) return undefined
   await stores.accounts.lock(accountId)
   const account = await stores.accounts.profile(accountId)
   const now = stores.setting.now()
   if (!account || account.eraseAt === null || account.eraseAt > now) return undefined
   let until = 0
-  for (const { id } of await stores.identities.managed(accountId)) {
+  for (const { id } of await stores.members.managed(accountId)) {
     const organisation = await stores.organisations.lock(id)
-    const manager = await stores.identities.managerOf(id)
+    const manager = await stores.members.managerOf(id)
     if (!organisation || manager?.accountId !== accountId) continue
     if (organisation.closesAt !== null) {
       until = Math.max(until, organisation.closesAt, now + waits.erasedMs)

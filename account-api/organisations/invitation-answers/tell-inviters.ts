@@ -41,16 +41,16 @@ export const tellInviters = (service: Service, stopped?: AbortSignal): Promise<n
     atOnce: rule.atOnce,
     claim,
     work: (claimed) => tellInviter(service, claimed),
-    postpone: ({ identityId }, until) => postpone(identityId, until),
-    named: ({ identityId }) => ({ identity: identityId }),
+    postpone: ({ memberId }, until) => postpone(memberId, until),
+    named: ({ memberId }) => ({ identity: memberId }),
     failed: 'an inviter could not be notified of answers, and is notified later',
   }
   return workOff(service, queue, stopped)
 }
 
-const tellInviter = inTransaction<ClaimedAnswers, boolean>(async (stores, { identityId }) => {
-  const answers = await stores.invitationAnswers.take(identityId, stores.setting.now() + rule.quietMs)
-  const inviter = answers && (await stores.invitationAnswers.inviter(identityId))
+const tellInviter = inTransaction<ClaimedAnswers, boolean>(async (stores, { memberId }) => {
+  const answers = await stores.invitationAnswers.take(memberId, stores.setting.now() + rule.quietMs)
+  const inviter = answers && (await stores.invitationAnswers.inviter(memberId))
   if (!inviter) return false
   const { accountId, ...organisation } = inviter
   await tellPerson(stores, {

@@ -1,7 +1,7 @@
 import type { Connection } from '#account-api/database/schema'
 import type { Batch } from './batch-record'
 
-/** Batches with the identity of their inviter, without their lists. */
+/** Batches with the member of their inviter, without their lists. */
 export const batches = (connection: Connection) =>
   connection
     .selectFrom('invitation_batches')

@@ -208,7 +208,7 @@ export const invitationBatchStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** Stops the batches that an identity has begun since a time. Nobody else is invited from them. */
+  /** Stops the batches that a member has begun since a time. Nobody else is invited from them. */
   stopOf: async ({ inviterId, since }: { inviterId: string; since: number }): Promise<void> => {
     await connection
       .updateTable('invitation_batches')

@@ -1,5 +1,5 @@
 import { days } from '#account-api/kernel/time'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { administratorKey } from '#account-api/organisations/records/permissions'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import { judgeGiving } from '#account-api/organisations/roles/role-to-give'
@@ -18,7 +18,7 @@ export type Worked = 'more' | 'done'
 
 /** The place of the inviter. Undefined: they have left. */
 export const placeOf = ({ organisationId, organisationPublicId, inviter }: Batch) =>
-  inviter && { organisation: { id: organisationId, publicId: organisationPublicId }, identity: inviter }
+  inviter && { organisation: { id: organisationId, publicId: organisationPublicId }, member: inviter }
 
 /** The names of built-in roles in an export of members, in each full language. Nobody can be invited as a manager. */
 const builtInNames: Record<string, string> = {
@@ -30,7 +30,7 @@ const builtInNames: Record<string, string> = {
 export type RoleOfLine = { role: RoleRecord | undefined } | { refused: 'no_such_role' | 'role_refused' }
 
 /**
- * The role in a list, by its key or its name, if the acting identity may give it.
+ * The role in a list, by its key or its name, if the acting member may give it.
  * @param roles the organisation's roles
  */
 export const roleNamed = (acting: Acting, roles: readonly RoleRecord[], named: string): RoleOfLine => {
@@ -42,6 +42,6 @@ export const roleNamed = (acting: Acting, roles: readonly RoleRecord[], named: s
   return builtIn === '' ? { role: undefined } : { refused: 'no_such_role' }
 }
 
-/** A role, if the acting identity may give it now. */
+/** A role, if the acting member may give it now. */
 export const roleGiven = (acting: Acting, role: RoleRecord): RoleOfLine =>
   role.isBanned || judgeGiving(acting, role) ? { refused: 'role_refused' } : { role }

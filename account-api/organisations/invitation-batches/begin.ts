@@ -5,7 +5,7 @@ import { type OverLimits, tooManySms } from '#account-api/organisations/invitati
 import { grantSms } from '#account-api/organisations/invitations/limits'
 import { lockActing, type NotActing } from '#account-api/organisations/organisation/acting'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { inTransaction, type Service } from '#account-api/organisations/service'
 import type { BatchState } from '#contract/organisations/invitation-batches'
 
@@ -43,7 +43,7 @@ export const beginBatch = async (
   const people = (await storage.invitationBatches.countLines(batch.id)).get('new') ?? 0
   const counters: Counter[] = [
     { name: 'listedInvitationsOfAnOrganisation', subject: acting.organisation.id, by: people },
-    { name: 'listedInvitationsOfAnAccount', subject: acting.identity.accountId, by: people },
+    { name: 'listedInvitationsOfAnAccount', subject: acting.member.accountId, by: people },
   ]
   const tallies = await tally(storage, { add: people === 0 ? [] : counters }, setting.now())
   const most = setting.policy.limits.listed_invitations

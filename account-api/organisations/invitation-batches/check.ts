@@ -1,6 +1,6 @@
 import { claimMs } from '#account-api/kernel/jobs/due'
 import { actingNow } from '#account-api/organisations/organisation/acting'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { inTransaction, type Transaction } from '#account-api/organisations/service'
 import type { ListedLine } from '#rules/typed/list'
 import { linesAtOnce, placeOf, type Worked } from './batch'

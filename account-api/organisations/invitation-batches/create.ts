@@ -3,7 +3,7 @@ import { count } from '#account-api/kernel/limits/limits'
 import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limits/too-many'
 import { newId, newToken } from '#account-api/kernel/random'
 import { markedWrite } from '#account-api/kernel/service'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { type RoleRefusal, roleToGive } from '#account-api/organisations/roles/role-to-give'
 import type { Service } from '#account-api/organisations/service'
 import {
@@ -44,7 +44,7 @@ export const createBatch = async (
   if (!read.ok) return { ...read, code: 'invitation_list_refused', most: mostOfAList.lines }
   const createdAt = setting.now()
   const { within, until } = await count(storage, 'invitationLists', {
-    subject: acting.identity.accountId,
+    subject: acting.member.accountId,
     at: createdAt,
   })
   if (!within) return tooManyRequests(setting, until)
@@ -54,7 +54,7 @@ export const createBatch = async (
     id,
     publicId: newToken(128),
     organisationId: acting.organisation.id,
-    inviterId: acting.identity.id,
+    inviterId: acting.member.id,
     state,
     format,
     region: region ?? setting.defaultRegion,

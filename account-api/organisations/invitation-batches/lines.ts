@@ -1,7 +1,7 @@
 import { codeRefusal } from '#account-api/accounts/account/reach'
 import { readNameHere } from '#account-api/accounts/names/shown-name'
 import { newId } from '#account-api/kernel/random'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import type { Setting, Stores } from '#account-api/organisations/service'
 import { offeredName, offeredNote } from '#contract/organisations/offers'
@@ -71,7 +71,7 @@ export const standingOf = async (
     await stores.invitations.expireTo(organisationId, channel, addresses, stores.setting.now())
     for (const address of (await stores.invitations.pendingTo(organisationId, channel, addresses)).keys())
       standing.set(address, 'already_invited')
-    for (const address of await stores.identities.withPlace(organisationId, channel, addresses))
+    for (const address of await stores.members.withPlace(organisationId, channel, addresses))
       standing.set(address, 'already_member')
   }
   return standing

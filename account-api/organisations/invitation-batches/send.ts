@@ -11,7 +11,7 @@ import { newTokenOf } from '#account-api/organisations/invitations/token'
 import { provenDomainOf } from '#account-api/organisations/mail-domains/proven'
 import { lockActing } from '#account-api/organisations/organisation/acting'
 import { tellOfPower } from '#account-api/organisations/organisation/manager-news'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import {
   inTransaction,
   type Service,
@@ -137,7 +137,7 @@ const newInvitation = (
     note,
     extra: null,
     nextUrl: '',
-    inviterId: acting.identity.id,
+    inviterId: acting.member.id,
     tokenHash: hashToken(token),
     places: 1,
     language: batch.language,

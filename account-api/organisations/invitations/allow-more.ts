@@ -38,11 +38,11 @@ export const allowMore = inTransaction<Asked, Allowed>(async (stores, { publicId
   await stores.organisations.setAllowance(organisation.id, { most, until })
   await recordInOrganisation(stores, {
     kind: 'allowance_raised',
-    acting: { organisation, identity: nobody },
+    acting: { organisation, member: nobody },
     after: { allowance: most, ends_at: new Date(until).toISOString(), reason },
     from: nowhere,
   })
-  const manager = await stores.identities.managerOf(organisation.id)
+  const manager = await stores.members.managerOf(organisation.id)
   const told = { organisation, news: 'allowance_raised', until, link: pageOf(stores.setting, organisation) } as const
   if (manager) await tellPerson(stores, { ...told, accountId: manager.accountId })
   return { ok: true, organisation, until }

@@ -60,13 +60,13 @@ const wasRemoved = async (
   account: AccountProfile,
   { organisationId, ...invitation }: ReceivedInvitation,
 ): Promise<boolean> => {
-  const removedAt = await stores.members.removedAt({ organisationId, accountId: account.id })
+  const removedAt = await stores.memberLists.removedAt({ organisationId, accountId: account.id })
   if (removedAt === undefined) return false
   return !isTo(account, { ...invitation, organisationId }) || invitation.createdAt <= removedAt
 }
 
 const isMember = async (stores: Stores, account: AccountProfile, { organisation }: ReceivedInvitation) =>
-  (await stores.identities.acting(account.id, organisation.publicId)) !== undefined
+  (await stores.members.acting(account.id, organisation.publicId)) !== undefined
 
 /** Reads an invitation, and what prevents a person from accepting it. Undefined if it does not exist. */
 export const checkInvitation = async (
@@ -123,7 +123,7 @@ const judge = async (
 }
 
 type Accepted =
-  | { ok: true; invitation: ReceivedInvitation; identityPublicId: string }
+  | { ok: true; invitation: ReceivedInvitation; memberPublicId: string }
   | NotAnswered
   | { ok: false; code: 'already_member'; organisationPublicId: string }
   | { ok: false; code: 'was_removed' }
@@ -162,18 +162,18 @@ const accept = inTransaction<Accepting, Accepted>(async (stores, answering) => {
     return { ok: false, code: 'invitation_over', state: 'accepted' }
   const name = await nameInOrganisation(stores, { account, given: answering.name, offered: invitation.name })
   const joining = { organisation, accountId: account.id, name, address: knownBy(account, invitation) }
-  const identity = await join(stores, { ...joining, from: answering.from })
-  if (!identity) throw new Error('an account got a second place in an organisation')
-  if (role) await stores.roles.give(role, [identity.id])
+  const member = await join(stores, { ...joining, from: answering.from })
+  if (!member) throw new Error('an account got a second place in an organisation')
+  if (role) await stores.roles.give(role, [member.id])
   await recordInOrganisation(stores, {
     kind: 'invitation_accepted',
-    acting: { organisation, identity },
+    acting: { organisation, member },
     target: loggedAs(invitation),
     after: { role: role?.key, ...(invitation.extra && { extra: invitation.extra }) },
     from: answering.from,
   })
   await noteAnswer(stores, { invitation, name })
-  return { ok: true, invitation, identityPublicId: identity.publicId }
+  return { ok: true, invitation, memberPublicId: member.publicId }
 })
 
 /** Ends an invitation to an address of the person. A link stays, because it is for others too. */
@@ -189,7 +189,7 @@ export const declineInvitation = inTransaction<Answering, { ok: true; invitation
     await recordInOrganisation(stores, {
       kind: 'invitation_declined',
       // A person who declines has no place in the organisation, and no name there.
-      acting: { organisation: invitation.organisation, identity: { publicId: '', name: '' } },
+      acting: { organisation: invitation.organisation, member: { publicId: '', name: '' } },
       target: loggedAs(invitation),
       from: { ...answering.from, clientAddress: '', client: '' },
     })

@@ -3,7 +3,7 @@ import { hashToken } from '#account-api/kernel/random'
 import { lockActing, type NotActing } from '#account-api/organisations/organisation/acting'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { tellOfPower } from '#account-api/organisations/organisation/manager-news'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { judgeGiving, type RoleRefusal, roleToGive } from '#account-api/organisations/roles/role-to-give'
 import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/organisations/service'
 import type { InvitationState } from '#contract/organisations/invitations'
@@ -29,7 +29,7 @@ export type NotChanged =
 
 const noSuch = { ok: false, code: 'no_such_invitation' } as const
 
-/** Locks the organisation, and rereads the acting identity and the invitation. */
+/** Locks the organisation, and rereads the acting member and the invitation. */
 const locked = async (
   stores: Transaction,
   { acting: began, publicId }: Pick<Named, 'acting' | 'publicId'>,
@@ -94,7 +94,7 @@ const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (st
     tokenHash: hashToken(token),
     sent,
     endsAt,
-    inviterId: acting.identity.id,
+    inviterId: acting.member.id,
   })
   const target = loggedAs(invitation)
   await recordInOrganisation(stores, { kind: 'invitation_resent', acting, target, from: resending.from })
@@ -143,7 +143,7 @@ export const updateInvitation = inTransaction<
   const given = await roleToGive(stores, acting, roleKey === '' ? undefined : roleKey)
   if (!given.ok) return given
   await stores.invitations.update(invitation.id, {
-    ...(roleKey !== undefined && { roleId: given.role?.id ?? null, inviterId: acting.identity.id }),
+    ...(roleKey !== undefined && { roleId: given.role?.id ?? null, inviterId: acting.member.id }),
     ...(name !== undefined && { name }),
     ...(note !== undefined && { note }),
     ...(days !== undefined && { endsAt: expiryIn(stores.setting, days) }),

@@ -17,7 +17,7 @@ export interface InvitationRecord {
   extra: Record<string, unknown> | null
   /** Where the browser goes after accepting: a path of the web app, or empty. */
   nextUrl: string
-  /** The identity that is responsible for its role. */
+  /** The member that is responsible for its role. */
   inviterId: string
   tokenHash: string
   /** An expired invitation may still be pending here for some seconds. */

@@ -166,7 +166,7 @@ export const invitationStore = (connection: Connection) => ({
     await insertInvitationNames(connection, [{ id, organisationId: updated.organisation_id, name }])
   },
 
-  /** Some invitations of an identity, in any state, ordered by id after a given one. */
+  /** Some invitations of a member, in any state, ordered by id after a given one. */
   sentBy: async (
     organisationId: string,
     { inviterId, after, limit }: { inviterId: string; after: string; limit: number },

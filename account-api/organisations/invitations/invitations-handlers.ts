@@ -1,6 +1,6 @@
 import type { Handling, MemberContext } from '#account-api/organisations/call-context'
 import { heldRoleOf } from '#account-api/organisations/organisation/organisation-handlers'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { mayDo } from '#account-api/organisations/records/permissions'
 import { judgeGiving, stands } from '#account-api/organisations/roles/role-to-give'
 import type { Setting, Stores } from '#account-api/organisations/service'

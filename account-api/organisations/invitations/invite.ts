@@ -8,7 +8,7 @@ import { provenDomainOf } from '#account-api/organisations/mail-domains/proven'
 import { lockActing, type NotActing } from '#account-api/organisations/organisation/acting'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { tellOfPower } from '#account-api/organisations/organisation/manager-news'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { type RoleRefusal, roleToGive } from '#account-api/organisations/roles/role-to-give'
 import { inTransaction, type Service, type Setting, type Transaction } from '#account-api/organisations/service'
 import type { InvitationChannel } from '#contract/organisations/invitations'
@@ -114,7 +114,7 @@ const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
       publicId: newToken(128),
       organisationId: acting.organisation.id,
       roleId: given.role?.id ?? null,
-      inviterId: acting.identity.id,
+      inviterId: acting.member.id,
       tokenHash: hashToken(token),
       createdAt,
       endsAt: expiryIn(stores.setting, lasting),
@@ -151,7 +151,7 @@ export const standingOf = async (
   const publicId = (await stores.invitations.pendingTo(organisation.id, channel, [recipient.to])).get(recipient.to)
   if (publicId !== undefined) return { ok: false, code: 'already_invited', publicId }
   const address = provableAddress(invitation)
-  const members = address && (await stores.identities.withPlace(organisation.id, address.kind, [address.value]))
+  const members = address && (await stores.members.withPlace(organisation.id, address.kind, [address.value]))
   return members && members.size > 0 ? { ok: false, code: 'already_member' } : undefined
 }
 
@@ -186,7 +186,7 @@ export const messageOf = (
   const lasting = Math.max(1, Math.round((endsAt - setting.now()) / days(1)))
   const proof = recipient.channel === 'email' ? mailboxProofOf(setting, token) : undefined
   const [link, page] = [invitationPage(setting, token, proof), invitationPage(setting)]
-  const [organisation, inviter] = [acting.organisation.name, acting.identity.name]
+  const [organisation, inviter] = [acting.organisation.name, acting.member.name]
   const message = { kind: invitationPurpose, organisation, domain, inviter, link, page, days: lasting } as const
   return { ...recipient, language, message }
 }

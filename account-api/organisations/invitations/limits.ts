@@ -3,7 +3,7 @@ import { networkOf } from '#account-api/kernel/limits/client-address'
 import { type Counter, tally } from '#account-api/kernel/limits/rolling'
 import type { Channel } from '#account-api/kernel/outbox/message'
 import type { Recipient } from '#account-api/kernel/outbox/post'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import type { Setting, Stores } from '#account-api/organisations/service'
 import { warnOfCap } from '#account-api/verification/codes/sending-limits'
 import { type SmsLimit, smsInvitations } from '#contract/organisations/sms-invitations'
@@ -28,7 +28,7 @@ interface Limited {
 }
 
 interface Counting {
-  acting: Pick<Acting, 'organisation' | 'identity'>
+  acting: Pick<Acting, 'organisation' | 'member'>
   clientAddress: string
   recipient: Recipient | undefined
 }
@@ -41,8 +41,8 @@ export const countInvitation = async (
   stores: Stores,
   { acting, clientAddress, recipient }: Counting,
 ): Promise<CountedInvitation> => {
-  const { organisation, identity } = acting
-  const inviter = { organisation, accountId: identity.accountId }
+  const { organisation, member } = acting
+  const inviter = { organisation, accountId: member.accountId }
   const standing = recipient && (await smsStandingOf(stores, inviter))
   const isSms = recipient?.channel === 'sms'
   const limited: Limited[] = [
@@ -109,7 +109,7 @@ export const grantSms = async (
   { acting, clientAddress, wanted }: Pick<Counting, 'acting' | 'clientAddress'> & { wanted: number },
 ): Promise<GrantedSms> => {
   if (wanted === 0) return { granted: 0, over: undefined }
-  const inviter = { organisation: acting.organisation, accountId: acting.identity.accountId }
+  const inviter = { organisation: acting.organisation, accountId: acting.member.accountId }
   const standing = await smsStandingOf(stores, inviter)
   const limited = limitsOfSms(inviter, standing, { clientAddress, by: wanted })
   const tallies = await tally(stores, { add: limited.map(({ counter }) => counter) }, stores.setting.now())

@@ -1,6 +1,6 @@
 import { readKey, writeKey } from '#account-api/kernel/pages/entry-key'
 import { pageOf, rangeOf } from '#account-api/kernel/pages/list-page'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { mayDo } from '#account-api/organisations/records/permissions'
 import { readingsOf } from '#account-api/organisations/records/searched-address'
 import type { Service } from '#account-api/organisations/service'

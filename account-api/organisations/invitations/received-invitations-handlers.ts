@@ -42,7 +42,7 @@ export const receivedInvitationHandlers = {
       return done({
         sec_subject_uid: organisation.publicId,
         subject_name: organisation.name,
-        identity_id: accepted.identityPublicId,
+        identity_id: accepted.memberPublicId,
         next_url: nextUrl,
       })
     }

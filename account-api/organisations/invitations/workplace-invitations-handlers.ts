@@ -17,8 +17,8 @@ export const workplaceInvitationHandlers = {
     const first = account.email !== null && offered.includes('email') ? ('email' as const) : undefined
     const channels = first ? [first, ...offered.filter((each) => each !== first)] : offered
     if (!channels.includes('mobile')) return done({ channels, sms: null })
-    const { organisation, identity } = acting
-    const inviter = { organisation, accountId: identity.accountId }
+    const { organisation, member } = acting
+    const inviter = { organisation, accountId: member.accountId }
     const { most, sent, raises } = await smsStandingOf(storage, inviter)
     return done({ channels, sms: { most, left: Math.max(0, most - sent), raises } })
   },

@@ -8,7 +8,7 @@ import { join } from '#account-api/organisations/organisation/join'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { tellOfPower } from '#account-api/organisations/organisation/manager-news'
 import { pageOf, tellAccount, tellPerson } from '#account-api/organisations/organisation/tell'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import { loggedRole } from '#account-api/organisations/roles/holders'
 import { judgeGiving, type RoleRefusal, roleToGive } from '#account-api/organisations/roles/role-to-give'
@@ -26,7 +26,7 @@ type NoRequest = { ok: false; code: 'no_such_join_request' }
 
 const noRequest: NoRequest = { ok: false, code: 'no_such_join_request' }
 
-/** Locks the account and the organisation, in this order, and rereads the acting identity and the request. */
+/** Locks the account and the organisation, in this order, and rereads the acting member and the request. */
 const lockRequest = async (
   stores: Transaction,
   { acting: asked, publicId }: Answering,
@@ -41,13 +41,13 @@ const lockRequest = async (
 }
 
 type Accepted =
-  | { ok: true; identityPublicId: string }
+  | { ok: true; memberPublicId: string }
   | NotActing
   | NoRequest
   | RoleRefusal
   | { ok: false; code: 'already_member'; sec_subject_uid: string }
 
-/** The roles that come with a place. A removed member gets the former roles that the acting identity may give. */
+/** The roles that come with a place. A removed member gets the former roles that the acting member may give. */
 const rolesToGive = async (
   stores: Stores,
   acting: Acting,
@@ -95,25 +95,25 @@ export const acceptJoinRequest = inTransaction<Answering & { roleKey: string | u
     const { account, address, domain } = known
     const { id: accountId } = account
     const { from } = answering
-    const identity = await join(stores, { organisation, accountId, name: request.name, address, from })
-    if (!identity) return { ok: false, code: 'already_member', sec_subject_uid: organisation.publicId }
+    const member = await join(stores, { organisation, accountId, name: request.name, address, from })
+    if (!member) return { ok: false, code: 'already_member', sec_subject_uid: organisation.publicId }
     if (domain !== undefined)
       await stores.mailDomains.noteJoin(
         { organisationId: organisation.id, accountId, email: address ?? '' },
         stores.setting.now(),
       )
-    for (const role of roles) await stores.roles.give(role, [identity.id])
+    for (const role of roles) await stores.roles.give(role, [member.id])
     await tellOfPower(stores, { given: roles, ...acting, from })
     await recordInOrganisation(stores, {
       kind: request.roles ? 'member_given_back' : 'join_request_accepted',
       acting,
-      target: identity,
+      target: member,
       after: request.roles ? { roles: roles.map(loggedRole) } : { domain, role: roles[0]?.key },
       from,
     })
     const link = pageOf(stores.setting, organisation)
     await tellAccount(stores, { organisation, news: 'join_accepted', reader: account, link })
-    return { ok: true, identityPublicId: identity.publicId }
+    return { ok: true, memberPublicId: member.publicId }
   },
 )
 

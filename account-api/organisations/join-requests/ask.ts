@@ -41,7 +41,7 @@ export const askToJoin = inTransaction<Asking, Asked>(async (stores, { person, p
   if (held?.organisation.publicId !== publicId || held.joining !== 'invited') return { ok: false, code: 'not_joinable' }
   const { organisation, organisationId } = held
   const ofPerson = { accountId: account.id, organisationId }
-  if (await stores.identities.placeOf(account.id, { organisationId }))
+  if (await stores.members.placeOf(account.id, { organisationId }))
     return { ok: false, code: 'already_member', sec_subject_uid: publicId }
   if (!isMailboxFresh(stores.setting, present)) return { ok: false, code: 'second_verification_required' }
   const at = stores.setting.now()

@@ -36,7 +36,7 @@ export const joinRequestHandlers = {
 
   acceptJoinRequest: async ({ request_id: publicId, role_key: roleKey }, { service, acting, from }) => {
     const accepted = await acceptJoinRequest(service, { acting, publicId, roleKey, from })
-    return accepted.ok ? done({ identity_id: accepted.identityPublicId }) : refuseAs(accepted)
+    return accepted.ok ? done({ identity_id: accepted.memberPublicId }) : refuseAs(accepted)
   },
 
   declineJoinRequest: async ({ request_id: publicId }, { service, acting, from }) => {

@@ -5,7 +5,7 @@ import { rolesIn } from '#account-api/organisations/roles/holders'
 import type { Transaction } from '#account-api/organisations/service'
 
 /**
- * Notifies the manager, and the first deputies who may invite, that a person asks to join, or that removed members may
+ * Notifies the manager, and the first administrators who may invite, that a person asks to join, or that removed members may
  * come back. The page of requests lists all of them.
  */
 export const tellInviters = async (
@@ -15,11 +15,11 @@ export const tellInviters = async (
 ): Promise<void> => {
   const link = pageOf(stores.setting, organisation, '/requests')
   const told = { organisation, news, isMinor: news === 'join_asked', link }
-  const manager = await stores.identities.managerOf(organisation.id)
+  const manager = await stores.members.managerOf(organisation.id)
   if (manager) await tellPerson(stores, { ...told, accountId: manager.accountId })
-  const deputies = await stores.roles.deputies(organisation.id, { after: '', limit: tellingRule.atOnce })
-  const given = await stores.roles.givenTo(deputies.map(({ identityId }) => identityId))
-  const mayInvite = ({ identityId: id }: { identityId: string }) =>
+  const administrators = await stores.roles.administrators(organisation.id, { after: '', limit: tellingRule.atOnce })
+  const given = await stores.roles.givenTo(administrators.map(({ memberId }) => memberId))
+  const mayInvite = ({ memberId: id }: { memberId: string }) =>
     id !== manager?.id && mayDo({ isManager: false, roles: rolesIn(given, { id }) }, 'invitation.send')
-  await tellEach(stores, { ...told, deputies: deputies.filter(mayInvite) })
+  await tellEach(stores, { ...told, administrators: administrators.filter(mayInvite) })
 }

@@ -53,7 +53,7 @@ export const joinableBy = async (
   account: AccountProfile,
 ): Promise<Joinable | undefined> => {
   const held = await openTo(storage, account)
-  if (!held || (await storage.identities.placeOf(account.id, { organisationId: held.organisationId }))) return undefined
+  if (!held || (await storage.members.placeOf(account.id, { organisationId: held.organisationId }))) return undefined
   const asked = { accountId: account.id, organisationId: held.organisationId }
   return {
     held,
@@ -77,7 +77,7 @@ interface Joining {
 }
 
 type Joined =
-  | { ok: true; identityPublicId: string; organisationPublicId: string; organisationName: string }
+  | { ok: true; memberPublicId: string; organisationPublicId: string; organisationName: string }
   | { ok: false; code: 'not_signed_in' | 'not_joinable' }
   | { ok: false; code: 'second_verification_required' }
   | { ok: false; code: 'already_member'; sec_subject_uid: string }
@@ -122,23 +122,23 @@ const takePlace = inTransaction<Joining, Joined>(async (stores, { person, public
   const role = await roleGivenNow(stores, held, publicId)
   const name = await nameInOrganisation(stores, { account, given })
   const joining = { organisation, accountId: account.id, name, address: account.email }
-  const identity = await join(stores, { ...joining, from })
-  if (!identity) return { ok: false, code: 'already_member', sec_subject_uid: publicId }
+  const member = await join(stores, { ...joining, from })
+  if (!member) return { ok: false, code: 'already_member', sec_subject_uid: publicId }
   await stores.mailDomains.noteJoin(
     { organisationId, accountId: account.id, email: account.email ?? '' },
     stores.setting.now(),
   )
-  if (role) await stores.roles.give(role, [identity.id])
+  if (role) await stores.roles.give(role, [member.id])
   await recordInOrganisation(stores, {
     kind: 'member_joined_by_domain',
-    acting: { organisation, identity },
-    target: identity,
+    acting: { organisation, member },
+    target: member,
     after: { domain: held.domain, role: role?.key },
     from,
   })
   return {
     ok: true,
-    identityPublicId: identity.publicId,
+    memberPublicId: member.publicId,
     organisationPublicId: publicId,
     organisationName: organisation.name,
   }

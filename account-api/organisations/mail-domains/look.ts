@@ -26,7 +26,7 @@ interface Seen {
   domain: MailDomain
   state: RecordState
   /** Who requested the check: a member, or the account API. */
-  by: ActingInLog['identity']
+  by: ActingInLog['member']
   from: From
 }
 
@@ -48,7 +48,7 @@ export const keepState: Rule<Seen, boolean> = async (stores, seen) => {
   const note = (kind: 'domain_proven' | 'domain_missing') =>
     recordInOrganisation(stores, {
       kind,
-      acting: { organisation, identity: seen.by },
+      acting: { organisation, member: seen.by },
       target: { publicId: '', name: domain.domain },
       from: seen.from,
     })
@@ -89,7 +89,7 @@ export const loseDomain: Rule<Omit<Seen, 'state'>, true> = async (stores, lost) 
   await stores.mailDomains.keepLook(domain.id, look)
   await recordInOrganisation(stores, {
     kind: 'domain_lost',
-    acting: { organisation, identity: lost.by },
+    acting: { organisation, member: lost.by },
     target: { publicId: '', name: domain.domain },
     before: { joining: domain.joining, role: domain.role?.key },
     from: lost.from,
@@ -102,7 +102,7 @@ const tellManager: Rule<
   Pick<Seen, 'organisation' | 'domain'> & { news: 'domain_missing' | 'domain_lost'; until?: number },
   void
 > = async (stores, { organisation, domain: { domain }, news, until }) => {
-  const manager = await stores.identities.managerOf(organisation.id)
+  const manager = await stores.members.managerOf(organisation.id)
   if (!manager) return
   await tellPerson(stores, {
     organisation,

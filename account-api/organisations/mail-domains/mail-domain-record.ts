@@ -34,7 +34,7 @@ export type Look = Pick<MailDomain, 'token' | 'provenSince' | 'seenAt' | 'missin
 export interface Joining {
   joining: MailDomain['joining']
   roleId: string | null
-  /** The identity that is responsible for the role. */
+  /** The member that is responsible for the role. */
   chooserId: string | null
 }
 

@@ -62,7 +62,7 @@ export const mailDomainHandlers = {
       return done({
         sec_subject_uid: joined.organisationPublicId,
         subject_name: joined.organisationName,
-        identity_id: joined.identityPublicId,
+        identity_id: joined.memberPublicId,
       })
     return joined.code === 'second_verification_required'
       ? refuseStaleProof(service, person, 'data', ['email'])

@@ -5,7 +5,7 @@ import { newId, newToken } from '#account-api/kernel/random'
 import { lockActing, type NotActing } from '#account-api/organisations/organisation/acting'
 import { nobody, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { tellManager, tellOfPower } from '#account-api/organisations/organisation/manager-news'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { type RoleRefusal, roleToGive } from '#account-api/organisations/roles/role-to-give'
 import { inTransaction, type Service } from '#account-api/organisations/service'
 import { keepState, loseDomain } from './look'
@@ -105,10 +105,10 @@ const keepCheck = inTransaction<Named & { token: string; state: RecordState }, C
   async (stores, { acting: asked, name, from, token, state }) => {
     const now = await lockActing(stores, asked, needed)
     if (!now.ok) return now
-    const { organisation, identity } = now.acting
+    const { organisation, member } = now.acting
     const domain = await stores.mailDomains.find(organisation.id, name)
     if (domain?.token !== token) return noSuch
-    const isKept = await keepState(stores, { organisation, domain, state, by: identity, from })
+    const isKept = await keepState(stores, { organisation, domain, state, by: member, from })
     if (state === 'silent') return { ok: false, code: 'domain_unreachable' }
     if (state !== undefined) return { ok: false, code: 'domain_not_proven', reason: state }
     const proven = isKept && (await stores.mailDomains.find(organisation.id, name))
@@ -135,7 +135,7 @@ export const updateMailDomain = inTransaction<
   await stores.mailDomains.update(domain.id, {
     joining,
     roleId: role?.id ?? null,
-    chooserId: role ? acting.identity.id : null,
+    chooserId: role ? acting.member.id : null,
   })
   await tellOfPower(stores, { given: role, before: domain.role, ...acting, from })
   await recordInOrganisation(stores, {

@@ -1,5 +1,5 @@
 import { days } from '#account-api/kernel/time'
-import type { Acting, IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { Acting, MemberRecord } from '#account-api/organisations/records/member-record'
 import type { Service } from '#account-api/organisations/service'
 
 /** The day of a time, in days since 1970 (UTC). */
@@ -11,14 +11,14 @@ export const dayOnWire = (day: number): string => new Date(day * days(1)).toISOS
 export const dayFromWire = (day: string): number => dayOf(Date.parse(day))
 
 /** True for a member who joined before a day, and has not used the organisation since. */
-export const isInactiveSince = (day: number, { activeOn, joinedAt }: Pick<IdentityRecord, 'activeOn' | 'joinedAt'>) =>
+export const isInactiveSince = (day: number, { activeOn, joinedAt }: Pick<MemberRecord, 'activeOn' | 'joinedAt'>) =>
   (activeOn ?? dayOf(joinedAt)) < day
 
 /**
  * Notes the day on which a member uses the organisation: only the day, and only for this organisation. Administrators
  * learn which places are unused, but not when a person works or what else they use the account for. Written once a day.
  */
-export const noteActive = async ({ setting, storage }: Service, { identity }: Acting): Promise<void> => {
+export const noteActive = async ({ setting, storage }: Service, { member }: Acting): Promise<void> => {
   const today = dayOf(setting.now())
-  if (identity.activeOn === null || identity.activeOn < today) await storage.members.noteActive(identity.id, today)
+  if (member.activeOn === null || member.activeOn < today) await storage.memberLists.noteActive(member.id, today)
 }

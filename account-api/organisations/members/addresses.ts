@@ -1,10 +1,10 @@
 import { maskAddress } from '#account-api/accounts/account/identifier'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { mayDo } from '#account-api/organisations/records/permissions'
 import { readingsOf, type Searched } from '#account-api/organisations/records/searched-address'
 import type { Service } from '#account-api/organisations/service'
 import { shownEmail } from '#rules/typed/shown-address'
-import type { MemberRecord } from './member-record'
+import type { Member } from './listed-member'
 
 /**
  * True when a person may read members' whole addresses, if the organisation knows them. The permission to invite shows
@@ -15,12 +15,12 @@ const readsWhole = (acting: Acting): boolean => mayDo(acting, 'member.read') && 
 /**
  * Members' addresses for a viewer in the organisation: one of each account, masked. It is whole if the organisation
  * knows the member by it and the viewer may read it. Members without an address are left out.
- * @returns the shown addresses, by the ids of identities
+ * @returns the shown addresses, by the ids of members
  */
 export const shownAddresses = async (
   { storage }: Service,
   acting: Acting,
-  members: readonly Pick<MemberRecord, 'id' | 'accountId' | 'address'>[],
+  members: readonly Pick<Member, 'id' | 'accountId' | 'address'>[],
 ): Promise<ReadonlyMap<string, string>> => {
   if (!mayDo(acting, 'member.read')) return new Map()
   const bound = await storage.accounts.addressesOf(members.map(({ accountId }) => accountId))
@@ -43,7 +43,7 @@ export const membersOfAddress = async (
   { setting, storage }: Service,
   acting: Acting,
   searched: Searched,
-): Promise<MemberRecord[]> => {
+): Promise<Member[]> => {
   const addresses = readsWhole(acting) ? readingsOf(setting, searched) : []
-  return addresses.length === 0 ? [] : storage.members.ofAddress(acting.organisation.id, addresses)
+  return addresses.length === 0 ? [] : storage.memberLists.ofAddress(acting.organisation.id, addresses)
 }

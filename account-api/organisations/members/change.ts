@@ -5,7 +5,7 @@ import { post } from '#account-api/kernel/outbox/post'
 import { lockActing, type NotActing } from '#account-api/organisations/organisation/acting'
 import { takePlace } from '#account-api/organisations/organisation/join'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { loggedRole, rolesIn } from '#account-api/organisations/roles/holders'
 import { inTransaction, type Transaction } from '#account-api/organisations/service'
 import { endPendingTransfer } from '#account-api/organisations/transfers/end'
@@ -33,7 +33,7 @@ export const renameMember = inTransaction<
   Asked & { publicId: string; name: string },
   { ok: true } | NotActing | Gone | OutOfReach
 >(async (stores, { acting: asked, publicId, name, from }) => {
-  const isOneself = publicId === asked.identity.publicId
+  const isOneself = publicId === asked.member.publicId
   const found = await lockTargets(stores, asked, {
     publicIds: [publicId],
     needed: neededToRename({ isOneself }),
@@ -45,7 +45,7 @@ export const renameMember = inTransaction<
   if (!judged.ok) return judged
   const { member } = target
   if (member.name === name) return { ok: true }
-  if (!(await stores.members.rename(member.id, { name, sortKey: sortKeyOf(name) }))) return gone
+  if (!(await stores.memberLists.rename(member.id, { name, sortKey: sortKeyOf(name) }))) return gone
   await recordInOrganisation(stores, {
     kind: 'member_renamed',
     acting: found.acting,
@@ -66,7 +66,7 @@ type ChangedMany =
 
 interface Change {
   act: Exclude<MemberAct, 'rename'>
-  /** Changes one member, if the acting identity may. */
+  /** Changes one member, if the acting member may. */
   apply(stores: Transaction, done: Done): Promise<{ ok: true } | Gone | WasManager>
 }
 
@@ -107,7 +107,7 @@ const freezing = (isFrozen: boolean): Change => ({
     if (member.isFrozen === isFrozen) return { ok: true }
     const wasManager = isFrozen ? await judgeFormerManager(stores, member) : undefined
     if (wasManager) return wasManager
-    if (!(await stores.members.freeze(member.id, isFrozen))) return gone
+    if (!(await stores.memberLists.freeze(member.id, isFrozen))) return gone
     if (isFrozen) await endPendingTransfer(stores, { acting: done.acting, to: member, from: done.from })
     await recordInOrganisation(stores, {
       kind: isFrozen ? 'member_frozen' : 'member_unfrozen',
@@ -159,18 +159,18 @@ export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing |
     const now = await lockActing(stores, asked, 'member', { whenPlaceFrozen: true })
     if (!now.ok) return now
     const { acting } = now
-    const { identity, roles } = acting
+    const { member, roles } = acting
     if (acting.isManager) return { ok: false, code: 'is_manager' }
-    await endPendingTransfer(stores, { acting, to: identity, from })
-    if (!(await takePlace(stores, identity, null))) return { ok: false, code: 'no_such_subject' }
+    await endPendingTransfer(stores, { acting, to: member, from })
+    if (!(await takePlace(stores, member, null))) return { ok: false, code: 'no_such_subject' }
     await recordInOrganisation(stores, {
       kind: 'member_left',
       acting,
-      target: identity,
-      before: { name: identity.name, roles: roles.map(loggedRole), ...(identity.isFrozen && { is_frozen: true }) },
+      target: member,
+      before: { name: member.name, roles: roles.map(loggedRole), ...(member.isFrozen && { is_frozen: true }) },
       from,
     })
-    const { accountId } = identity
+    const { accountId } = member
     await record(stores, { accountId, kind: 'organisation_left', from, detail: acting.organisation.name })
     return { ok: true }
   },
@@ -187,7 +187,7 @@ const lockTargets = async (
   const now = await lockActing(stores, asked, permission)
   if (!now.ok) return now
   const { acting } = now
-  const found = await stores.identities.find(acting.organisation.id, [...new Set(publicIds)])
+  const found = await stores.members.find(acting.organisation.id, [...new Set(publicIds)])
   const given = await stores.roles.givenTo(found.map(({ id }) => id))
   return { ok: true, acting, targets: found.map((member) => ({ member, roles: rolesIn(given, member) })) }
 }

@@ -3,7 +3,7 @@ import type { AccountProfile } from '#account-api/accounts/account/account-recor
 import type { From } from '#account-api/kernel/from'
 import { keptOut } from '#account-api/organisations/organisation/acting'
 import { type ActingInLog, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
-import type { Place } from '#account-api/organisations/records/identity-record'
+import type { Place } from '#account-api/organisations/records/member-record'
 import { inTransaction, type Service } from '#account-api/organisations/service'
 import { sortKeyOf } from '#rules/typed/name-key'
 
@@ -13,7 +13,7 @@ interface Renamed {
   name: string
   from: From
   /** The actor for the log. Default: the member. */
-  actor?: ActingInLog['identity']
+  actor?: ActingInLog['member']
 }
 
 const placesAtOnce = 100
@@ -25,7 +25,7 @@ const placesAtOnce = 100
 export const followName = async (service: Service, renamed: Renamed): Promise<void> => {
   const { id } = renamed.account
   for (let offset = 0; ; offset += placesAtOnce) {
-    const places = await service.storage.identities.ofAccount(id, { offset, limit: placesAtOnce })
+    const places = await service.storage.members.ofAccount(id, { offset, limit: placesAtOnce })
     for (const place of places) if (follows(renamed, place)) await renamePlace(service, { ...renamed, place })
     if (places.length < placesAtOnce) return
   }
@@ -33,23 +33,23 @@ export const followName = async (service: Service, renamed: Renamed): Promise<vo
 
 /** True for a place with the username or the former name of the account, unless its person is kept out. */
 const follows = ({ account, name }: Renamed, place: Place): boolean => {
-  const { name: present } = place.identity
+  const { name: present } = place.member
   if (present === name || keptOut(place, { whenFrozen: false, whenPlaceFrozen: false })) return false
   return present === account.name || present === account.username || isMadeUp(present)
 }
 
 const renamePlace = inTransaction<Renamed & { place: Place }, void>(async (stores, { place: seen, ...renamed }) => {
-  const { organisation, identity } = seen
+  const { organisation, member } = seen
   await stores.organisations.lock(organisation.id)
-  const place = await stores.identities.placeOf(identity.accountId, { id: identity.id })
+  const place = await stores.members.placeOf(member.accountId, { id: member.id })
   if (!place || !follows(renamed, place)) return
-  const { name, from, actor = place.identity } = renamed
-  await stores.members.rename(identity.id, { name, sortKey: sortKeyOf(name) })
+  const { name, from, actor = place.member } = renamed
+  await stores.memberLists.rename(member.id, { name, sortKey: sortKeyOf(name) })
   await recordInOrganisation(stores, {
     kind: 'member_renamed',
-    acting: { organisation: place.organisation, identity: actor },
-    target: place.identity,
-    before: { name: place.identity.name },
+    acting: { organisation: place.organisation, member: actor },
+    target: place.member,
+    before: { name: place.member.name },
     after: { name },
     from,
   })

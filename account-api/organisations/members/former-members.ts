@@ -1,10 +1,10 @@
 import type { Connection } from '#account-api/database/schema'
-import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
-import type { FormerMember } from './member-record'
+import type { MemberRecord } from '#account-api/organisations/records/member-record'
+import type { FormerMember } from './listed-member'
 
-type PlaceOfPerson = Pick<IdentityRecord, 'organisationId' | 'accountId'>
+type PlaceOfPerson = Pick<MemberRecord, 'organisationId' | 'accountId'>
 
-type KeptPlace = PlaceOfPerson & Pick<IdentityRecord, 'publicId' | 'joinedAt' | 'address'>
+type KeptPlace = PlaceOfPerson & Pick<MemberRecord, 'publicId' | 'joinedAt' | 'address'>
 
 /** What an organisation stores about its former members. */
 export const formerMembers = (connection: Connection) => ({
@@ -34,7 +34,7 @@ export const formerMembers = (connection: Connection) => ({
   formerAt: (
     organisationId: string,
     { place, before }: { place: string; before: number },
-  ): Promise<Pick<IdentityRecord, 'accountId' | 'address'> | undefined> =>
+  ): Promise<Pick<MemberRecord, 'accountId' | 'address'> | undefined> =>
     connection
       .selectFrom('former_members')
       .select(['account_id as accountId', 'address'])
@@ -54,7 +54,7 @@ export const formerMembers = (connection: Connection) => ({
     return former?.removed_at ?? undefined
   },
 
-  /** Returns and forgets the former identity of an account in an organisation, because the account comes back. */
+  /** Returns and forgets the former member of an account in an organisation, because the account comes back. */
   takeFormer: async ({ organisationId, accountId }: PlaceOfPerson): Promise<FormerMember | undefined> => {
     const former = await connection
       .deleteFrom('former_members')

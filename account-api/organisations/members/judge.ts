@@ -1,13 +1,13 @@
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { lackingTo, mayDo, permissionsIn } from '#account-api/organisations/records/permissions'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import { type MemberAct, memberActs } from '#contract/organisations/members'
 import type { Needed, Permission } from '#contract/terms/permissions'
-import type { MemberRecord } from './member-record'
+import type { Member } from './listed-member'
 
 /** The member who is the target of an act. */
 export interface Target {
-  member: MemberRecord
+  member: Member
   /** Includes banned roles. */
   roles: RoleRecord[]
 }
@@ -37,7 +37,7 @@ const reach = (acting: Acting, { member, roles }: Target): { ok: true } | OutOfR
   return lacking.length > 0 ? { ok: false, code: 'beyond_own_permissions', lacking } : { ok: true }
 }
 
-const isOneself = (acting: Acting, { member }: Target): boolean => member.id === acting.identity.id
+const isOneself = (acting: Acting, { member }: Target): boolean => member.id === acting.member.id
 
 /** Judges whether a person with the permission may rename a member. */
 export const mayRename = (acting: Acting, target: Target): { ok: true } | OutOfReach =>

@@ -1,5 +1,5 @@
 import type { EntryKey } from '#account-api/kernel/pages/entry-key'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { permissionsOf } from '#account-api/organisations/records/permissions'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import { rolesIn, rolesOf } from '#account-api/organisations/roles/holders'
@@ -9,10 +9,10 @@ import type { MemberSort } from '#contract/organisations/members'
 import { namePartsOf, sortKeyOf } from '#rules/typed/name-key'
 import { isInactiveSince } from './active'
 import { membersOfAddress } from './addresses'
-import type { ListedMember, MemberFilter, MemberRange, MemberRecord } from './member-record'
+import type { ListedMember, Member, MemberFilter, MemberRange } from './listed-member'
 
 /** A member with their roles, including banned ones. */
-export type MemberWithRoles = MemberRecord & { roles: RoleRecord[] }
+export type MemberWithRoles = Member & { roles: RoleRecord[] }
 
 export interface MemberPage {
   members: MemberWithRoles[]
@@ -34,7 +34,7 @@ export interface AskedMembers extends MemberRange {
   isDescending: boolean
 }
 
-/** The order of the deputies. */
+/** The order of the administrators. */
 const byName = { sort: 'name', isDescending: false } as const
 
 type Read = (range: MemberRange) => Promise<ListedMember[]>
@@ -53,7 +53,7 @@ export const listMembers = async (
   { search, region, roleKey, isFrozen, inactiveSince, sort, isDescending, ...range }: AskedMembers,
 ): Promise<({ ok: true } & MemberPage) | { ok: false; code: 'no_such_role' }> => {
   const { organisation } = acting
-  const { members, roles } = service.storage
+  const { memberLists, roles } = service.storage
   const beginning = sortKeyOf(search)
   const isOfRole = roleKey !== undefined && roleKey !== 'manager' && roleKey !== 'member'
   const role = isOfRole ? (await roles.ofOrganisation(organisation.id)).find(({ key }) => key === roleKey) : undefined
@@ -75,16 +75,16 @@ export const listMembers = async (
     if (found.length > 0) return { ok: true, members: range.after || range.offset > 0 ? [] : fitting, next: undefined }
     const holders = await fewHolders(service, { organisationId: organisation.id, roleKey, role })
     if (holders) return { ok: true, ...(await pageOfFew(service, named(holders, beginning), { ...range, inState })) }
-    const read: Read = (part) => members.search(organisation.id, beginning, part)
+    const read: Read = (part) => memberLists.search(organisation.id, beginning, part)
     return { ok: true, ...(await readPage(service, { read, filter: { ...ofRole, ...inState }, range })) }
   }
   if (role) {
-    const read: Read = (part) => members.ofRole(role.id, { sort, isDescending }, part)
+    const read: Read = (part) => memberLists.ofRole(role.id, { sort, isDescending }, part)
     return { ok: true, ...(await readPage(service, { read, filter: inState, range })) }
   }
   if (roleKey === 'manager') {
     // Only the first page has the manager.
-    const manager = range.after || range.offset > 0 ? undefined : await members.manager(organisation.id)
+    const manager = range.after || range.offset > 0 ? undefined : await memberLists.manager(organisation.id)
     return {
       ok: true,
       members: await withRoles(service, manager && isIn(inState, manager) ? [manager] : []),
@@ -92,29 +92,29 @@ export const listMembers = async (
     }
   }
   if (inactiveSince !== undefined) {
-    const read: Read = (part) => members.inactive(organisation.id, inactiveSince, part)
+    const read: Read = (part) => memberLists.inactive(organisation.id, inactiveSince, part)
     return { ok: true, ...(await readPage(service, { read, filter: { ...ofRole, ...ofState }, range })) }
   }
-  const read: Read = (part) => members.list(organisation.id, { sort, isDescending, isFrozen }, part)
+  const read: Read = (part) => memberLists.list(organisation.id, { sort, isDescending, isFrozen }, part)
   return { ok: true, ...(await readPage(service, { read, filter: ofRole, range })) }
 }
 
 /** Counts the members who have not used the organisation since a day: `mostCounted` for as many or more. */
 export const countInactive = ({ storage }: Service, { organisation }: Acting, since: number): Promise<number> =>
-  storage.members.countInactive(organisation.id, since, mostCounted)
+  storage.memberLists.countInactive(organisation.id, since, mostCounted)
 
 /**
  * The members who have a role, if few: in a large organisation, far more have the searched name. Undefined: no role is
  * given, or many have it.
  */
 const fewHolders = async (
-  { storage: { members } }: Service,
+  { storage: { memberLists } }: Service,
   of: { organisationId: string; roleKey: string | undefined; role: RoleRecord | undefined },
 ): Promise<ListedMember[] | undefined> => {
-  if (of.roleKey === 'manager') return [(await members.manager(of.organisationId)) ?? []].flat()
+  if (of.roleKey === 'manager') return [(await memberLists.manager(of.organisationId)) ?? []].flat()
   if (!of.role) return undefined
   const whole = { after: undefined, offset: 0, limit: listRule.fewHolders + 1 }
-  const holders = await members.ofRole(of.role.id, byName, whole)
+  const holders = await memberLists.ofRole(of.role.id, byName, whole)
   return holders.length > listRule.fewHolders ? undefined : holders
 }
 
@@ -148,7 +148,7 @@ export const listDeputies = async (
   { organisation }: Acting,
   range: MemberRange,
 ): Promise<MemberPage> => {
-  const { members, roles } = service.storage
+  const { memberLists, roles } = service.storage
   const granting = (await roles.ofOrganisation(organisation.id)).filter((role) => permissionsOf(role).length > 0)
   const { after, offset, limit } = range
   // One extra entry shows whether there are more, and the manager may be among them.
@@ -156,7 +156,7 @@ export const listDeputies = async (
   const filter = { isManager: false, within: most + 1 }
   const found = new Map<string, ListedMember>()
   for (const { id } of granting)
-    for (const member of await members.ofRole(id, byName, { after, offset: 0, limit: most, filter }))
+    for (const member of await memberLists.ofRole(id, byName, { after, offset: 0, limit: most, filter }))
       found.set(member.id, member)
   const sorted = [...found.values()].sort(inOrder)
   const shown = sorted.slice(offset, offset + limit)
@@ -171,7 +171,7 @@ const inOrder = ({ key: one }: Placed, { key: other }: Placed): number =>
   Buffer.compare(Buffer.from(one.value), Buffer.from(other.value)) || (one.id < other.id ? -1 : 1)
 
 /** Matches a member against the filter by state. */
-const isIn = ({ isFrozen, inactiveSince }: MemberFilter, member: MemberRecord): boolean =>
+const isIn = ({ isFrozen, inactiveSince }: MemberFilter, member: Member): boolean =>
   (isFrozen === undefined || member.isFrozen === isFrozen) &&
   (inactiveSince === undefined || isInactiveSince(inactiveSince, member))
 
@@ -198,7 +198,7 @@ const readPage = async (
   return { ...page, next: last?.key }
 }
 
-const withRoles = async ({ storage }: Service, found: readonly MemberRecord[]): Promise<MemberWithRoles[]> => {
+const withRoles = async ({ storage }: Service, found: readonly Member[]): Promise<MemberWithRoles[]> => {
   const given = await storage.roles.givenTo(found.map(({ id }) => id))
   return found.map((member) => ({ ...member, roles: rolesIn(given, member) }))
 }
@@ -207,7 +207,7 @@ export const findMember = async (
   { storage }: Service,
   { organisation }: Acting,
   publicId: string,
-): Promise<(MemberRecord & { roles: RoleRecord[] }) | undefined> => {
-  const [member] = await storage.identities.find(organisation.id, [publicId])
+): Promise<(Member & { roles: RoleRecord[] }) | undefined> => {
+  const [member] = await storage.members.find(organisation.id, [publicId])
   return member && { ...member, roles: await rolesOf(storage, member) }
 }

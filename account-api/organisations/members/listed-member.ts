@@ -1,13 +1,13 @@
 import type { EntryKey } from '#account-api/kernel/pages/entry-key'
-import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { MemberRecord } from '#account-api/organisations/records/member-record'
 
-/** An identity of an organisation. */
-export interface MemberRecord extends IdentityRecord {
+/** A member of an organisation. */
+export interface Member extends MemberRecord {
   isManager: boolean
 }
 
 /** A member in a list. */
-export interface ListedMember extends MemberRecord {
+export interface ListedMember extends Member {
   key: EntryKey
 }
 
@@ -37,4 +37,4 @@ export interface MemberRange {
 }
 
 /** The stored facts of a former place. */
-export type FormerMember = Pick<IdentityRecord, 'userPublicId' | 'isFrozen'>
+export type FormerMember = Pick<MemberRecord, 'userPublicId' | 'isFrozen'>

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '#account-api/database/schema'
 import type { EntryKey } from '#account-api/kernel/pages/entry-key'
-import { memberOf, members } from '#account-api/organisations/records/identity-rows'
+import { memberOf, members } from '#account-api/organisations/records/member-rows'
 import { insertNameParts } from '#account-api/organisations/records/name-parts'
 import type { MemberSort } from '#contract/organisations/members'
 import { lastCharacter } from '#rules/typed/name-key'
 import { formerMembers } from './former-members'
-import type { ListedMember, MemberRange, MemberRecord } from './member-record'
+import type { ListedMember, Member, MemberRange } from './listed-member'
 
-export const memberStore = (connection: Connection) => ({
+export const memberListStore = (connection: Connection) => ({
   /** The members of an organisation: all of them, only frozen ones, or only those who are not frozen. */
   list: async (
     organisationId: string,
@@ -109,7 +109,7 @@ export const memberStore = (connection: Connection) => ({
   },
 
   /** The members whom the organisation knows by one of these addresses, if their accounts still have it. */
-  ofAddress: async (organisationId: string, addresses: readonly string[]): Promise<MemberRecord[]> => {
+  ofAddress: async (organisationId: string, addresses: readonly string[]): Promise<Member[]> => {
     const rows = await members(connection)
       .innerJoin('identifiers', (join) =>
         join
@@ -122,55 +122,55 @@ export const memberStore = (connection: Connection) => ({
     return rows.map(memberOf)
   },
 
-  /** Renames an identity. False when it is gone. */
-  rename: async (identityId: string, { name, sortKey }: { name: string; sortKey: string }): Promise<boolean> => {
+  /** Renames a member. False when it is gone. */
+  rename: async (memberId: string, { name, sortKey }: { name: string; sortKey: string }): Promise<boolean> => {
     const renamed = await connection
       .updateTable('identities')
       .set({ name, name_key: sortKey })
-      .where('id', '=', identityId)
+      .where('id', '=', memberId)
       .returning('organisation_id')
       .executeTakeFirst()
     if (!renamed) return false
     await connection
       .updateTable('identity_roles')
       .set({ name_key: sortKey })
-      .where('identity_id', '=', identityId)
+      .where('identity_id', '=', memberId)
       .execute()
-    await connection.deleteFrom('name_parts').where('identity_id', '=', identityId).execute()
-    await insertNameParts(connection, { id: identityId, organisationId: renamed.organisation_id, sortKey })
+    await connection.deleteFrom('name_parts').where('identity_id', '=', memberId).execute()
+    await insertNameParts(connection, { id: memberId, organisationId: renamed.organisation_id, sortKey })
     return true
   },
 
-  /** Freezes or unfreezes an identity. False when it is gone. */
-  freeze: async (identityId: string, isFrozen: boolean): Promise<boolean> => {
+  /** Freezes or unfreezes a member. False when it is gone. */
+  freeze: async (memberId: string, isFrozen: boolean): Promise<boolean> => {
     const { numUpdatedRows } = await connection
       .updateTable('identities')
       .set({ is_frozen: isFrozen ? 1 : 0 })
-      .where('id', '=', identityId)
+      .where('id', '=', memberId)
       .executeTakeFirst()
     return numUpdatedRows > 0n
   },
 
-  /** Notes a day on which an identity is used, unless it has been noted. */
-  noteActive: async (identityId: string, day: number): Promise<void> => {
+  /** Notes a day on which a member is used, unless it has been noted. */
+  noteActive: async (memberId: string, day: number): Promise<void> => {
     await connection
       .updateTable('identities')
       .set({ active_on: day })
-      .where('id', '=', identityId)
+      .where('id', '=', memberId)
       .where(({ or, eb }) => or([eb('active_on', 'is', null), eb('active_on', '<', day)]))
       .execute()
   },
 
-  /** Deletes an identity with its roles. False when it is gone. */
-  remove: async (identityId: string): Promise<boolean> => {
-    const { numDeletedRows } = await connection.deleteFrom('identities').where('id', '=', identityId).executeTakeFirst()
+  /** Deletes a member with its roles. False when it is gone. */
+  remove: async (memberId: string): Promise<boolean> => {
+    const { numDeletedRows } = await connection.deleteFrom('identities').where('id', '=', memberId).executeTakeFirst()
     return numDeletedRows > 0n
   },
 
   ...formerMembers(connection),
 })
 
-export type MemberStore = ReturnType<typeof memberStore>
+export type MemberListStore = ReturnType<typeof memberListStore>
 
 /** The day on which a member last used the organisation, or joined, as an index has it. In days since 1970 (UTC). */
 const lastDay = sql<number>`coalesce(identities.active_on, identities.joined_at / 86400000)`

@@ -1,7 +1,7 @@
 import { readKey, writeKey } from '#account-api/kernel/pages/entry-key'
 import type { Handling } from '#account-api/organisations/call-context'
 import { givenRoleOf } from '#account-api/organisations/organisation/organisation-handlers'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { mayDo } from '#account-api/organisations/records/permissions'
 import type { Service } from '#account-api/organisations/service'
 import { refuseAs } from '#account-api/verification/outcomes'
@@ -21,7 +21,7 @@ import {
 } from './change'
 import { allowedTo } from './judge'
 import { countInactive, findMember, listDeputies, listMembers, type MemberPage, type MemberWithRoles } from './list'
-import type { MemberRange } from './member-record'
+import type { MemberRange } from './listed-member'
 
 export const memberHandlers = {
   listIdentities: async (
@@ -54,7 +54,7 @@ export const memberHandlers = {
   },
 
   memberInfo: async (input, { service, acting }) => {
-    const isOneself = input.identity_id === acting.identity.publicId
+    const isOneself = input.identity_id === acting.member.publicId
     if (!isOneself && !mayDo(acting, 'member.read')) return refuse('permission_required', { needed: 'member.read' })
     const member = await findMember(service, acting, input.identity_id)
     if (!member) return refuse('no_such_identity', {})

@@ -1,7 +1,7 @@
 import type { SecondKind } from '#account-api/accounts/methods/kinds'
 import type { Showing } from '#account-api/accounts/methods/ledger'
 import type { SessionRecord } from '#account-api/accounts/sessions/session-record'
-import type { Acting, Place } from '#account-api/organisations/records/identity-record'
+import type { Acting, Place } from '#account-api/organisations/records/member-record'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import { mayDo, permissionsIn } from '#account-api/organisations/records/permissions'
 import { hiddenFactors, isTooOld, lacksFactor } from '#account-api/organisations/records/sign-in-rules'
@@ -33,12 +33,12 @@ interface LetIn {
 
 /** Judges whether a person with a place in an organisation is kept out of it. */
 export const keptOut = (
-  { organisation, identity, isManager }: Place,
+  { organisation, member, isManager }: Place,
   { whenFrozen, whenPlaceFrozen }: LetIn,
 ): KeptOut | undefined => {
   const by = frozenBy(organisation)
   if (by !== null && !(whenFrozen && isManager)) return { ok: false, code: 'subject_frozen', by }
-  return identity.isFrozen && !whenPlaceFrozen ? { ok: false, code: 'identity_frozen' } : undefined
+  return member.isFrozen && !whenPlaceFrozen ? { ok: false, code: 'identity_frozen' } : undefined
 }
 
 /** The person lacks the second factor that the organisation requires. */
@@ -57,14 +57,14 @@ export const refusedAt = (
 /** The maximum number of places of a person that are listed or offered as a choice. */
 const mostPlaces = 100
 
-type PlaceStores = Pick<Stores, 'setting' | 'identities'>
+type PlaceStores = Pick<Stores, 'setting' | 'members'>
 
 /**
  * The places that a person can choose. A place whose organisation requires a second factor is included, because
  * choosing it shows the person what is missing.
  */
-export const placesOf = async ({ identities }: PlaceStores, accountId: string): Promise<Place[]> => {
-  const places = await identities.ofAccount(accountId, { offset: 0, limit: mostPlaces })
+export const placesOf = async ({ members }: PlaceStores, accountId: string): Promise<Place[]> => {
+  const places = await members.ofAccount(accountId, { offset: 0, limit: mostPlaces })
   return places.filter((place) => keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) === undefined)
 }
 
@@ -113,7 +113,7 @@ export const actingIn = async (
   { setting, storage }: Service,
   { accountId, publicId, session, isAct, ...asked }: Asked,
 ): Promise<ActingIn | Unproven> => {
-  const judged = judge(setting, await storage.identities.acting(accountId, publicId), asked)
+  const judged = judge(setting, await storage.members.acting(accountId, publicId), asked)
   if (!judged.ok || asked.whenPlaceFrozen) return judged
   const { acting } = judged
   const { provenAt } = session
@@ -127,22 +127,22 @@ export const actingIn = async (
 
 interface ActingPlace {
   organisation: Pick<Acting['organisation'], 'id' | 'publicId'>
-  identity: Pick<Acting['identity'], 'accountId'>
+  member: Pick<Acting['member'], 'accountId'>
 }
 
 /** Decides by the current state whether a person may act in an organisation. */
 export const actingNow = async (
   stores: Stores,
-  { organisation, identity }: ActingPlace,
+  { organisation, member }: ActingPlace,
   needed: Needed,
   { whenFrozen = false, whenPlaceFrozen = false }: Partial<LetIn> = {},
 ): Promise<ActingIn> => {
-  const acting = await stores.identities.acting(identity.accountId, organisation.publicId)
+  const acting = await stores.members.acting(member.accountId, organisation.publicId)
   return judge(stores.setting, acting, { needed, whenFrozen, whenPlaceFrozen })
 }
 
 /**
- * Locks the organisation, and decides again by the current state: another call may have frozen the identity or banned
+ * Locks the organisation, and decides again by the current state: another call may have frozen the member or banned
  * its roles since this call began.
  */
 export const lockActing = async (

@@ -1,4 +1,4 @@
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { mayDo } from '#account-api/organisations/records/permissions'
 import type { Service } from '#account-api/organisations/service'
 import { mostCounted, type SubjectCounts } from '#contract/organisations/counts'

@@ -28,8 +28,8 @@ interface NewOrganisation extends ToldOrganisation {
 export interface Created {
   id: string
   publicId: string
-  identityId: string
-  identityPublicId: string
+  memberId: string
+  memberPublicId: string
 }
 
 type Managing = Pick<AccountProfile, 'id' | 'name' | 'username'>
@@ -44,7 +44,7 @@ export const createOrganisation = async (
   const organisationId = organisation.id
   await stores.organisations.insert(organisation)
   const nameOfManager = await nameInOrganisation(stores, { account, given: managerName })
-  const identity = {
+  const member = {
     id: newId(at),
     publicId: newToken(128),
     userPublicId: newToken(128),
@@ -55,8 +55,8 @@ export const createOrganisation = async (
     sortKey: sortKeyOf(nameOfManager),
     joinedAt: at,
   }
-  await stores.identities.insert(identity)
-  await stores.identities.insertManager({ organisationId, identityId: identity.id })
+  await stores.members.insert(member)
+  await stores.members.insertManager({ organisationId, memberId: member.id })
   await stores.roles.insert({
     id: newId(at),
     organisationId,
@@ -68,12 +68,12 @@ export const createOrganisation = async (
   })
   const acting = {
     organisation: { ...organisation, frozenBy: null, closesAt: null },
-    identity: { ...identity, isFrozen: false, activeOn: null },
+    member: { ...member, isFrozen: false, activeOn: null },
   }
   await recordInOrganisation(stores, { kind: 'organisation_created', acting, from })
   await record(stores, { accountId: account.id, kind: 'organisation_created', from, detail: name })
   const { publicId } = organisation
-  return { id: organisationId, publicId, identityId: identity.id, identityPublicId: identity.publicId }
+  return { id: organisationId, publicId, memberId: member.id, memberPublicId: member.publicId }
 }
 
 /** Creates an organisation for a new account, in the transaction of both. */
@@ -97,7 +97,7 @@ export const createOwnOrganisation = inTransaction<NewOrganisation & { person: P
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account } = present
-    if ((await stores.identities.countManaged(account.id)) >= mostManaged)
+    if ((await stores.members.countManaged(account.id)) >= mostManaged)
       return { ok: false, code: 'too_many_subjects', most: mostManaged }
     return { ok: true, ...(await createOrganisation(stores, { ...organisation, account })) }
   },

@@ -1,12 +1,12 @@
 import { record } from '#account-api/accounts/activity/activity'
 import type { From } from '#account-api/kernel/from'
 import { newId, newToken } from '#account-api/kernel/random'
-import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { MemberRecord } from '#account-api/organisations/records/member-record'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import type { Transaction } from '#account-api/organisations/service'
 import { sortKeyOf } from '#rules/typed/name-key'
 
-interface Joining extends Pick<IdentityRecord, 'accountId' | 'name' | 'address'> {
+interface Joining extends Pick<MemberRecord, 'accountId' | 'name' | 'address'> {
   organisation: Pick<OrganisationRecord, 'id' | 'name'>
   from: From
 }
@@ -18,10 +18,10 @@ interface Joining extends Pick<IdentityRecord, 'accountId' | 'name' | 'address'>
 export const join = async (
   stores: Transaction,
   { organisation, accountId, name, address, from }: Joining,
-): Promise<IdentityRecord | undefined> => {
+): Promise<MemberRecord | undefined> => {
   const joinedAt = stores.setting.now()
-  const former = await stores.members.takeFormer({ organisationId: organisation.id, accountId })
-  const identity = {
+  const former = await stores.memberLists.takeFormer({ organisationId: organisation.id, accountId })
+  const member = {
     id: newId(joinedAt),
     publicId: newToken(128),
     userPublicId: newToken(128),
@@ -34,11 +34,11 @@ export const join = async (
     activeOn: null,
     ...former,
   }
-  if (!(await stores.identities.insert({ ...identity, sortKey: sortKeyOf(name) }))) return undefined
-  await stores.mailDomains.letIn(identity)
-  await stores.joinRequests.forget(identity)
+  if (!(await stores.members.insert({ ...member, sortKey: sortKeyOf(name) }))) return undefined
+  await stores.mailDomains.letIn(member)
+  await stores.joinRequests.forget(member)
   await record(stores, { accountId, kind: 'organisation_joined', from, detail: organisation.name })
-  return identity
+  return member
 }
 
 /**
@@ -47,11 +47,11 @@ export const join = async (
  */
 export const takePlace = async (
   stores: Transaction,
-  identity: IdentityRecord,
+  member: MemberRecord,
   removedAt: number | null,
 ): Promise<boolean> => {
-  if (!(await stores.members.remove(identity.id))) return false
-  const wasAwaited = await stores.activations.remove(identity.accountId)
-  if (!wasAwaited) await stores.members.keepFormer({ ...identity, removedAt })
+  if (!(await stores.memberLists.remove(member.id))) return false
+  const wasAwaited = await stores.activations.remove(member.accountId)
+  if (!wasAwaited) await stores.memberLists.keepFormer({ ...member, removedAt })
   return true
 }

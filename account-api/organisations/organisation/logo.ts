@@ -2,7 +2,7 @@ import { pictureRule } from '#account-api/accounts/pictures/kinds'
 import { makeCounted, type NotMade } from '#account-api/accounts/pictures/picture'
 import type { From } from '#account-api/kernel/from'
 import { newToken } from '#account-api/kernel/random'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { inTransaction, type Service } from '#account-api/organisations/service'
 import { lockActing, type NotActing } from './acting'
 import { recordInOrganisation } from './log/log'
@@ -20,7 +20,7 @@ export const replaceLogo = async (
   service: Service,
   { upload, ...changing }: Changing & { upload: Uint8Array },
 ): Promise<Changed | NotMade> => {
-  const { accountId } = changing.acting.identity
+  const { accountId } = changing.acting.member
   const made = await makeCounted(service, { accountId, upload, size: pictureRule.avatar })
   return made.ok ? keep(service, { ...changing, base64: made.base64 }) : made
 }

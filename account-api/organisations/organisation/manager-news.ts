@@ -1,7 +1,7 @@
 import { recordAndTell } from '#account-api/accounts/notices/notice'
 import { type From, nowhere } from '#account-api/kernel/from'
 import type { Change } from '#account-api/kernel/outbox/message'
-import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { MemberRecord } from '#account-api/organisations/records/member-record'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import { givesPower } from '#account-api/organisations/records/permissions'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
@@ -19,7 +19,7 @@ interface ManagerNews {
     | 'renamed_organisation'
   >
   organisation: Pick<OrganisationRecord, 'name'>
-  manager: Pick<IdentityRecord, 'accountId'>
+  manager: Pick<MemberRecord, 'accountId'>
   /** The source of the manager's call. Missing: another person acted. */
   from?: From
 }
@@ -41,7 +41,7 @@ type News = Omit<ManagerNews, 'manager'> & { organisation: Pick<OrganisationReco
 
 /** Notifies the manager of an organisation that somebody gave power over it or in its name, or renamed it. */
 export const tellManager: Rule<News, void> = async (stores, news) => {
-  const manager = await stores.identities.managerOf(news.organisation.id)
+  const manager = await stores.members.managerOf(news.organisation.id)
   if (manager) await tellHandingOver(stores, { ...news, manager })
 }
 

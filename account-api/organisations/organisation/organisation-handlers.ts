@@ -1,7 +1,7 @@
 import { timeZoneOf } from '#account-api/accounts/account/time-zone'
 import { isNotMade, refusePicture } from '#account-api/accounts/pictures/pictures-handlers'
 import type { Handling } from '#account-api/organisations/call-context'
-import type { Place } from '#account-api/organisations/records/identity-record'
+import type { Place } from '#account-api/organisations/records/member-record'
 import { mayDo, permissionsIn } from '#account-api/organisations/records/permissions'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import { factorDue, lacksFactor } from '#account-api/organisations/records/sign-in-rules'
@@ -30,13 +30,13 @@ export const organisationHandlers = {
     return done({
       subject_uid: created.id,
       sec_subject_uid: created.publicId,
-      identity_id: created.identityPublicId,
+      identity_id: created.memberPublicId,
     })
   },
 
   listSubjects: async ({ page, page_size }, { service, account }) => {
     const offset = (page - 1) * page_size
-    const found = await service.storage.identities.ofAccount(account.id, { offset, limit: page_size + 1 })
+    const found = await service.storage.members.ofAccount(account.id, { offset, limit: page_size + 1 })
     const offered = await service.storage.transfers.offeredTo(account.id, service.setting.now())
     const offeredUntil = new Map(offered.map(({ organisationId, expiresAt }) => [organisationId, expiresAt]))
     const subjects = found.slice(0, page_size).map((place) => {
@@ -53,7 +53,7 @@ export const organisationHandlers = {
   },
 
   subjectInfo: async ({ need_counts, need_manager }, { service, acting, account }) => {
-    const { organisation, identity, roles } = acting
+    const { organisation, member, roles } = acting
     const { closesAt } = organisation
     const factorDueAt = factorDue(service.setting, acting)
     return done({
@@ -67,12 +67,13 @@ export const organisationHandlers = {
         closes_at: closesAt === null ? null : new Date(closesAt).toISOString(),
         second_factor_due: factorDueAt === undefined ? null : new Date(factorDueAt).toISOString(),
       },
-      sec_user_id: identity.userPublicId,
+      sec_user_id: member.userPublicId,
       roles: roles.map(heldRoleOf),
       permissions: permissionsIn(acting),
       time_zone: timeZoneOf(account),
       counts: need_counts === 1 ? await countsFor(service, acting) : null,
-      manager_name: need_manager === 1 ? ((await service.storage.members.manager(organisation.id))?.name ?? '') : '',
+      manager_name:
+        need_manager === 1 ? ((await service.storage.memberLists.manager(organisation.id))?.name ?? '') : '',
     })
   },
 
@@ -105,14 +106,14 @@ export const organisationHandlers = {
 } satisfies Handling
 
 /** An organisation with the account's place in it, on the wire. */
-export const subjectOf = ({ organisation, identity, isManager }: Place) => ({
+export const subjectOf = ({ organisation, member, isManager }: Place) => ({
   subject_uid: organisation.id,
   sec_subject_uid: organisation.publicId,
   subject_name: organisation.name,
-  identity_id: identity.publicId,
-  deputy_name: identity.name,
+  identity_id: member.publicId,
+  deputy_name: member.name,
   is_manager: isManager,
-  is_frozen: identity.isFrozen || frozenBy(organisation) !== null ? 1 : 0,
+  is_frozen: member.isFrozen || frozenBy(organisation) !== null ? 1 : 0,
 })
 
 export const heldRoleOf = ({ key, name }: RoleRecord) => ({ role_key: key, role_name: name })

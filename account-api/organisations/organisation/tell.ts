@@ -5,11 +5,11 @@ import { checkTold } from '#account-api/kernel/current-call'
 import { failureOf } from '#account-api/kernel/failures/failure'
 import type { OrganisationFacts, OrganisationNews } from '#account-api/kernel/outbox/message'
 import { post, type Recipient } from '#account-api/kernel/outbox/post'
-import type { DeputyToTell } from '#account-api/organisations/records/identity-record'
+import type { AdministratorToTell } from '#account-api/organisations/records/member-record'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import { inTransaction, type Rule, type Service, type Setting } from '#account-api/organisations/service'
 
-/** How many deputies one transaction notifies, and how many are notified at all: the longest-serving ones. */
+/** How many administrators one transaction notifies, and how many are notified at all: the longest-serving ones. */
 export const tellingRule = { atOnce: 100, most: 1000 }
 
 interface News {
@@ -61,38 +61,38 @@ export const tellPerson: Rule<Linked & { accountId: string }, void> = async (sto
   if (account) await tellAccount(stores, { ...told, reader: account })
 }
 
-/** Deputies who are not notified yet: those after an identity, except those whom the news concerns. */
+/** Deputies who are not notified yet: those after a member, except those whom the news concerns. */
 export interface Untold extends News {
   after: string
   but: readonly string[]
 }
 
-export const tellEach: Rule<Linked & { deputies: readonly DeputyToTell[] }, void> = async (
+export const tellEach: Rule<Linked & { administrators: readonly AdministratorToTell[] }, void> = async (
   stores,
-  { deputies, ...told },
+  { administrators, ...told },
 ) => {
-  for (const deputy of deputies) await tellAccount(stores, { ...told, reader: { ...deputy, timeZone: null } })
+  for (const administrator of administrators) await tellAccount(stores, { ...told, reader: { ...administrator, timeZone: null } })
 }
 
 /**
- * Notifies some deputies of an organisation.
+ * Notifies some administrators of an organisation.
  * @returns the remaining ones; undefined if none remain
  */
-export const tellDeputies: Rule<News & { after?: string; but?: readonly string[] }, Untold | undefined> = async (
+export const tellAdministrators: Rule<News & { after?: string; but?: readonly string[] }, Untold | undefined> = async (
   stores,
   { after = '', but = [], ...told },
 ) => {
   const { atOnce } = tellingRule
-  const deputies = await stores.roles.deputies(told.organisation.id, { after, limit: atOnce })
-  await tellEach(stores, { ...told, deputies: deputies.filter(({ identityId }) => !but.includes(identityId)) })
-  const last = deputies.at(-1)
-  return last && deputies.length === atOnce ? { ...told, after: last.identityId, but } : undefined
+  const administrators = await stores.roles.administrators(told.organisation.id, { after, limit: atOnce })
+  await tellEach(stores, { ...told, administrators: administrators.filter(({ memberId }) => !but.includes(memberId)) })
+  const last = administrators.at(-1)
+  return last && administrators.length === atOnce ? { ...told, after: last.memberId, but } : undefined
 }
 
-const tellSome = inTransaction(tellDeputies)
+const tellSome = inTransaction(tellAdministrators)
 
 /**
- * Lets an operation notify further deputies, in separate transactions. If that fails, the operation itself stays done.
+ * Lets an operation notify further administrators, in separate transactions. If that fails, the operation itself stays done.
  */
 export const tellingOthers =
   <Input, Result extends { untold?: Untold | undefined }>(

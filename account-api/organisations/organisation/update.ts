@@ -1,5 +1,5 @@
 import type { From } from '#account-api/kernel/from'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { inTransaction } from '#account-api/organisations/service'
 import { type OrganisationValues, organisationValues } from '#contract/organisations/organisation-acts'
 import type { BaseInfos, DetailInfos } from '#contract/organisations/organisation-infos'

@@ -3,7 +3,7 @@ import type { OrganisationRecord } from './organisation-store'
 import type { RoleRecord } from './role-record'
 
 /** The place of an account in an organisation. */
-export interface IdentityRecord {
+export interface MemberRecord {
   id: string
   /** The opaque id in URLs. */
   publicId: string
@@ -24,11 +24,11 @@ export interface IdentityRecord {
 /** A person who acts in an organisation. */
 export interface Acting {
   organisation: OrganisationRecord
-  identity: IdentityRecord
+  member: MemberRecord
   isManager: boolean
   /** When each second factor of the account counts from. */
   factors: SecondFactors
-  /** The roles that were given to the identity, banned ones included. */
+  /** The roles that were given to the member, banned ones included. */
   roles: RoleRecord[]
 }
 
@@ -38,26 +38,26 @@ export interface SubjectPage {
   limit: number
 }
 
-/** A range of the identities of an organisation, ordered by id. */
-export interface IdentityPage {
+/** A range of the members of an organisation, ordered by id. */
+export interface MembersById {
   organisationId: string
   /** Only holders of this role. */
   roleId?: string | undefined
-  /** The id of the identity before the page. */
+  /** The id of the member before the page. */
   after?: string | undefined
   offset: number
   limit: number
 }
 
-/** An identity with its organisation, without its roles. */
+/** A member with its organisation, without its roles. */
 export type Place = Omit<Acting, 'roles'>
 
 /** Selects one place of an account: by the organisation, by its public id, or by its own id. */
 export type PlaceName = { organisationId: string } | { publicId: string } | { id: string }
 
-/** A deputy, with the addresses of the account. */
-export interface DeputyToTell {
-  identityId: string
+/** An administrator, with the addresses of the account. */
+export interface AdministratorToTell {
+  memberId: string
   language: string
   mobile: string | null
   email: string | null

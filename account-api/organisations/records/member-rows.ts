@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { factorColumns, secondFactorsIn } from '#account-api/accounts/account/counting'
 import type { Connection, Schema } from '#account-api/database/schema'
-import type { IdentityRecord } from './identity-record'
+import type { MemberRecord } from './member-record'
 import { organisationOf } from './organisation-store'
 
-/** Identities. `manager_id` is set where the identity is the manager. */
+/** Members. `manager_id` is set where the member is the manager. */
 export const members = (connection: Connection) =>
   connection
     .selectFrom('identities')
@@ -13,11 +13,11 @@ export const members = (connection: Connection) =>
     .select('organisation_managers.identity_id as manager_id')
 
 export const memberOf = (row: Awaited<ReturnType<ReturnType<typeof members>['executeTakeFirstOrThrow']>>) => ({
-  ...identityOf(row),
+  ...memberRecordOf(row),
   isManager: row.manager_id !== null,
 })
 
-/** The identities of an account with their organisations. `manager_id` is set where the identity is the manager. */
+/** The members of an account with their organisations. `manager_id` is set where the member is the manager. */
 export const placesOf = (connection: Connection, accountId: string) =>
   connection
     .selectFrom('identities')
@@ -45,7 +45,7 @@ type PlaceRow = Awaited<ReturnType<ReturnType<typeof placesOf>['executeTakeFirst
 
 export const placeOf = (row: PlaceRow) => ({
   organisation: organisationOf(row),
-  identity: identityOf({
+  member: memberRecordOf({
     ...row,
     id: row.identity_id,
     public_id: row.identity_public_id,
@@ -55,7 +55,7 @@ export const placeOf = (row: PlaceRow) => ({
   factors: secondFactorsIn(row),
 })
 
-export const identityOf = (row: Omit<Selectable<Schema['identities']>, 'name_key'>): IdentityRecord => ({
+export const memberRecordOf = (row: Omit<Selectable<Schema['identities']>, 'name_key'>): MemberRecord => ({
   id: row.id,
   publicId: row.public_id,
   userPublicId: row.user_public_id,

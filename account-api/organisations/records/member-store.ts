@@ -1,11 +1,11 @@
 import type { Connection } from '#account-api/database/schema'
-import type { Acting, IdentityPage, IdentityRecord, Place, PlaceName, SubjectPage } from './identity-record'
-import { identityOf, memberOf, members, placeOf, placesOf } from './identity-rows'
+import type { Acting, MemberRecord, MembersById, Place, PlaceName, SubjectPage } from './member-record'
+import { memberOf, memberRecordOf, members, placeOf, placesOf } from './member-rows'
 import { insertNameParts } from './name-parts'
 import { type OrganisationRecord, organisationOf } from './organisation-store'
 import { roleOf } from './role-store'
 
-export const identityStore = (connection: Connection) => ({
+export const memberStore = (connection: Connection) => ({
   /** False when the account has a place in the organisation already. */
   insert: async ({
     id,
@@ -18,7 +18,7 @@ export const identityStore = (connection: Connection) => ({
     sortKey,
     joinedAt,
     isFrozen = false,
-  }: Omit<IdentityRecord, 'isFrozen' | 'activeOn'> & { isFrozen?: boolean; sortKey: string }): Promise<boolean> => {
+  }: Omit<MemberRecord, 'isFrozen' | 'activeOn'> & { isFrozen?: boolean; sortKey: string }): Promise<boolean> => {
     const { numInsertedOrUpdatedRows = 0n } = await connection
       .insertInto('identities')
       .values({
@@ -40,31 +40,25 @@ export const identityStore = (connection: Connection) => ({
     return true
   },
 
-  /** Makes an identity the first manager of its organisation. */
-  insertManager: async ({
-    organisationId,
-    identityId,
-  }: {
-    organisationId: string
-    identityId: string
-  }): Promise<void> => {
+  /** Makes a member the first manager of its organisation. */
+  insertManager: async ({ organisationId, memberId }: { organisationId: string; memberId: string }): Promise<void> => {
     await connection
       .insertInto('organisation_managers')
-      .values({ organisation_id: organisationId, identity_id: identityId })
+      .values({ organisation_id: organisationId, identity_id: memberId })
       .execute()
   },
 
   acting: async (accountId: string, publicId: string): Promise<Acting | undefined> => {
     const row = await placesOf(connection, accountId).where('organisations.public_id', '=', publicId).executeTakeFirst()
     if (!row) return undefined
-    const { identity, ...place } = placeOf(row)
+    const { member, ...place } = placeOf(row)
     const roles = await connection
       .selectFrom('identity_roles')
       .innerJoin('roles', 'roles.id', 'identity_roles.role_id')
       .selectAll('roles')
-      .where('identity_roles.identity_id', '=', identity.id)
+      .where('identity_roles.identity_id', '=', member.id)
       .execute()
-    return { ...place, identity, roles: roles.map(roleOf) }
+    return { ...place, member, roles: roles.map(roleOf) }
   },
 
   among: async (accountId: string, publicIds: readonly string[]): Promise<Place[]> => {
@@ -123,11 +117,11 @@ export const identityStore = (connection: Connection) => ({
     return new Set(accepted.flatMap(({ address }) => address ?? []))
   },
 
-  /** The identities of an organisation with these public ids. Missing ones are left out. */
+  /** The members of an organisation with these public ids. Missing ones are left out. */
   find: async (
     organisationId: string,
     publicIds: readonly string[],
-  ): Promise<(IdentityRecord & { isManager: boolean })[]> => {
+  ): Promise<(MemberRecord & { isManager: boolean })[]> => {
     const rows = await members(connection)
       .where('identities.public_id', 'in', publicIds)
       .where('identities.organisation_id', '=', organisationId)
@@ -141,7 +135,7 @@ export const identityStore = (connection: Connection) => ({
     after,
     offset,
     limit,
-  }: IdentityPage): Promise<(IdentityRecord & { isManager: boolean })[]> => {
+  }: MembersById): Promise<(MemberRecord & { isManager: boolean })[]> => {
     const rows = await members(connection)
       .where('identities.organisation_id', '=', organisationId)
       .$if(roleId !== undefined, (query) =>
@@ -173,7 +167,7 @@ export const identityStore = (connection: Connection) => ({
     return row && placeOf(row)
   },
 
-  /** Moves the place of one account to an account without a place there. `as`: the former identity of that account. */
+  /** Moves the place of one account to an account without a place there. `as`: the former member of that account. */
   move: async ({
     organisationId,
     from,
@@ -183,7 +177,7 @@ export const identityStore = (connection: Connection) => ({
     organisationId: string
     from: string
     to: string
-    as?: Pick<IdentityRecord, 'userPublicId' | 'isFrozen'> | undefined
+    as?: Pick<MemberRecord, 'userPublicId' | 'isFrozen'> | undefined
   }): Promise<void> => {
     await connection
       .updateTable('identities')
@@ -242,15 +236,15 @@ export const identityStore = (connection: Connection) => ({
     return row !== undefined
   },
 
-  managerOf: async (organisationId: string): Promise<IdentityRecord | undefined> => {
+  managerOf: async (organisationId: string): Promise<MemberRecord | undefined> => {
     const row = await connection
       .selectFrom('organisation_managers')
       .innerJoin('identities', 'identities.id', 'organisation_managers.identity_id')
       .selectAll('identities')
       .where('organisation_managers.organisation_id', '=', organisationId)
       .executeTakeFirst()
-    return row && identityOf(row)
+    return row && memberRecordOf(row)
   },
 })
 
-export type IdentityStore = ReturnType<typeof identityStore>
+export type MemberStore = ReturnType<typeof memberStore>

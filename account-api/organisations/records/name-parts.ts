@@ -1,7 +1,7 @@
 import type { Connection } from '#account-api/database/schema'
 import { namePartsOf } from '#rules/typed/name-key'
 
-/** Adds the parts of an identity's name that searches use. */
+/** Adds the parts of a member's name that searches use. */
 export const insertNameParts = async (
   connection: Connection,
   { id, organisationId, sortKey }: { id: string; organisationId: string; sortKey: string },

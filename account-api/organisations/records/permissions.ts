@@ -1,5 +1,5 @@
 import { type Needed, type Permission, permissionNames } from '#contract/terms/permissions'
-import type { Acting } from './identity-record'
+import type { Acting } from './member-record'
 import type { RoleRecord } from './role-record'
 
 /** The key of the only built-in role that has a row in every organisation. Manager and plain member have none. */

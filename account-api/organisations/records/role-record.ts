@@ -13,6 +13,6 @@ export interface RoleRecord {
 }
 
 export interface Given {
-  identityId: string
+  memberId: string
   role: RoleRecord
 }

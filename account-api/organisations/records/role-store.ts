@@ -1,5 +1,5 @@
 import type { Connection } from '#account-api/database/schema'
-import type { DeputyToTell } from './identity-record'
+import type { AdministratorToTell } from './member-record'
 import { administratorKey } from './permissions'
 import type { Given, RoleRecord } from './role-record'
 
@@ -66,24 +66,24 @@ export const roleStore = (connection: Connection) => ({
       .execute()
   },
 
-  /** The roles of these identities, including banned ones. */
-  givenTo: async (identityIds: readonly string[]): Promise<Given[]> => {
-    if (identityIds.length === 0) return []
+  /** The roles of these members, including banned ones. */
+  givenTo: async (memberIds: readonly string[]): Promise<Given[]> => {
+    if (memberIds.length === 0) return []
     const rows = await connection
       .selectFrom('identity_roles')
       .innerJoin('roles', 'roles.id', 'identity_roles.role_id')
       .selectAll('roles')
       .select('identity_roles.identity_id')
-      .where('identity_roles.identity_id', 'in', identityIds)
+      .where('identity_roles.identity_id', 'in', memberIds)
       .orderBy('roles.id')
       .execute()
-    return rows.map((row) => ({ identityId: row.identity_id, role: roleOf(row) }))
+    return rows.map((row) => ({ memberId: row.identity_id, role: roleOf(row) }))
   },
 
-  /** Gives a role to the identities that do not have it. */
+  /** Gives a role to the members that do not have it. */
   give: async (
     { id, organisationId }: Pick<RoleRecord, 'id' | 'organisationId'>,
-    identityIds: readonly string[],
+    memberIds: readonly string[],
   ): Promise<void> => {
     await connection
       .insertInto('identity_roles')
@@ -92,26 +92,26 @@ export const roleStore = (connection: Connection) => ({
         query
           .selectFrom('identities')
           .select(({ val }) => ['id', val(id).as('role_id'), 'organisation_id', 'name_key'])
-          .where('id', 'in', identityIds)
+          .where('id', 'in', memberIds)
           .where('organisation_id', '=', organisationId),
       )
       .onConflict((conflict) => conflict.columns(['identity_id', 'role_id']).doNothing())
       .execute()
   },
 
-  takeFrom: async (roleId: string, identityIds: readonly string[]): Promise<void> => {
+  takeFrom: async (roleId: string, memberIds: readonly string[]): Promise<void> => {
     await connection
       .deleteFrom('identity_roles')
-      .where('identity_id', 'in', identityIds)
+      .where('identity_id', 'in', memberIds)
       .where('role_id', '=', roleId)
       .execute()
   },
 
-  /** The deputies of an organisation, ordered by id, without frozen ones. */
-  deputies: async (
+  /** The administrators of an organisation, ordered by id, without frozen ones. */
+  administrators: async (
     organisationId: string,
     { after, limit }: { after: string; limit: number },
-  ): Promise<DeputyToTell[]> => {
+  ): Promise<AdministratorToTell[]> => {
     const ids = connection
       .selectFrom('identity_roles')
       .innerJoin('roles', 'roles.id', 'identity_roles.role_id')
@@ -133,12 +133,12 @@ export const roleStore = (connection: Connection) => ({
       .where('identities.id', 'in', ids)
       .orderBy('identities.id')
       .execute()
-    const deputies = new Map<string, DeputyToTell>()
+    const administrators = new Map<string, AdministratorToTell>()
     for (const { id, language, kind, value } of rows) {
-      const deputy = deputies.get(id) ?? { identityId: id, language, mobile: null, email: null }
-      deputies.set(id, kind === 'mobile' || kind === 'email' ? { ...deputy, [kind]: value } : deputy)
+      const administrator = administrators.get(id) ?? { memberId: id, language, mobile: null, email: null }
+      administrators.set(id, kind === 'mobile' || kind === 'email' ? { ...administrator, [kind]: value } : administrator)
     }
-    return [...deputies.values()]
+    return [...administrators.values()]
   },
 })
 

@@ -2,21 +2,21 @@ import type { From } from '#account-api/kernel/from'
 import { lockActing, type NotActing } from '#account-api/organisations/organisation/acting'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { tellOfPower } from '#account-api/organisations/organisation/manager-news'
-import type { Acting, IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { Acting, MemberRecord } from '#account-api/organisations/records/member-record'
 import { administratorKey, grantsOf, lackingTo, permissionsIn } from '#account-api/organisations/records/permissions'
 import type { Given, RoleRecord } from '#account-api/organisations/records/role-record'
 import { inTransaction, type Service, type Stores, type Transaction } from '#account-api/organisations/service'
 import type { Permission } from '#contract/terms/permissions'
 import type { BeyondOwn, NotFound } from './edit'
 
-/** The maximum number of roles of an identity, because every call reads all of them. */
+/** The maximum number of roles of a member, because every call reads all of them. */
 export const mostHeld = 20
 
 interface Holding {
   acting: Acting
   key: string
-  /** Public ids of identities. */
-  identities: readonly string[]
+  /** Public ids of members. */
+  members: readonly string[]
   from: From
 }
 
@@ -27,7 +27,7 @@ type Assigned =
   | { ok: false; code: 'role_banned' }
   | { ok: false; code: 'too_many_roles'; of: 'identity'; most: number }
 
-/** Gives a role to identities of the organisation: to all of them, or to none. */
+/** Gives a role to members of the organisation: to all of them, or to none. */
 export const assignRole = inTransaction<Holding, Assigned>(async (stores, { from, ...asked }) => {
   const found = await lockHolders(stores, asked)
   if (!found.ok) return found
@@ -37,13 +37,10 @@ export const assignRole = inTransaction<Holding, Assigned>(async (stores, { from
   if (without.some(({ roles }) => roles.length >= mostHeld))
     return { ok: false, code: 'too_many_roles', of: 'identity', most: mostHeld }
   if (without.length > 0) {
-    const [ids, accountIds] = [
-      without.map(({ identity }) => identity.id),
-      without.map(({ identity }) => identity.accountId),
-    ]
+    const [ids, accountIds] = [without.map(({ member }) => member.id), without.map(({ member }) => member.accountId)]
     await stores.roles.give(role, ids)
     // A member who gives a role to a waiting place becomes responsible for that place.
-    await stores.activations.vouch(found.acting.organisation.id, accountIds, found.acting.identity.id)
+    await stores.activations.vouch(found.acting.organisation.id, accountIds, found.acting.member.id)
     await tellOfPower(stores, { given: role, ...found.acting, from })
   }
   await recordChanges(stores, {
@@ -56,7 +53,7 @@ export const assignRole = inTransaction<Holding, Assigned>(async (stores, { from
   return { ok: true, changed: without.length }
 })
 
-/** Takes a role away from identities of the organisation. */
+/** Takes a role away from members of the organisation. */
 export const removeRole = inTransaction<Holding, { ok: true; changed: number } | Refused>(
   async (stores, { from, ...asked }) => {
     const found = await lockHolders(stores, asked)
@@ -66,7 +63,7 @@ export const removeRole = inTransaction<Holding, { ok: true; changed: number } |
     if (having.length > 0)
       await stores.roles.takeFrom(
         role.id,
-        having.map(({ identity }) => identity.id),
+        having.map(({ member }) => member.id),
       )
     await recordChanges(stores, {
       kind: 'role_removed',
@@ -92,11 +89,11 @@ const recordChanges = async (
   stores: Transaction,
   { kind, acting, holders, becomes, from }: HolderChanges,
 ): Promise<void> => {
-  for (const { identity, roles } of holders)
+  for (const { member, roles } of holders)
     await recordInOrganisation(stores, {
       kind,
       acting,
-      target: identity,
+      target: member,
       before: told(roles),
       after: told(becomes(roles)),
       from,
@@ -104,15 +101,15 @@ const recordChanges = async (
 }
 
 interface Holder {
-  identity: IdentityRecord
+  member: MemberRecord
   /** Includes banned roles. */
   roles: RoleRecord[]
 }
 
-/** Locks the organisation, and finds the role and the identities. The caller has every permission of the role. */
+/** Locks the organisation, and finds the role and the members. The caller has every permission of the role. */
 const lockHolders = async (
   stores: Transaction,
-  { acting: asked, key, identities: publicIds }: Omit<Holding, 'from'>,
+  { acting: asked, key, members: publicIds }: Omit<Holding, 'from'>,
 ): Promise<{ ok: true; acting: Acting; role: RoleRecord; holders: Holder[] } | Refused> => {
   const now = await lockActing(stores, asked, 'role.assign')
   if (!now.ok) return now
@@ -122,10 +119,10 @@ const lockHolders = async (
   const lacking = lackingTo(acting, grantsOf(role.role))
   if (lacking.length > 0) return { ok: false, code: 'beyond_own_permissions', lacking }
   const unique = [...new Set(publicIds)]
-  const found = await stores.identities.find(acting.organisation.id, unique)
+  const found = await stores.members.find(acting.organisation.id, unique)
   if (found.length < unique.length) return { ok: false, code: 'no_such_identity' }
   const given = await stores.roles.givenTo(found.map(({ id }) => id))
-  const holders = found.map((identity) => ({ identity, roles: rolesIn(given, identity) }))
+  const holders = found.map((member) => ({ member, roles: rolesIn(given, member) }))
   return { ok: true, acting, role: role.role, holders }
 }
 
@@ -143,7 +140,7 @@ const findRole = async (
 /** The name of a role in the log. The administrator role has no language, so it is logged by its key. */
 export const loggedRole = ({ key, name }: RoleRecord): string => (key === administratorKey ? key : name)
 
-/** The roles of an identity and the resulting permissions, for the log. */
+/** The roles of a member and the resulting permissions, for the log. */
 const told = (roles: readonly RoleRecord[]): { roles: string[]; permissions: Permission[] } => ({
   roles: roles.map(loggedRole),
   permissions: permissionsIn({ isManager: false, roles: [...roles] }),
@@ -152,8 +149,8 @@ const told = (roles: readonly RoleRecord[]): { roles: string[]; permissions: Per
 interface AskedHolders {
   /** The holders of this role. The roles of the manager and of plain members are not given. */
   key?: string | undefined
-  /** Selects one identity by its public id, instead of a role. */
-  identity?: string | undefined
+  /** Selects one member by its public id, instead of a role. */
+  member?: string | undefined
   after?: string | undefined
   offset: number
   limit: number
@@ -163,27 +160,27 @@ type Listed =
   | { ok: true; holders: (Holder & { isManager: boolean })[] }
   | { ok: false; code: 'no_such_role' | 'no_such_identity' }
 
-/** A page of the identities of an organisation with their roles, in the order in which they joined. */
+/** A page of the members of an organisation with their roles, in the order in which they joined. */
 export const listHolders = async (
   { storage }: Service,
   { organisation }: Acting,
-  { key, identity, ...page }: AskedHolders,
+  { key, member, ...page }: AskedHolders,
 ): Promise<Listed> => {
   const role = key === undefined ? undefined : await storage.roles.find(organisation.id, key)
   if (key !== undefined && !role) return { ok: false, code: 'no_such_role' }
   const found =
-    identity === undefined
-      ? await storage.identities.page({ organisationId: organisation.id, roleId: role?.id, ...page })
-      : await storage.identities.find(organisation.id, [identity])
-  if (identity !== undefined && found.length === 0) return { ok: false, code: 'no_such_identity' }
+    member === undefined
+      ? await storage.members.page({ organisationId: organisation.id, roleId: role?.id, ...page })
+      : await storage.members.find(organisation.id, [member])
+  if (member !== undefined && found.length === 0) return { ok: false, code: 'no_such_identity' }
   const given = await storage.roles.givenTo(found.map(({ id }) => id))
-  const holders = found.map((one) => ({ identity: one, isManager: one.isManager, roles: rolesIn(given, one) }))
+  const holders = found.map((one) => ({ member: one, isManager: one.isManager, roles: rolesIn(given, one) }))
   return { ok: true, holders }
 }
 
-export const rolesOf = async ({ roles }: Pick<Stores, 'roles'>, identity: { id: string }): Promise<RoleRecord[]> =>
-  rolesIn(await roles.givenTo([identity.id]), identity)
+export const rolesOf = async ({ roles }: Pick<Stores, 'roles'>, member: { id: string }): Promise<RoleRecord[]> =>
+  rolesIn(await roles.givenTo([member.id]), member)
 
-/** The roles of several identities. */
+/** The roles of several members. */
 export const rolesIn = (given: readonly Given[], { id }: { id: string }): RoleRecord[] =>
-  given.filter(({ identityId }) => identityId === id).map(({ role }) => role)
+  given.filter(({ memberId }) => memberId === id).map(({ role }) => role)

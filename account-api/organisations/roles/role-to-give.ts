@@ -1,4 +1,4 @@
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { grantsOf, lackingTo, mayDo } from '#account-api/organisations/records/permissions'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import type { Stores } from '#account-api/organisations/service'
@@ -55,8 +55,8 @@ const chooserNow = async (
   { by, needed }: Pick<Chosen, 'by' | 'needed'>,
   organisationPublicId: string,
 ): Promise<Acting | undefined> => {
-  const acting = by && (await stores.identities.acting(by.accountId, organisationPublicId))
-  return acting && !acting.identity.isFrozen && mayDo(acting, needed) ? acting : undefined
+  const acting = by && (await stores.members.acting(by.accountId, organisationPublicId))
+  return acting && !acting.member.isFrozen && mayDo(acting, needed) ? acting : undefined
 }
 
 /** True when the member responsible for an invitation may still invite. Otherwise it cannot be accepted. */

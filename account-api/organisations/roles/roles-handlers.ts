@@ -34,25 +34,25 @@ export const roleHandlers = {
   },
 
   assignRole: async ({ role_key, sec_user_identity_ids }, { service, acting, from }) => {
-    const given = await assignRole(service, { acting, key: role_key, identities: sec_user_identity_ids, from })
+    const given = await assignRole(service, { acting, key: role_key, members: sec_user_identity_ids, from })
     return given.ok ? done({ changed: given.changed }) : refuseAs(given)
   },
 
   removeRole: async ({ role_key, sec_user_identity_ids }, { service, acting, from }) => {
-    const taken = await removeRole(service, { acting, key: role_key, identities: sec_user_identity_ids, from })
+    const taken = await removeRole(service, { acting, key: role_key, members: sec_user_identity_ids, from })
     return taken.ok ? done({ changed: taken.changed }) : refuseAs(taken)
   },
 
   listUserRoles: async ({ role_key: key, sec_user_identity_id, ...asked }, { service, acting }) => {
-    const listed = await listHolders(service, acting, { key, identity: sec_user_identity_id, ...rangeOf(asked) })
+    const listed = await listHolders(service, acting, { key, member: sec_user_identity_id, ...rangeOf(asked) })
     if (!listed.ok) return refuseAs(listed)
-    const { shown, next } = pageOf(listed.holders, asked, ({ identity }) => identity.id)
+    const { shown, next } = pageOf(listed.holders, asked, ({ member }) => member.id)
     return done({
-      users: shown.map(({ identity, isManager, roles }) => ({
-        sec_user_identity_id: identity.publicId,
-        deputy_name: identity.name,
+      users: shown.map(({ member, isManager, roles }) => ({
+        sec_user_identity_id: member.publicId,
+        deputy_name: member.name,
         is_manager: isManager,
-        is_frozen: identity.isFrozen ? 1 : 0,
+        is_frozen: member.isFrozen ? 1 : 0,
         roles: roles.map(givenRoleOf),
       })),
       next,

@@ -48,7 +48,7 @@ const tellNext = inTransaction<{ organisationId: string }, boolean>(async (store
   if (!organisation || after === undefined) return false
   const until = organisation.rules.secondFactorFrom
   const page = { organisationId, after, offset: 0, limit: noticeRule.members }
-  const members = until === null ? [] : await stores.identities.page(page)
+  const members = until === null ? [] : await stores.members.page(page)
   const link = new URL('/settings/authenticator', stores.setting.publicUrl).href
   for (const { accountId } of members) {
     const account = await stores.accounts.profile(accountId)

@@ -40,7 +40,7 @@ export const ruleNoticeStore = (connection: Connection) => ({
     return claimed.map(({ organisation_id, attempts }) => ({ organisationId: organisation_id, attempts }))
   },
 
-  /** The progress in an organisation: the identity that was notified last. Undefined: all were notified. */
+  /** The progress in an organisation: the member that was notified last. Undefined: all were notified. */
   after: async (organisationId: string): Promise<string | undefined> => {
     const row = await connection
       .selectFrom('rule_notices')
@@ -51,7 +51,7 @@ export const ruleNoticeStore = (connection: Connection) => ({
     return row?.after
   },
 
-  /** Schedules the next members, after an identity and at this time. */
+  /** Schedules the next members, after a member and at this time. */
   goOn: async (organisationId: string, { after, dueAt }: { after: string; dueAt: number }): Promise<void> => {
     await connection
       .updateTable('rule_notices')

@@ -5,7 +5,7 @@ import { type TooManyRequests, tooManyRequests } from '#account-api/kernel/limit
 import { days } from '#account-api/kernel/time'
 import { lockActing, type NotActing } from '#account-api/organisations/organisation/acting'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import { rulesOnWire, type SignInRules } from '#account-api/organisations/records/sign-in-rules'
 import { inTransaction, type Setting } from '#account-api/organisations/service'
 

@@ -8,7 +8,7 @@ import { tellInviters } from '#account-api/organisations/join-requests/tell-invi
 import { closeDomain } from '#account-api/organisations/mail-domains/look'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import type { OrganisationLogEntry } from '#account-api/organisations/organisation/log/log-store'
-import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { MemberRecord } from '#account-api/organisations/records/member-record'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import type { RoleRecord } from '#account-api/organisations/records/role-record'
 import { loggedRole, rolesOf } from '#account-api/organisations/roles/holders'
@@ -27,13 +27,13 @@ export const takeBackGiven: Rule<{ accountId: string; since: number; from: From 
   stores,
   { accountId, since, from },
 ) => {
-  const places = await stores.identities.ofAccount(accountId, { offset: 0, limit: most.places })
+  const places = await stores.members.ofAccount(accountId, { offset: 0, limit: most.places })
   // Sorted, so two transactions never deadlock.
   const sorted = places.sort((one, other) => (one.organisation.id < other.organisation.id ? -1 : 1))
-  for (const { identity, organisation: seen } of sorted) {
+  for (const { member, organisation: seen } of sorted) {
     const organisation = await stores.organisations.lock(seen.id)
     if (!organisation) continue
-    const giving = { organisation, identity, since, from }
+    const giving = { organisation, member, since, from }
     await endInvitations(stores, giving)
     await takeRoles(stores, giving)
     await takeOfNew(stores, giving)
@@ -46,16 +46,16 @@ export const takeBackGiven: Rule<{ accountId: string; since: number; from: From 
 }
 
 const endInvitations = async (stores: Transaction, giving: Giving): Promise<void> => {
-  const { organisation, identity, since, from } = giving
-  await stores.invitationBatches.stopOf({ inviterId: identity.id, since })
+  const { organisation, member, since, from } = giving
+  await stores.invitationBatches.stopOf({ inviterId: member.id, since })
   const sent: Invitation[] = []
   await inBatches(async (limit) => {
     const after = sent.at(-1)?.id ?? firstIdAt(since)
-    const some = await stores.invitations.sentBy(organisation.id, { inviterId: identity.id, after, limit })
+    const some = await stores.invitations.sentBy(organisation.id, { inviterId: member.id, after, limit })
     sent.push(...some)
     return some.length
   })
-  const updates = await entriesOf(stores, { ...giving, kind: 'invitation_updated', actor: identity.publicId })
+  const updates = await entriesOf(stores, { ...giving, kind: 'invitation_updated', actor: member.publicId })
   const changed = await Promise.all(updates.map(({ target }) => stores.invitations.find(organisation.id, target)))
   for (const invitation of [...sent, ...changed.filter((each) => each !== undefined)]) {
     if (await stores.invitations.end(invitation.id, { state: 'cancelled', at: stores.setting.now() }))
@@ -77,12 +77,12 @@ const endInvitations = async (stores: Transaction, giving: Giving): Promise<void
   }
 }
 
-/** Removes roles that the identity has given from their holders. */
+/** Removes roles that the member has given from their holders. */
 const takeRoles = async (stores: Transaction, giving: Giving): Promise<void> => {
   const given = await entriesOf(stores, {
     ...giving,
     kind: 'role_assigned',
-    actor: giving.identity.publicId,
+    actor: giving.member.publicId,
   })
   for (const entry of given) {
     const isGiven = (role: RoleRecord) => addedRoles(entry).includes(loggedRole(role))
@@ -90,13 +90,13 @@ const takeRoles = async (stores: Transaction, giving: Giving): Promise<void> => 
   }
 }
 
-/** Removes the roles of people who got their place from the identity. */
+/** Removes the roles of people who got their place from the member. */
 const takeOfNew = async (stores: Transaction, giving: Giving): Promise<void> => {
   for (const kind of ['join_request_accepted', 'user_created', 'member_given_back'] as const)
     for (const { target, after } of await entriesOf(stores, {
       ...giving,
       kind,
-      actor: giving.identity.publicId,
+      actor: giving.member.publicId,
     }))
       await takeRole(stores, giving, { publicId: target, isGiven: isIn(after) })
 }
@@ -107,10 +107,10 @@ const isIn =
   (role: RoleRecord): boolean =>
     role.key === after?.role || rolesNamed(after).includes(loggedRole(role))
 
-/** Removes from roles what the identity added to them. */
+/** Removes from roles what the member added to them. */
 const narrowRoles = async (stores: Transaction, giving: Giving): Promise<void> => {
-  const { organisation, identity, from } = giving
-  const wanted = { ...giving, kind: 'role_updated', actor: identity.publicId } as const
+  const { organisation, member, from } = giving
+  const wanted = { ...giving, kind: 'role_updated', actor: member.publicId } as const
   for (const { target, before, after } of await entriesOf(stores, wanted)) {
     const role = await stores.roles.find(organisation.id, target)
     const [had, has] = [before, after].map((values) => (values?.permissions as string[] | undefined) ?? [])
@@ -129,10 +129,10 @@ const narrowRoles = async (stores: Transaction, giving: Giving): Promise<void> =
   }
 }
 
-/** Bans the roles again that the identity allowed. */
+/** Bans the roles again that the member allowed. */
 const banRoles = async (stores: Transaction, giving: Giving): Promise<void> => {
-  const { organisation, identity, from } = giving
-  const wanted = { ...giving, kind: 'role_unbanned', actor: identity.publicId } as const
+  const { organisation, member, from } = giving
+  const wanted = { ...giving, kind: 'role_unbanned', actor: member.publicId } as const
   for (const { target } of await entriesOf(stores, wanted)) {
     const role = await stores.roles.find(organisation.id, target)
     if (!role || role.isBanned) continue
@@ -148,11 +148,11 @@ const banRoles = async (stores: Transaction, giving: Giving): Promise<void> => {
   }
 }
 
-/** Removes the mail domains that the identity added, and closes those that it changed. */
+/** Removes the mail domains that the member added, and closes those that it changed. */
 const closeDomains = async (stores: Transaction, giving: Giving): Promise<void> => {
-  const { organisation, identity, from } = giving
+  const { organisation, member, from } = giving
   for (const kind of ['domain_added', 'domain_updated'] as const) {
-    const wanted = { ...giving, kind, actor: identity.publicId }
+    const wanted = { ...giving, kind, actor: member.publicId }
     for (const { targetName } of await entriesOf(stores, wanted)) {
       const domain = await stores.mailDomains.find(organisation.id, targetName)
       if (!domain) continue
@@ -177,7 +177,7 @@ const takeRole = async (
   { publicId, isGiven }: { publicId: string; isGiven: (role: RoleRecord) => boolean },
 ): Promise<void> => {
   const { organisation, from } = giving
-  const [member] = await stores.identities.find(organisation.id, [publicId])
+  const [member] = await stores.members.find(organisation.id, [publicId])
   if (!member) return
   const roles = await rolesOf(stores, member)
   const taken = roles.filter(isGiven)
@@ -196,8 +196,8 @@ const takeRole = async (
 
 /** Erases the created accounts that still wait for their owners. */
 const endWaiting = async (stores: Transaction, giving: Giving): Promise<void> => {
-  const { organisation, identity, from } = giving
-  const created = await entriesOf(stores, { ...giving, kind: 'user_created', actor: identity.publicId })
+  const { organisation, member, from } = giving
+  const created = await entriesOf(stores, { ...giving, kind: 'user_created', actor: member.publicId })
   for (const { target } of created) {
     const awaited = await stores.activations.find(organisation.id, target, stores.setting.now())
     if (!awaited) continue
@@ -205,27 +205,27 @@ const endWaiting = async (stores: Transaction, giving: Giving): Promise<void> =>
     await recordInOrganisation(stores, {
       kind: 'user_cancelled',
       acting: giving,
-      target: awaited.identity satisfies IdentityRecord,
+      target: awaited.member satisfies MemberRecord,
       from,
     })
   }
 }
 
 /**
- * Offers members whom an identity has removed their places again, with their former roles. Members who may invite
+ * Offers members whom a member has removed their places again, with their former roles. Members who may invite
  * confirm that on the page of requests to join. The organisation has to be locked.
  */
 const offerBack = async (
   stores: Transaction,
   { organisation, ...giving }: Giving & { organisation: OrganisationRecord },
 ): Promise<void> => {
-  const [by, askedAt] = [{ ...giving, organisation, actor: giving.identity.publicId }, stores.setting.now()]
+  const [by, askedAt] = [{ ...giving, organisation, actor: giving.member.publicId }, stores.setting.now()]
   let isOffered = false
   for (const { target, targetName: name, before } of await entriesOf(stores, {
     ...by,
     kind: 'member_removed',
   })) {
-    const former = await stores.members.formerAt(organisation.id, { place: target, before: giving.since })
+    const former = await stores.memberLists.formerAt(organisation.id, { place: target, before: giving.since })
     // Skipped: they have come back, their account no longer exists, or they joined in that time.
     if (!former) continue
     const given = (await entriesOf(stores, { ...by, kind: 'role_assigned', target })).flatMap(addedRoles)

@@ -1,13 +1,13 @@
 import type { From } from '#account-api/kernel/from'
 import type { OrganisationLogEntry } from '#account-api/organisations/organisation/log/log-store'
-import type { Place } from '#account-api/organisations/records/identity-record'
+import type { Place } from '#account-api/organisations/records/member-record'
 import type { Transaction } from '#account-api/organisations/service'
 
 /** More entries than a person makes while a link is valid. */
 const mostEntries = 1000
 
-/** An identity whose account an intruder may have used since a time. */
-export interface Giving extends Pick<Place, 'organisation' | 'identity'> {
+/** A member whose account an intruder may have used since a time. */
+export interface Giving extends Pick<Place, 'organisation' | 'member'> {
   since: number
   from: From
 }

@@ -11,7 +11,7 @@ import { issueTransferTicket, isTransferTicket, redeemTransferTicket } from './v
 // The manager makes all calls of a transfer, and types the code that the chosen member reads out. It starts the same
 // transfer as startTransfer, with the same proofs, messages and waiting time.
 
-type Choosing = Omit<Doing, 'from'> & { identityId: string; ticket: string | undefined }
+type Choosing = Omit<Doing, 'from'> & { memberId: string; ticket: string | undefined }
 
 /** The right of the ticket that the manager got for their own code. */
 const managersRight = ({ person, acting, ticket }: Choosing) => ({
@@ -23,9 +23,8 @@ const managersRight = ({ person, acting, ticket }: Choosing) => ({
 
 /** The account of a chosen member, to whom a manager with a proven address can have a code sent. */
 export const findChosen = async ({ storage }: Service, choosing: Choosing) => {
-  const { identity, organisation } = choosing.acting
-  const { identityId } = choosing
-  const named = { managerId: identity.id, organisationId: organisation.id, identityId }
+  const { acting, memberId } = choosing
+  const named = { managerId: acting.member.id, organisationId: acting.organisation.id, memberId }
   const member = await judgeMember(storage, named)
   if (!member.ok) return member
   if (await isTransferTicket(storage, managersRight(choosing))) return member
@@ -52,7 +51,7 @@ export const verifyChosen = boundingGuesses(
       const offer = await judgeOffer(stores, choosing)
       if (!offer.ok) return offer
       const { present: person, pending, account } = offer
-      if (pending && pending.to.identityId !== offer.to.id) return { ok: false, code: 'transfer_pending' }
+      if (pending && pending.to.memberId !== offer.to.id) return { ok: false, code: 'transfer_pending' }
       const right = managersRight({ ...choosing, person })
       if (!(await isTransferTicket(stores, right))) return { ok: false, code: 'ticket_refused' }
       const counting = targetOf(stores.setting, account, { way, side: 'new' })
@@ -71,8 +70,8 @@ export const verifyChosen = boundingGuesses(
       return { ok: true, ticket, untold: begun?.untold }
     }),
   ),
-  async ({ person, acting, identityId, way, code, clientAddress }, { setting, storage }) => {
-    const account = await accountOf(storage, { organisationId: acting.organisation.id, identityId })
+  async ({ person, acting, memberId, way, code, clientAddress }, { setting, storage }) => {
+    const account = await accountOf(storage, { organisationId: acting.organisation.id, memberId })
     const counting = account && targetOf(setting, account, { way, side: 'new' })
     const named = { asker: person.session.id }
     return { typed: counting?.ok ? [{ target: counting.target, code, named }] : [], clientAddress }
@@ -81,8 +80,8 @@ export const verifyChosen = boundingGuesses(
 
 const accountOf = async (
   stores: Service['storage'],
-  { organisationId, identityId }: { organisationId: string; identityId: string },
+  { organisationId, memberId }: { organisationId: string; memberId: string },
 ): Promise<AccountProfile | undefined> => {
-  const [identity] = await stores.identities.find(organisationId, [identityId])
-  return identity && stores.accounts.profile(identity.accountId)
+  const [member] = await stores.members.find(organisationId, [memberId])
+  return member && stores.accounts.profile(member.accountId)
 }

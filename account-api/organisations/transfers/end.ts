@@ -1,7 +1,7 @@
 import type { From } from '#account-api/kernel/from'
 import { type ActingInLog, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { tellPerson } from '#account-api/organisations/organisation/tell'
-import type { Acting, IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { Acting, MemberRecord } from '#account-api/organisations/records/member-record'
 import { inTransaction, type Rule } from '#account-api/organisations/service'
 import { transferTo } from './pending'
 import type { TransferRecord } from './transfer-store'
@@ -40,7 +40,7 @@ export const declineTransfer = inTransaction<Answer, Answered>(async (stores, { 
 export const withdrawTransfer = inTransaction<Answer, Answered>(async (stores, { acting, transferId, from }) => {
   await stores.organisations.lock(acting.organisation.id)
   const transfer = await stores.transfers.pending(acting.organisation.id)
-  const isOwn = transfer?.publicId === transferId && transfer.from.identityId === acting.identity.id
+  const isOwn = transfer?.publicId === transferId && transfer.from.memberId === acting.member.id
   if (!isOwn || transfer.expiresAt <= stores.setting.now()) return { ok: false, code: 'no_such_transfer' }
   await end(stores, { transfer, acting, how: 'withdrawn', from })
   return { ok: true }
@@ -49,14 +49,14 @@ export const withdrawTransfer = inTransaction<Answer, Answered>(async (stores, {
 /**
  * Ends the pending transfer of an organisation, if it has one, because of another event. The organisation has to be
  * locked.
- * @param to ends it only if it makes this identity the manager
+ * @param to ends it only if it makes this member the manager
  */
 export const endPendingTransfer: Rule<
-  { acting: ActingInLog; to?: Pick<IdentityRecord, 'id'>; from: From },
+  { acting: ActingInLog; to?: Pick<MemberRecord, 'id'>; from: From },
   void
 > = async (stores, { acting, to, from }) => {
   const transfer = await stores.transfers.pending(acting.organisation.id)
-  if (!transfer || (to && transfer.to.identityId !== to.id)) return
+  if (!transfer || (to && transfer.to.memberId !== to.id)) return
   await end(stores, { transfer, acting, how: to ? 'ended' : 'withdrawn', from })
 }
 
@@ -74,7 +74,7 @@ export const withdrawTransfersOf: Rule<{ accountId: string; from: From }, void> 
     const organisation = await stores.organisations.lock(organisationId)
     const transfer = await stores.transfers.pending(organisationId)
     if (!organisation || transfer?.from.accountId !== accountId) continue
-    const acting = { organisation, identity: transfer.from }
+    const acting = { organisation, member: transfer.from }
     await end(stores, { transfer, acting, how: 'withdrawn', from })
   }
 }
@@ -88,6 +88,6 @@ export const endTransfersTo: Rule<{ accountId: string; from: From }, void> = asy
     const organisation = await stores.organisations.lock(organisationId)
     const transfer = await stores.transfers.pending(organisationId)
     if (!organisation || transfer?.to.accountId !== accountId) continue
-    await end(stores, { transfer, acting: { organisation, identity: transfer.to }, how: 'ended', from })
+    await end(stores, { transfer, acting: { organisation, member: transfer.to }, how: 'ended', from })
   }
 }

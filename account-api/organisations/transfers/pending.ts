@@ -1,8 +1,8 @@
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import type { Stores } from '#account-api/organisations/service'
 import type { TransferRecord } from './transfer-store'
 
-type Asking = Pick<Acting, 'organisation' | 'identity'>
+type Asking = Pick<Acting, 'organisation' | 'member'>
 
 /** The pending transfer of an organisation, if it matches. */
 const pendingOf = async (
@@ -16,8 +16,8 @@ const pendingOf = async (
 
 /** The pending transfer of the acting manager that makes this member the manager. */
 export const transferFrom = (stores: Stores, asking: Asking, chosen: string) =>
-  pendingOf(stores, asking, ({ from, to }) => from.identityId === asking.identity.id && to.publicId === chosen)
+  pendingOf(stores, asking, ({ from, to }) => from.memberId === asking.member.id && to.publicId === chosen)
 
 /** The pending transfer with this id that makes the acting member the manager. */
 export const transferTo = (stores: Stores, asking: Asking, id: string) =>
-  pendingOf(stores, asking, ({ publicId, to }) => publicId === id && to.identityId === asking.identity.id)
+  pendingOf(stores, asking, ({ publicId, to }) => publicId === id && to.memberId === asking.member.id)

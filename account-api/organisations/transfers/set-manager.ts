@@ -6,8 +6,8 @@ import { nowhere } from '#account-api/kernel/from'
 import { mostManaged } from '#account-api/organisations/organisation/create'
 import { join } from '#account-api/organisations/organisation/join'
 import { nobody, recordInOrganisation } from '#account-api/organisations/organisation/log/log'
-import { tellDeputies, tellingOthers, tellPerson, type Untold } from '#account-api/organisations/organisation/tell'
-import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
+import { tellAdministrators, tellingOthers, tellPerson, type Untold } from '#account-api/organisations/organisation/tell'
+import type { MemberRecord } from '#account-api/organisations/records/member-record'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import { inTransaction, type Transaction } from '#account-api/organisations/service'
 import { endPendingTransfer } from './end'
@@ -36,11 +36,11 @@ export const setManager = tellingOthers(
   inTransaction<Asked, ManagerSet>(async (stores, { publicId, accountId, reason }) => {
     const refused = (code: Extract<ManagerSet, { ok: false }>['code']) => ({ ok: false, code }) as const
     const found = await stores.organisations.find(publicId)
-    const seen = found && (await stores.identities.managerOf(found.id))
+    const seen = found && (await stores.members.managerOf(found.id))
     if (!found || !seen) return refused('no_such_subject')
     await stores.accounts.lock(accountId, seen.accountId)
     const organisation = await stores.organisations.lock(found.id)
-    const manager = organisation && (await stores.identities.managerOf(organisation.id))
+    const manager = organisation && (await stores.members.managerOf(organisation.id))
     if (!organisation || !manager) return refused('no_such_subject')
     const account = await stores.accounts.profile(accountId)
     if (!account) return refused('no_such_user')
@@ -48,16 +48,16 @@ export const setManager = tellingOthers(
     if (!isOpen(account)) return refused('not_open')
     // An account without an address: nobody has signed in to it yet, or no message would arrive.
     if (addressesOf(account).length === 0) return refused('no_address')
-    if ((await stores.identities.countManaged(accountId)) >= mostManaged) return refused('too_many')
+    if ((await stores.members.countManaged(accountId)) >= mostManaged) return refused('too_many')
 
-    await endPendingTransfer(stores, { acting: { organisation, identity: nobody }, from: nowhere })
+    await endPendingTransfer(stores, { acting: { organisation, member: nobody }, from: nowhere })
     const to = await openPlace(stores, { organisation, account })
     if (!to || !(await stores.transfers.replaceManager(organisation.id, { from: manager.id, to: to.id })))
       throw new Error('the manager of a locked organisation has changed')
     for (const { role } of await stores.roles.givenTo([manager.id])) await stores.roles.takeFrom(role.id, [manager.id])
     await recordInOrganisation(stores, {
       kind: 'manager_set',
-      acting: { organisation, identity: nobody },
+      acting: { organisation, member: nobody },
       target: to,
       before: { manager: manager.name },
       after: { manager: to.name, reason },
@@ -70,7 +70,7 @@ export const setManager = tellingOthers(
       await record(stores, { accountId: each.accountId, ...entry })
       await tellPerson(stores, { ...told, accountId: each.accountId })
     }
-    const untold = await tellDeputies(stores, { ...told, but: [manager.id, to.id] })
+    const untold = await tellAdministrators(stores, { ...told, but: [manager.id, to.id] })
     return { ok: true, organisation, was: manager.name, is: to.name, untold }
   }),
 )
@@ -79,21 +79,20 @@ export const setManager = tellingOthers(
 const openPlace = async (
   stores: Transaction,
   { organisation, account }: { organisation: OrganisationRecord; account: AccountProfile },
-): Promise<IdentityRecord | undefined> => {
+): Promise<MemberRecord | undefined> => {
   const { id: accountId } = account
   const name = account.name ?? account.username
-  const place = await stores.identities.placeOf(accountId, { organisationId: organisation.id })
-  const identity =
-    place?.identity ?? (await join(stores, { organisation, accountId, name, address: null, from: nowhere }))
-  if (!identity?.isFrozen) return identity
-  await stores.members.freeze(identity.id, false)
+  const place = await stores.members.placeOf(accountId, { organisationId: organisation.id })
+  const member = place?.member ?? (await join(stores, { organisation, accountId, name, address: null, from: nowhere }))
+  if (!member?.isFrozen) return member
+  await stores.memberLists.freeze(member.id, false)
   await recordInOrganisation(stores, {
     kind: 'member_unfrozen',
-    acting: { organisation, identity: nobody },
-    target: identity,
+    acting: { organisation, member: nobody },
+    target: member,
     before: { is_frozen: true },
     after: { is_frozen: false },
     from: nowhere,
   })
-  return { ...identity, isFrozen: false, activeOn: null }
+  return { ...member, isFrozen: false, activeOn: null }
 }

@@ -4,7 +4,7 @@ import { minutes, secondsUntil } from '#account-api/kernel/time'
 import { recordInOrganisation } from '#account-api/organisations/organisation/log/log'
 import { tellHandingOver } from '#account-api/organisations/organisation/manager-news'
 import { tellPerson } from '#account-api/organisations/organisation/tell'
-import type { IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { MemberRecord } from '#account-api/organisations/records/member-record'
 import type { Rule } from '#account-api/organisations/service'
 import { endPendingTransfer } from './end'
 
@@ -16,11 +16,11 @@ export interface WasManager {
 }
 
 /** Refuses to keep a former manager out while they can take the organisation back. */
-export const judgeFormerManager: Rule<Pick<IdentityRecord, 'id' | 'organisationId'>, WasManager | undefined> = async (
+export const judgeFormerManager: Rule<Pick<MemberRecord, 'id' | 'organisationId'>, WasManager | undefined> = async (
   stores,
-  identity,
+  member,
 ) => {
-  const at = await stores.transfers.doneAt(identity, { as: 'from', since: stores.setting.now() - takenBackWithinMs })
+  const at = await stores.transfers.doneAt(member, { as: 'from', since: stores.setting.now() - takenBackWithinMs })
   if (at === undefined) return undefined
   return { ok: false, code: 'was_manager', retry_after: secondsUntil(stores.setting, at + takenBackWithinMs) }
 }
@@ -43,23 +43,23 @@ export const takeBackOrganisations: Rule<{ accountId: string; toldAt: number; fr
   // Sorted, so two transactions never deadlock.
   for (const organisationId of handedOver.sort()) {
     const organisation = await stores.organisations.lock(organisationId)
-    const present = await stores.identities.managerOf(organisationId)
-    const place = await stores.identities.placeOf(accountId, { organisationId })
+    const present = await stores.members.managerOf(organisationId)
+    const place = await stores.members.placeOf(accountId, { organisationId })
     if (!organisation || !present || !place || present.accountId === accountId) continue
     // The operator has set another manager since.
     if ((await stores.transfers.doneAt(present, { as: 'to', since })) === undefined) continue
-    const acting = { organisation, identity: place.identity }
+    const acting = { organisation, member: place.member }
     await endPendingTransfer(stores, { acting, from })
-    if (!(await stores.transfers.replaceManager(organisationId, { from: present.id, to: place.identity.id }))) continue
+    if (!(await stores.transfers.replaceManager(organisationId, { from: present.id, to: place.member.id }))) continue
     if (organisation.closesAt !== null) await stores.closings.undo(organisationId, stores.setting.now())
     await recordInOrganisation(stores, {
       kind: 'transfer_taken_back',
       acting,
       before: { manager: present.name },
-      after: { manager: place.identity.name },
+      after: { manager: place.member.name },
       from,
     })
-    const names = { from: present.name, to: place.identity.name }
+    const names = { from: present.name, to: place.member.name }
     await tellPerson(stores, { organisation, names, news: 'transfer_done', accountId: present.accountId })
     await tellHandingOver(stores, {
       change: 'transfer_taken_back',

@@ -40,7 +40,7 @@ export const transferHandlers = {
 
   startTransfer: async ({ identity_id, ticket }, { service, account, session, acting, from }) => {
     const person = { account, session }
-    const started = await startTransfer(service, { person, acting, identityId: identity_id, ticket, from })
+    const started = await startTransfer(service, { person, acting, memberId: identity_id, ticket, from })
     if (started.ok)
       return done({
         transfer_id: started.transferId,
@@ -53,7 +53,7 @@ export const transferHandlers = {
   transferInfo: async (_input, { service, account, session, acting }) => {
     const { setting, storage } = service
     const newest = await storage.transfers.newest(acting.organisation.id)
-    const [isFrom, isTo] = [newest?.from, newest?.to].map((party) => party?.identityId === acting.identity.id)
+    const [isFrom, isTo] = [newest?.from, newest?.to].map((party) => party?.memberId === acting.member.id)
     const transfer = newest && (acting.isManager || isFrom || isTo) ? newest : undefined
     const hasExpired = transfer?.state === 'pending' && transfer.expiresAt <= setting.now()
     return done({
@@ -79,7 +79,7 @@ export const transferHandlers = {
     // Without either field, the code would be checked as the code of the manager who hands over.
     if (identity_id === undefined) return refuse('no_such_transfer', {})
     const { service, account, session, acting, clientAddress, from } = context
-    const choosing = { person: { account, session }, acting, identityId: identity_id, ticket, clientAddress, from }
+    const choosing = { person: { account, session }, acting, memberId: identity_id, ticket, clientAddress, from }
     const verified = await verifyChosen(service, { ...choosing, code: typed.code, way: typed.way })
     if (verified.ok) return done({ ticket: verified.ticket })
     switch (verified.code) {
@@ -153,7 +153,7 @@ const ownTarget = async (
   const [field, way] = [kindOf[asked.channel], wayOf[asked.channel]]
   const side = purposeOf(asked.channel, asked.type).inOrganisation ? 'new' : 'old'
   const isChosen = side === 'new' && acting.isManager && chosen !== undefined
-  const choosing = { person: { account, session }, acting, identityId: chosen ?? '', ticket: given.ticket }
+  const choosing = { person: { account, session }, acting, memberId: chosen ?? '', ticket: given.ticket }
   const member = isChosen ? await findChosen(service, choosing) : undefined
   if (member?.ok === false)
     return member.code === 'transfer_refused' ? refuse(member.code, { reason: member.reason }) : refuse(member.code, {})
@@ -169,7 +169,7 @@ const ownTarget = async (
   if (side === 'old' && !acting.isManager) return refuse('permission_required', { needed: 'manager' })
   if (side === 'new' && !isChosen) {
     const pending = await storage.transfers.pending(acting.organisation.id)
-    const isTheirs = pending?.to.identityId === acting.identity.id && pending.expiresAt > setting.now()
+    const isTheirs = pending?.to.memberId === acting.member.id && pending.expiresAt > setting.now()
     if (!isTheirs) return refuse('no_such_transfer', {})
   }
   if (!(await areProofs(context, isChosen ? { verify_ticket: given.verify_ticket } : given)))

@@ -3,7 +3,7 @@ import type { TransferState } from '#contract/organisations/transfers'
 
 /** One of the two people of a transfer. */
 export interface TransferParty {
-  identityId: string
+  memberId: string
   publicId: string
   /** The name by which the organisation knows them. */
   name: string
@@ -113,7 +113,7 @@ export const transferStore = (connection: Connection) => ({
     return rows.map((row) => row.organisation_id)
   },
 
-  /** When an identity last handed its organisation over (`from`) or took it over, if that was after this time. */
+  /** When a member last handed its organisation over (`from`) or took it over, if that was after this time. */
   doneAt: async (
     { organisationId, id }: { organisationId: string; id: string },
     { as, since }: { as: 'from' | 'to'; since: number },
@@ -200,14 +200,14 @@ const transferOf = (row: Awaited<ReturnType<ReturnType<typeof transfers>['execut
   expiresAt: row.expires_at,
   acceptFrom: row.accept_from,
   from: {
-    identityId: row.from_id,
+    memberId: row.from_id,
     publicId: row.from_public_id,
     name: row.from_name,
     accountId: row.from_account_id,
     isFrozen: row.from_is_frozen === 1,
   },
   to: {
-    identityId: row.to_id,
+    memberId: row.to_id,
     publicId: row.to_public_id,
     name: row.to_name,
     accountId: row.to_account_id,

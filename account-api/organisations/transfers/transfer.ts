@@ -11,12 +11,12 @@ import { recordInOrganisation } from '#account-api/organisations/organisation/lo
 import { tellHandingOver } from '#account-api/organisations/organisation/manager-news'
 import {
   pageOf,
-  tellDeputies,
+  tellAdministrators,
   tellingOthers,
   tellPerson,
   type Untold,
 } from '#account-api/organisations/organisation/tell'
-import type { Acting, IdentityRecord } from '#account-api/organisations/records/identity-record'
+import type { Acting, MemberRecord } from '#account-api/organisations/records/member-record'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import { administratorKey } from '#account-api/organisations/records/permissions'
 import { inTransaction, type Rule, type Setting, type Stores } from '#account-api/organisations/service'
@@ -53,24 +53,24 @@ const refused = <Code extends string>(code: Code) => ({ ok: false, code }) as co
 /** Decides whether a member can take over from this manager. */
 export const judgeMember = async (
   stores: Stores,
-  { managerId, organisationId, identityId }: { managerId: string; organisationId: string; identityId: string },
-): Promise<{ ok: true; to: IdentityRecord; account: AccountProfile } | Refused<'no_such_identity'> | Unfit> => {
+  { managerId, organisationId, memberId }: { managerId: string; organisationId: string; memberId: string },
+): Promise<{ ok: true; to: MemberRecord; account: AccountProfile } | Refused<'no_such_identity'> | Unfit> => {
   const unfit = (reason: (typeof transferRefusals)[number]) =>
     ({ ok: false, code: 'transfer_refused', reason }) as const
-  const [to] = await stores.identities.find(organisationId, [identityId])
+  const [to] = await stores.members.find(organisationId, [memberId])
   const account = to && (await stores.accounts.profile(to.accountId))
   if (!to || !account) return refused('no_such_identity')
   if (to.id === managerId) return unfit('oneself')
   if (to.isFrozen) return unfit('frozen')
-  if (!isOpen(account) || (await stores.identities.countManaged(account.id)) >= mostManaged) return unfit('unavailable')
+  if (!isOpen(account) || (await stores.members.countManaged(account.id)) >= mostManaged) return unfit('unavailable')
   return { ok: true, to, account }
 }
 
 interface Offer {
   present: Person
   organisation: OrganisationRecord
-  manager: IdentityRecord
-  to: IdentityRecord
+  manager: MemberRecord
+  to: MemberRecord
   account: AccountProfile
   pending: TransferRecord | undefined
   /** A transfer that was not ended, and has expired. */
@@ -79,11 +79,11 @@ interface Offer {
 
 /** Locks both people and the organisation, and decides whether the manager can ask this member to take over. */
 export const judgeOffer: Rule<
-  Pick<Doing, 'person' | 'acting'> & { identityId: string },
+  Pick<Doing, 'person' | 'acting'> & { memberId: string },
   ({ ok: true } & Offer) | NotOffered
-> = async (stores, { person, acting, identityId }) => {
+> = async (stores, { person, acting, memberId }) => {
   const { id: organisationId } = acting.organisation
-  const [asked] = await stores.identities.find(organisationId, [identityId])
+  const [asked] = await stores.members.find(organisationId, [memberId])
   if (!asked) return refused('no_such_identity')
   const present = await lockPerson(stores, person, asked.accountId)
   if (!present) return refused('not_signed_in')
@@ -91,9 +91,9 @@ export const judgeOffer: Rule<
   if (!organisation) return refused('no_such_subject')
   const by = frozenBy(organisation)
   if (by !== null) return { ok: false, code: 'subject_frozen', by }
-  const manager = await stores.identities.managerOf(organisationId)
-  if (manager?.id !== acting.identity.id) return refused('permission_required')
-  const member = await judgeMember(stores, { managerId: manager.id, organisationId, identityId })
+  const manager = await stores.members.managerOf(organisationId)
+  if (manager?.id !== acting.member.id) return refused('permission_required')
+  const member = await judgeMember(stores, { managerId: manager.id, organisationId, memberId })
   if (!member.ok) return member
   const found = await stores.transfers.pending(organisationId)
   const isPending = found !== undefined && found.expiresAt > stores.setting.now()
@@ -116,7 +116,7 @@ export const waitsForFactor = (setting: Setting, person: Person): boolean => {
 }
 
 /**
- * Asks a member to become the manager, and notifies both and the deputies. A manager with a single factor could be a
+ * Asks a member to become the manager, and notifies both and the administrators. A manager with a single factor could be a
  * thief, so such a transfer can be stopped for a while before it can be accepted.
  */
 export const beginTransfer: Rule<{ offer: Offer; acting: Acting; from: From }, Begun> = async (
@@ -145,7 +145,7 @@ export const beginTransfer: Rule<{ offer: Offer; acting: Acting; from: From }, B
   await tellPerson(stores, { ...told, since, news: 'transfer_offered', accountId: to.accountId, link })
   await tellHandingOver(stores, { change: 'transfer_started', organisation, manager, from })
   const but = [manager.id, to.id]
-  const untold = await tellDeputies(stores, { ...told, news: 'transfer_started', but })
+  const untold = await tellAdministrators(stores, { ...told, news: 'transfer_started', but })
   return { id, transferId, expiresAt, acceptFrom, untold }
 }
 
@@ -153,9 +153,9 @@ type Started = ({ ok: true } & Begun) | NotOffered | Refused<'transfer_pending' 
 
 /** Asks another member to become the manager, for a manager who has proven an address. */
 export const startTransfer = tellingOthers(
-  inTransaction<Doing & { identityId: string; ticket: string }, Started>(
-    async (stores, { person, acting, identityId, ticket, from }) => {
-      const offer = await judgeOffer(stores, { person, acting, identityId })
+  inTransaction<Doing & { memberId: string; ticket: string }, Started>(
+    async (stores, { person, acting, memberId, ticket, from }) => {
+      const offer = await judgeOffer(stores, { person, acting, memberId })
       if (!offer.ok) return offer
       if (offer.pending) return refused('transfer_pending')
       const { present } = offer
@@ -202,13 +202,13 @@ export const acceptTransfer = tellingOthers(
       if (transfer.to.isFrozen) return refused('identity_frozen')
       if (transfer.acceptFrom !== null && transfer.acceptFrom > stores.setting.now())
         return { ok: false, code: 'transfer_waits', retry_after: secondsUntil(stores.setting, transfer.acceptFrom) }
-      if ((await stores.identities.countManaged(account.id)) >= mostManaged)
+      if ((await stores.members.countManaged(account.id)) >= mostManaged)
         return { ok: false, code: 'too_many_subjects', most: mostManaged }
       const entitled = { side: 'new', transferId: transfer.publicId } as const
       if (!(await redeemTransferTicket(stores, { person: present, ticket, entitled, by: account })))
         return refused('ticket_refused')
 
-      const replaced = { from: transfer.from.identityId, to: transfer.to.identityId }
+      const replaced = { from: transfer.from.memberId, to: transfer.to.memberId }
       if (!(await stores.transfers.replaceManager(organisationId, replaced))) return refused('no_such_transfer')
       const administrator = await stores.roles.find(organisationId, administratorKey)
       if (administrator) await stores.roles.give(administrator, [replaced.from])
@@ -226,7 +226,7 @@ export const acceptTransfer = tellingOthers(
       await tellPerson(stores, { ...told, accountId: transfer.to.accountId })
       await tellHandingOver(stores, { change: 'transfer_done', organisation, manager: transfer.from })
       const but = [replaced.from, replaced.to]
-      return { ok: true, untold: await tellDeputies(stores, { ...told, but }) }
+      return { ok: true, untold: await tellAdministrators(stores, { ...told, but }) }
     },
   ),
 )

@@ -196,9 +196,9 @@ const withOrganisation = async (context: CallContext, read: ReadAddress[], input
 }
 
 /** A session that acts as the manager of a new organisation, on the wire. */
-const answerCreated = (context: CallContext, session: OpenedSession, { id, publicId, identityPublicId }: Created) => {
+const answerCreated = (context: CallContext, session: OpenedSession, { id, publicId, memberPublicId }: Created) => {
   const { data } = answerSignIn(context, { session, isNew: true })
-  return done({ ...data, subject_uid: id, sec_subject_uid: publicId, identity_id: identityPublicId })
+  return done({ ...data, subject_uid: id, sec_subject_uid: publicId, identity_id: memberPublicId })
 }
 
 type Failed = Exclude<Awaited<ReturnType<typeof register>>, { ok: true }>

@@ -93,7 +93,7 @@ const create = inTransaction<AskedRegistration & { passwordHash: string | null }
     ]
     const account = { id: userId, passwordHash, asksAuthenticator: false }
     const organisation = told && (await createFirstOrganisation(stores, { ...told, from, accountId: userId }))
-    const opening = { account, way, proves, from, isNew: true, identityId: organisation?.identityId ?? null } as const
+    const opening = { account, way, proves, from, isNew: true, memberId: organisation?.memberId ?? null } as const
     const session = withSession ? await openSession(stores, opening) : undefined
     return { ok: true, userId, session, organisation }
   },

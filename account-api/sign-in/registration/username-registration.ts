@@ -74,7 +74,7 @@ const create = inTransaction<Asked & { username: UsernameRecord; passwordHash: s
       way: 'password',
       from,
       isNew: true,
-      identityId: organisation.identityId,
+      memberId: organisation.memberId,
     })
     return { ok: true, username: isPending ? account.username : username.value, isPending, session, organisation }
   },

@@ -22,8 +22,8 @@ describeWorlds('what an operator does for a person on $name', (world) => {
   it('happy: a person is found by every identifier, by id, and by an organisation’s ids for them', async () => {
     const { sec_subject_uid, manager, bo } = await openWithMember(world)
     const { username } = await world.profileOf(bo.userId)
-    const [place] = await world.storage.identities.ofAccount(bo.userId, { offset: 0, limit: 1 })
-    const ids = [bo.userId, bo.mobile, username, place?.identity.userPublicId ?? '', place?.identity.publicId ?? '']
+    const [place] = await world.storage.members.ofAccount(bo.userId, { offset: 0, limit: 1 })
+    const ids = [bo.userId, bo.mobile, username, place?.member.userPublicId ?? '', place?.member.publicId ?? '']
     for (const named of ids) expect(await show(named), named).toContain(`user id\t${bo.userId}`)
     expect(await show(bo.mobile)).toContain(`(${sec_subject_uid})\tno role`)
     expect(await show(manager.mobile)).toContain('\tmanager')

@@ -86,9 +86,9 @@ describeWorlds('the matrix on $name', (world) => {
     // The calls that create roles do nothing here.
     const roleOf = async (key: string, { userId }: Member): Promise<string> => {
       const made = { id: newId(0), organisationId: id, key, name: key, description: '', permissions: [], createdAt: 0 }
-      const acting = await world.storage.identities.acting(userId, sec_subject_uid)
+      const acting = await world.storage.members.acting(userId, sec_subject_uid)
       await world.storage.roles.insert(made)
-      await world.storage.roles.give(made, [acting?.identity.id ?? ''])
+      await world.storage.roles.give(made, [acting?.member.id ?? ''])
       return made.id
     }
     role = await roleOf('role', deputy)

@@ -85,7 +85,7 @@ describeWorlds('work on many rows, on $name', (world) => {
     await operate(world, 'client', 'add', 'orchard', 'https://orchard.example/back', 'Orchard')
     for (let count = 0; count < rows; count += 1) {
       const { userId: accountId } = await world.registerMobile()
-      const granted = { scopes: [], declined: [], agreedTo: null, grantedIn: null, identityId: null, grantedAt: 0 }
+      const granted = { scopes: [], declined: [], agreedTo: null, grantedIn: null, memberId: null, grantedAt: 0 }
       await world.storage.authorisations.put({ id: newId(0), accountId, clientId: 'orchard', ...granted })
     }
     expect(await turnsOf(() => operate(world, 'client', 'remove', 'orchard'))).toBeGreaterThanOrEqual(batches)

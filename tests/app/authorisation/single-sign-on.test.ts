@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { done, infoOf, refuse, signedIn, ticket as pendingTicket } from '#tests/app/browser/answers'
+import { done, infoOf, ticket as pendingTicket, refuse, signedIn } from '#tests/app/browser/answers'
 import {
   type Browser,
   expectTexts,

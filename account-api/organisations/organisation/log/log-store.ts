@@ -9,7 +9,7 @@ export interface OrganisationLogEntry {
   organisationId: string
   at: number
   kind: OrganisationAct
-  /** The public id and the name of the acting identity at that time. Empty: the operator, or the account API. */
+  /** The public id and the name of the acting member at that time. Empty: the operator, or the account API. */
   actor: string
   actorName: string
   /** The public id and the name of the changed object at that time. */
@@ -25,7 +25,7 @@ export interface OrganisationLogEntry {
 /** Narrows a list of entries. */
 export interface LogFilter {
   kind?: OrganisationAct | undefined
-  /** Public ids: of the acting identity, and of the changed object. */
+  /** Public ids: of the acting member, and of the changed object. */
   actor?: string | undefined
   target?: string | undefined
 }

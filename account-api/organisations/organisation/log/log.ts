@@ -1,15 +1,15 @@
 import { mark } from '#account-api/kernel/events/mark'
 import type { From } from '#account-api/kernel/from'
 import { newId } from '#account-api/kernel/random'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import type { Transaction } from '#account-api/organisations/service'
 import type { OrganisationValues } from '#contract/organisations/organisation-acts'
 import type { OrganisationLogEntry } from './log-store'
 
-/** The acting identity and its organisation. */
+/** The acting member and its organisation. */
 export interface ActingInLog {
   organisation: Pick<Acting['organisation'], 'id' | 'publicId' | 'name'>
-  identity: Pick<Acting['identity'], 'publicId' | 'name'>
+  member: Pick<Acting['member'], 'publicId' | 'name'>
 }
 
 /** The operator or the account API, which have no place in an organisation. */
@@ -27,13 +27,13 @@ interface Done extends Pick<OrganisationLogEntry, 'kind'> {
 /** Adds an entry to the log of an organisation, in the transaction of the act. */
 export const recordInOrganisation = async (
   stores: Transaction,
-  { kind, acting: { organisation, identity }, target = organisation, before, after, from }: Done,
+  { kind, acting: { organisation, member }, target = organisation, before, after, from }: Done,
 ): Promise<void> => {
   const at = stores.setting.now()
   const entry = {
     ...{ id: newId(at), at, kind, before, after },
     organisationId: organisation.id,
-    ...{ actor: identity.publicId, actorName: identity.name },
+    ...{ actor: member.publicId, actorName: member.name },
     ...{ target: target.publicId, targetName: target.name },
     ...{ clientAddress: from.clientAddress, client: from.client },
   }

@@ -108,7 +108,7 @@ describeWorlds('what a thief leaves in an account, on $name', (world) => {
       // A waiting place that is taken up before the owner presses.
       const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'Cy', role_key }
       const { sec_user_identity_id: made } = dataOf(await thief.createUserWithRole(asked))
-      const [cy] = await world.storage.identities.find(organisation.id, [made])
+      const [cy] = await world.storage.members.find(organisation.id, [made])
       await world.storage.activations.remove(cy?.accountId ?? '')
       dataOf(await thief.updateRole({ sec_subject_uid, role_key: clerk, permissions: ['member.read', 'role.assign'] }))
       const led = { sec_subject_uid, client_key: old.client_key, redirect_uris: ['https://elsewhere.example/'] }

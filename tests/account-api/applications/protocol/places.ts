@@ -12,7 +12,7 @@ export const joinAs = async (
 ): Promise<Member> => {
   const { userId, client, mobile = '' } = person
   const identityId = newToken(128)
-  await world.storage.identities.insert({
+  await world.storage.members.insert({
     id: newId(world.setting.now()),
     publicId: identityId,
     userPublicId: newToken(128),

@@ -10,7 +10,7 @@ import { invitationOf, inviteByLink, inviteMobile } from './invitations'
 
 describeWorlds('the rules of invitations on $name', (world) => {
   const rolesOf = async (userId: string, sec_subject_uid: string) =>
-    (await world.storage.identities.acting(userId, sec_subject_uid))?.roles.map(({ key }) => key)
+    (await world.storage.members.acting(userId, sec_subject_uid))?.roles.map(({ key }) => key)
 
   /** An organisation with a deputy who may invite and give what they have. */
   const withDeputy = async () => {
@@ -30,7 +30,7 @@ describeWorlds('the rules of invitations on $name', (world) => {
     )
     const answers = await Promise.all(people.map(({ client }) => client.acceptInvitation({ invite_ticket })))
     expect(endsOf(answers)).toEqual({ ok: 3, invitation_over: 17 })
-    const places = people.map(({ userId }) => world.storage.identities.acting(userId, organisation.sec_subject_uid))
+    const places = people.map(({ userId }) => world.storage.members.acting(userId, organisation.sec_subject_uid))
     expect((await Promise.all(places)).filter((place) => place !== undefined)).toHaveLength(3)
     const over = { code: 'invitation_over', data: { state: 'accepted' } }
     for (const answer of answers) if (!answer.ok) expect(answer).toMatchObject(over)

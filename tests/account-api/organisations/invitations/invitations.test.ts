@@ -17,7 +17,7 @@ const dayMinutes = 24 * 60
 
 describeWorlds('an invitation on $name', (world) => {
   /** The place of an account in an organisation. */
-  const placeOf = (userId: string, sec_subject_uid: string) => world.storage.identities.acting(userId, sec_subject_uid)
+  const placeOf = (userId: string, sec_subject_uid: string) => world.storage.members.acting(userId, sec_subject_uid)
 
   /** Somebody whom an organisation has invited, by their mobile. */
   const invited = async () => {
@@ -53,7 +53,7 @@ describeWorlds('an invitation on $name', (world) => {
     const accepted = await invitee.client.acceptInvitation({ invite_ticket })
     expect(accepted).toMatchObject({ ok: true, data: { sec_subject_uid, next_url: '/settings' } })
     const place = await placeOf(invitee.userId, sec_subject_uid)
-    expect(place).toMatchObject({ identity: { name: 'Bo' }, roles: [{ key: 'administrator' }] })
+    expect(place).toMatchObject({ member: { name: 'Bo' }, roles: [{ key: 'administrator' }] })
     expect(await stateOf(organisation, invite_id)).toBe('accepted')
     const again = await invitee.client.acceptInvitation({ invite_ticket })
     expect(again).toMatchObject({ code: 'already_member', data: { sec_subject_uid } })

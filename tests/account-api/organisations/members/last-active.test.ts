@@ -72,11 +72,11 @@ describeWorlds('the day on which a member was last active on $name', (world) => 
     const { bo, sec_subject_uid } = await openWithMember(world)
     const { storage } = world
     const written: string[] = []
-    const noteActive: typeof storage.members.noteActive = (id, day) => {
+    const noteActive: typeof storage.memberLists.noteActive = (id, day) => {
       written.push(id)
-      return storage.members.noteActive(id, day)
+      return storage.memberLists.noteActive(id, day)
     }
-    world.service.storage = { ...storage, members: { ...storage.members, noteActive } }
+    world.service.storage = { ...storage, memberLists: { ...storage.memberLists, noteActive } }
     try {
       for (let call = 0; call < 5; call += 1) dataOf(await bo.client.subjectInfo({ sec_subject_uid }))
       world.passMinutes(dayMinutes)

@@ -38,7 +38,7 @@ export const openOrganisation = async (world: World, subject_name = 'Orchard'): 
 export const joinOrganisation = async (world: World, { id }: Organisation, name = 'Bo'): Promise<Member> => {
   const { client, mobile, userId } = await world.registerMobile()
   const identityId = newToken(128)
-  await world.storage.identities.insert({
+  await world.storage.members.insert({
     id: newId(world.setting.now()),
     publicId: identityId,
     userPublicId: newToken(128),

@@ -7,7 +7,7 @@ import { joinOrganisation, logOf, openOrganisation } from './members'
 describeWorlds('the names of people on $name', (world) => {
   const nameOf = async (userId: string) => (await world.storage.accounts.profile(userId))?.name
   const nameIn = async (userId: string, sec_subject_uid: string) =>
-    (await world.storage.identities.acting(userId, sec_subject_uid))?.identity.name
+    (await world.storage.members.acting(userId, sec_subject_uid))?.member.name
   const usernameOf = async (client: Client) => dataOf(await client.accountInfo({})).username
 
   it('happy: the name that creates an organisation names its manager, and the account keeps it', async () => {
@@ -57,8 +57,8 @@ describeWorlds('the names of people on $name', (world) => {
     const other = await openOrganisation(world, 'Meadow')
     const { invite_ticket } = await inviteByLink(other, 1)
     dataOf(await client.acceptInvitation({ invite_ticket }))
-    const identity = (await world.storage.identities.acting(userId, other.sec_subject_uid))?.identity
-    const named = { sec_subject_uid: other.sec_subject_uid, identity_id: identity?.publicId ?? '' }
+    const member = (await world.storage.members.acting(userId, other.sec_subject_uid))?.member
+    const named = { sec_subject_uid: other.sec_subject_uid, identity_id: member?.publicId ?? '' }
     dataOf(await client.updateDeputy({ ...named, deputy_name: 'Bo of the shop' }))
     const username = await usernameOf(client)
     for (const name of ['Bo', 'Bo Berg']) dataOf(await client.accountSet({ name }))
@@ -111,7 +111,7 @@ describeWorlds('the names of people on $name', (world) => {
     const { sec_subject_uid, manager } = opened
     dataOf(await manager.client.freezeDeputy({ sec_subject_uid, identity_id: identityId, is_frozen: 1 }))
     dataOf(await client.accountSet({ name: 'Bo' }))
-    const place = await world.storage.identities.placeOf(userId, { publicId: identityId })
-    expect(place?.identity.name).toBe('user-bcdfghjk')
+    const place = await world.storage.members.placeOf(userId, { publicId: identityId })
+    expect(place?.member.name).toBe('user-bcdfghjk')
   })
 })

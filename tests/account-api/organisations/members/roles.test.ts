@@ -112,9 +112,9 @@ describeWorlds('roles on $name', (world) => {
     const created = manager.client.createRole({ sec_subject_uid, role_name: 'One more' })
     await refused(created, 'too_many_roles', { of: 'organisation', most: mostRoles })
     const bo = await joinOrganisation(world, organisation)
-    const acting = await world.storage.identities.acting(bo.userId, sec_subject_uid)
+    const acting = await world.storage.members.acting(bo.userId, sec_subject_uid)
     const roles = await world.storage.roles.ofOrganisation(id)
-    for (const role of roles.slice(1, mostHeld)) await world.storage.roles.give(role, [acting?.identity.id ?? ''])
+    for (const role of roles.slice(1, mostHeld)) await world.storage.roles.give(role, [acting?.member.id ?? ''])
     const to = { sec_subject_uid, sec_user_identity_ids: [bo.identityId, manager.identityId] }
     const give = (nth: number) => manager.client.assignRole({ ...to, role_key: `role-${nth}` })
     expect(await give(90)).toMatchObject({ ok: true, data: { changed: 2 } })
@@ -202,10 +202,10 @@ describeWorlds('roles on $name', (world) => {
     const [one, other] = [await openOrganisation(world), await openOrganisation(world)]
     await giveRole(one, 'Clerk', [])
     const bo = await joinOrganisation(world, other)
-    const acting = await world.storage.identities.acting(bo.userId, other.sec_subject_uid)
+    const acting = await world.storage.members.acting(bo.userId, other.sec_subject_uid)
     const [, clerk] = await world.storage.roles.ofOrganisation(one.id)
     if (!clerk || !acting) throw new Error('no role')
-    const { id } = acting.identity
+    const { id } = acting.member
     await world.storage.roles.give(clerk, [id])
     expect(await world.storage.roles.givenTo([id])).toEqual([])
     const row = 'insert into identity_roles (identity_id, role_id, organisation_id, name_key) values ($1, $2, $3, $4)'

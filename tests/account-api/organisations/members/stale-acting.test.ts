@@ -14,7 +14,7 @@ describeWorlds('a call that began before its caller lost their rights on $name',
   ] as const)('security: a deputy who no longer has %s %s nothing', async (permission, _does, change, input) => {
     const { organisation, manager, sec_subject_uid, bo } = await openWithMember(world)
     const role_key = await giveRole(organisation, 'Deputy', [permission], bo)
-    const acting = await world.storage.identities.acting(bo.userId, sec_subject_uid)
+    const acting = await world.storage.members.acting(bo.userId, sec_subject_uid)
     if (!acting) throw new Error('no member')
     await manager.client.banRole({ sec_subject_uid, role_key, is_banned: 1 })
     const changed = await change(world.service, { acting, from, ...input } as never)

@@ -22,10 +22,10 @@ describeWorldsWith({ lookUpTexts: resolverOf(dns) })('names that others see on $
     const { client_key } = (await clients.register(organisation)).client
     const role_key = await giveRole(organisation, 'Clerk', [])
     const [old, id] = ['“Official” 123456', organisation.id]
-    await world.storage.transaction(async ({ organisations, members, roles, openClients, identities }) => {
+    await world.storage.transaction(async ({ organisations, members, memberLists, roles, openClients }) => {
       await organisations.update(id, { name: old, baseInfos: { short_name: old }, detailInfos: {} })
-      const [member] = await identities.find(id, [bo.identityId])
-      await members.rename(member?.id ?? '', { name: old, sortKey: '' })
+      const [member] = await members.find(id, [bo.identityId])
+      await memberLists.rename(member?.id ?? '', { name: old, sortKey: '' })
       await roles.update((await roles.find(id, role_key))?.id ?? '', { name: old })
       await openClients.change(client_key, { name: old })
     })

@@ -127,10 +127,10 @@ describeWorlds('an organisation on $name', (world) => {
     const one = await openOrganisation(world)
     const other = await openOrganisation(world)
     const bo = await joinOrganisation(world, one)
-    const { identities } = world.storage
-    const acting = await identities.acting(bo.userId, one.sec_subject_uid)
-    const identityId = acting?.identity.id ?? ''
-    await expect(identities.insertManager({ organisationId: one.id, identityId })).rejects.toThrow()
-    await expect(identities.insertManager({ organisationId: other.id, identityId })).rejects.toThrow()
+    const { members } = world.storage
+    const acting = await members.acting(bo.userId, one.sec_subject_uid)
+    const memberId = acting?.member.id ?? ''
+    await expect(members.insertManager({ organisationId: one.id, memberId })).rejects.toThrow()
+    await expect(members.insertManager({ organisationId: other.id, memberId })).rejects.toThrow()
   })
 })

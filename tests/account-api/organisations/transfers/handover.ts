@@ -62,10 +62,10 @@ export const makeAdministrator = async (
   { id, sec_subject_uid }: Organisation,
   { userId }: Member,
 ): Promise<void> => {
-  const acting = await storage.identities.acting(userId, sec_subject_uid)
+  const acting = await storage.members.acting(userId, sec_subject_uid)
   const role = await storage.roles.find(id, administratorKey)
   if (!acting || !role) throw new Error('no member, or no role')
-  await storage.roles.give(role, [acting.identity.id])
+  await storage.roles.give(role, [acting.member.id])
 }
 
 /** Proves an account by its password. @returns the ticket for its cancellation */

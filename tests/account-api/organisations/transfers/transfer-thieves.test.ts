@@ -38,7 +38,7 @@ describeWorlds('thieves of an organisation on $name', (world) => {
   }
 
   const isManager = async ({ sec_subject_uid }: Organisation, userId: string) =>
-    (await world.storage.identities.acting(userId, sec_subject_uid))?.isManager
+    (await world.storage.members.acting(userId, sec_subject_uid))?.isManager
 
   it('security: a SIM thief cannot start a transfer if the account has another factor', async () => {
     const { stolen, thief, sec_subject_uid, accomplice, owner } = await withTwoAddresses()

@@ -1,5 +1,5 @@
 import { type From, nowhere } from '#account-api/kernel/from'
-import type { Acting } from '#account-api/organisations/records/identity-record'
+import type { Acting } from '#account-api/organisations/records/member-record'
 import type { OrganisationRecord } from '#account-api/organisations/records/organisation-store'
 import { inTransaction } from '#account-api/organisations/service'
 import { frozenBy, lockActing, type NotActing } from './acting'
@@ -52,9 +52,9 @@ export const freezeByOperator = inTransaction<FrozenForOperator, FrozenByOperato
       return { ok: false, code: 'being_erased' }
     await stores.organisations.freeze(organisation.id, isFrozen ? 'operator' : null)
     const kind = isFrozen ? 'organisation_frozen' : 'organisation_unfrozen'
-    const acting = { organisation, identity: nobody }
+    const acting = { organisation, member: nobody }
     await recordInOrganisation(stores, { kind, acting, after: { reason }, from: nowhere })
-    const manager = await stores.identities.managerOf(organisation.id)
+    const manager = await stores.members.managerOf(organisation.id)
     if (manager) await tellPerson(stores, { organisation, news: kind, reason, accountId: manager.accountId })
     return { ok: true, organisation, wasClosing }
   },
